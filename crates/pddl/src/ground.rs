@@ -3,8 +3,8 @@
 //! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable atoms are found by joins
 //!    (`reachable`, `join_plan`, `join`).
 //! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
-//!    effects (`formula`, `split`). Static predicates are evaluated on the way, and trajectory constraints and preferences
-//!    become facts and effects (`monitors`).
+//!    effects (`formula`, `split`). Static predicates are evaluated on the way, and trajectory constraints and
+//!    preferences become facts and effects (`monitors`).
 //! 3. Actions that can never be applicable are left out (`forward`), also because two of their preconditions exclude
 //!    each other (`crate::invariants`).
 //! 4. Facts and actions that do not matter for the goal are left out (`forward`), and the rest is numbered and named

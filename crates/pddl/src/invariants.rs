@@ -1,13 +1,12 @@
-//! Mutex groups: sets of facts of which at most one (or exactly one) holds in every reachable
-//! state.
+//! Mutex groups: sets of facts of which at most one (or exactly one) holds in every reachable state.
 //!
-//! Candidates are found as in Helmert (*Concise finite-domain representations for PDDL planning
-//! tasks*, 2009, section 5): predicates with at most one argument counted over and the others
-//! matched to the parameters of the invariant, begun with one predicate and refined by another
-//! whenever an action adds without deleting. What differs is the check: it goes through the
-//! ground actions and judges each instance by itself, by the condition of fam-groups (Fiser and
-//! Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So an invariant that
-//! holds only for some parameters, or only for the reachable actions, is found as well.
+//! Candidates are found as in Helmert (*Concise finite-domain representations for PDDL planning tasks*, 2009, section
+//! 5). A predicate has at most one counted argument, and the others are matched to the parameters of the invariant. A
+//! candidate begins with one predicate and is refined by another predicate if an action adds without deleting.
+//!
+//! The check is different: it goes through the ground actions and judges each instance separately, by the condition of
+//! fam-groups (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So it also finds an
+//! invariant that holds only for some parameters, or only for the reachable actions.
 
 mod balance;
 

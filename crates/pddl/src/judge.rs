@@ -18,7 +18,7 @@ pub(crate) trait Judge {
     /// Limits that end the evaluation. Answers from then on mean nothing.
     fn limits(&self) -> &Ticker;
 
-    /// Asks now and again whether to go on.
+    /// Polls the limits and the stop signal.
     fn poll(&self) -> Result<(), StopReason> {
         self.limits().spend(TURNS_OF_A_LOOK)
     }

@@ -7,19 +7,18 @@
 //! plan ─────────► NamedPlan::read ► NamedPlan ─────────────────────┴─► validate ─► ValidatedPlan
 //! ```
 //!
-//! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
-//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates, action costs, trajectory
-//!   constraints and preferences.
-//!   Everything else is refused by name, with place, fact and remedy ([`BadInput`]).
-//! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
-//!   but itself; only it makes a [`ValidatedPlan`].
-//! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out what can
-//!   never be or does not matter, and finds mutex groups. A limit or a goal that is out of reach is an error
-//!   ([`NotCompiled`]).
-//! - [`SasTask`] is the same task as Fast Downward's translator sees it, and [`TokenTask`] one of tokens on a graph:
-//!   each becomes a domain and a problem.
-//! - [`PlanningTask`] is a problem with its domain: grounded and compiled for the planner, its plans validated on what was
-//!   read.
+//! - [`read_domain`] and [`read_problem`] parse STRIPS, types with `either`, constants, equality, negative, disjunctive
+//!   and quantified conditions, conditional effects, derived predicates, numeric fluents, action costs and metrics,
+//!   trajectory constraints and preferences. Any other feature is rejected by name, with place, fact and remedy
+//!   ([`BadInput`]).
+//! - [`validate`] simulates a plan on the parsed task and substitutes the variables itself. Only this function makes a
+//!   [`ValidatedPlan`].
+//! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out impossible and irrelevant facts
+//!   and actions, and finds mutex groups. A limit or an unreachable goal is an error ([`NotCompiled`]).
+//! - [`SasTask`] is a task in the format of Fast Downward's translator, and [`TokenTask`] is a task of tokens on a graph.
+//!   Each becomes a domain and a problem.
+//! - [`PlanningTask`] is a problem with its domain. It is grounded and compiled for the planner, and its plans are
+//!   validated on the parsed task.
 //!
 //! # Example
 //!

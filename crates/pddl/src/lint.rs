@@ -46,7 +46,7 @@ pub struct LintedFile {
     pub mentions: Vec<Mention>,
 }
 
-/// Findings about a domain and problems of it.
+/// Findings about a domain and its problems.
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
     /// The domain as far as it could be read.

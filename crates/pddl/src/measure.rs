@@ -1,4 +1,4 @@
-//! Measures of plans: what the plans of one task are compared by, and bounds of it.
+//! Measures of plans: the number by which the plans of one task are compared, and bounds on it.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
@@ -37,14 +37,14 @@ impl Direction {
     }
 }
 
-/// What plans of a task are compared by.
+/// Quantity by which plans of a task are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// The number of actions: the task minimises nothing.
     Actions,
     /// The cost.
     Cost,
-    /// The metric of a task with numbers.
+    /// The metric of a numeric task.
     Metric(Direction),
 }
 
@@ -53,7 +53,7 @@ pub enum Objective {
 pub enum Quality {
     /// Any plan. Preferences are ignored: it may violate all of them.
     AnyPlan,
-    /// A plan that is good by the objective; of a task with numbers and without a metric, one of few actions. Violated
+    /// A plan that is good by the objective; for a numeric task without a metric, a plan with few actions. Violated
     /// preferences have their price.
     Cheapest,
 }
@@ -79,7 +79,7 @@ impl Objective {
         }
     }
 
-    /// The bound that a document claims; nothing if the value is no number that a bound can be.
+    /// The bound that a JSON output claims; `None` if the value is not a valid bound.
     pub fn claimed_bound(self, value: &Value) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => whole_number(value).map(Bound::Cost),
@@ -102,12 +102,12 @@ pub enum Measure {
     Actions(Cost),
     /// Sum of the costs of its actions and the prices of the preferences that it violates.
     Cost(Cost),
-    /// Value of the metric of a task with numbers at its end; nothing if a function in it has no value there.
+    /// Value of the metric of a numeric task at the end of the plan; `None` if a function in it has no value there.
     Metric(Option<Rational>, Direction),
 }
 
 impl Measure {
-    /// The cost of the plan: the metric of a task with numbers if it is a whole number that a cost can be.
+    /// The cost of the plan. For a numeric task, this is the metric if it is a whole number in the range of costs.
     pub fn cost(&self) -> Option<Cost> {
         match self {
             Self::Actions(cost) | Self::Cost(cost) => Some(*cost),
@@ -119,7 +119,7 @@ impl Measure {
         }
     }
 
-    /// The value of the metric of a task with numbers, if it has one: `2.5`, `1/3`.
+    /// The value of the metric of a numeric task, if it has one: `2.5`, `1/3`.
     pub fn metric(&self) -> Option<String> {
         match self {
             Self::Metric(value, _) => value.as_ref().map(rational::written),
@@ -147,7 +147,7 @@ impl Measure {
         }
     }
 
-    /// What it measures.
+    /// The quantity that it measures.
     pub const fn objective(&self) -> Objective {
         match self {
             Self::Actions(_) => Objective::Actions,
@@ -162,7 +162,7 @@ impl Measure {
 pub enum Bound {
     /// No plan costs less.
     Cost(Cost),
-    /// No plan of a task with numbers has a better metric.
+    /// No plan of a numeric task has a better metric.
     Metric(Rational, Direction),
 }
 
@@ -188,7 +188,7 @@ impl Bound {
         Some(direction.compare(&own, &bound))
     }
 
-    /// Whether whatever has this bound has the other, too.
+    /// Whether every plan that obeys this bound also obeys the other.
     pub fn implies(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Cost(own), Self::Cost(other)) => own >= other,
@@ -199,8 +199,8 @@ impl Bound {
         }
     }
 
-    /// Distance of a plan from the bound, in percent of its measure with one digit behind the point; nothing where that
-    /// is 0 or has no value.
+    /// Distance of a plan from the bound, in percent of its measure with one decimal; `None` if the measure is 0 or has
+    /// no value.
     pub fn gap(&self, plan: &Measure) -> Option<f64> {
         let (own, bound, _) = self.beside(plan)?;
         if own.is_zero() {
@@ -247,7 +247,7 @@ impl Display for Bound {
     }
 }
 
-/// A whole number for a document: a text where it passes 2^53.
+/// A whole number for a JSON output: a string if it is greater than 2^53.
 pub fn number_entry(number: u64) -> Value {
     if number > 1 << 53 {
         number.to_string().into()
@@ -256,7 +256,7 @@ pub fn number_entry(number: u64) -> Value {
     }
 }
 
-/// A whole number of a document, which is a text where it passes 2^53.
+/// A whole number of a JSON output, which may be a string if it is greater than 2^53.
 pub fn whole_number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.parse().ok(),

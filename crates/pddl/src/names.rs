@@ -1,5 +1,5 @@
-//! Names: the nearest of the declared ones, for messages about a name that nobody declared, and those of facts and
-//! actions in formulas and certificates.
+//! Names: the nearest declared name, for messages about an undeclared one, and the names of facts and actions in
+//! formulas and certificates.
 
 /// At most this many declared names are compared: a message must not take longer than the reading.
 const MOST_COMPARED: usize = 10_000;

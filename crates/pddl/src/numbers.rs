@@ -1,7 +1,7 @@
-//! Tasks with numbers: from the lifted task to the ground one, and back from its plans.
+//! Numeric tasks: from the lifted task to the ground one, and back from its plans.
 //!
-//! The grounder has a fact in the place of each comparison and each numeric effect; what it finds gets the numbers back
-//! (`numbers/ground.rs`). Plans are judged by the validator on the lifted task, which has seen none of this.
+//! The grounder uses a fact in the place of each comparison and each numeric effect; afterwards `numbers/ground.rs`
+//! puts the numbers back. Plans are judged by the validator on the lifted task, which does not use any of this.
 
 use flows::flows;
 use ground::numeric_task;
@@ -26,19 +26,19 @@ mod reasons;
 
 pub(crate) use reasons::check_reason;
 
-/// A planning task with numbers, for the planner.
+/// A numeric planning task, for the planner.
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
     problem: &'a Problem,
-    /// The same with its actions counted, where their number is to be small for want of a metric.
+    /// The problem with a counter of actions, if their number is to be minimised because there is no metric.
     counting: Option<Box<Problem>>,
     task: NumericTask,
     nothing: Task,
-    /// End of a plan: what stands behind the first goal may make its metric better.
+    /// End of a plan: steps after the first goal state may improve its metric.
     end: End,
 }
 
-/// Grounds a task with numbers, with its metric, or the number of actions if it has none, where that is to be small.
+/// Grounds a numeric task. For the cheapest plans, it has a metric: that of the problem, or else the number of actions.
 ///
 /// # Errors
 /// [`NotCompiled`].
@@ -75,8 +75,8 @@ impl NumericPlanningDomain<'_> {
         NamedPlan::of_names(steps.map(|action| &*action.name))
     }
 
-    /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
-    /// behind [`NumericProblem::ranges`].
+    /// The values that functions take in the relaxation with ranges, if it does not reach the goal. This is the
+    /// implementation of [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
         reached_ranges(self.problem, stop)
     }
@@ -89,7 +89,7 @@ impl NumericPlanningDomain<'_> {
         }
     }
 
-    /// Whether a plan is no worse than another, by the metric or by the number of actions.
+    /// Whether a plan is at least as good as another, by the metric or by the number of actions.
     fn is_no_worse(&self, plan: &ValidatedPlan, other: &ValidatedPlan) -> bool {
         match (self.metric(plan), self.metric(other)) {
             (Some(metric), Some(other)) => metric <= other,
@@ -185,7 +185,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
 /// A plan without actions that it does not need.
 #[derive(Debug)]
 pub struct Reduced {
-    /// The rest, which is a plan by which the metric is no worse.
+    /// The remaining plan, whose metric is at least as good.
     pub plan: ValidatedPlan,
     /// Places of its actions in the whole plan, from 0.
     pub kept: Vec<usize>,

@@ -91,8 +91,9 @@ impl PlanningTask {
 }
 
 impl Problem {
-    /// Place of a missing fact among those that a modeller may have forgotten: 0 if its mirror image holds at the start,
-    /// and otherwise the smaller, the more facts of the start differ from it in one argument.
+    /// Rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror image of the
+    /// fact holds in the initial state. Otherwise the rank is the lower, the more facts of the initial state differ
+    /// from it in one argument.
     pub(crate) fn unlikeness(
         &self,
         initial: &FxHashSet<&GroundAtom>,
@@ -298,7 +299,7 @@ struct Choices<'l, 'a> {
 struct Chosen<'c> {
     schema: Option<&'c Schema>,
     variables: &'c [Parameter],
-    /// For each variable the conditions whose last variable it is; first those without variables.
+    /// The conditions by their last variable; the first entry has the conditions without variables.
     parts: Vec<Vec<&'c Condition>>,
     /// Objects that the atom prescribes.
     fixed: Vec<Option<ObjectId>>,

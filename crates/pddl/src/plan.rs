@@ -41,15 +41,17 @@ impl From<Vec<PlanStep>> for NamedPlan {
 }
 
 impl NamedPlan {
-    /// Reads a plan file: a step a line, comments from `;` to the end of the line. Before every step is its time (or
-    /// number) and a colon, or before none. Times order the steps; steps with the same time are taken together.
-    /// Behind a step may be a text in brackets, such as a duration; it is not read, for actions take no time here.
-    /// What `saut plan` prints for people is one, too: the line that says solved ends it. So are the steps of FF
-    /// (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward, whose last plan counts.
+    /// Reads a plan file: one step per line, comments from `;` to the end of the line. Either every step or none has
+    /// its time (or number) and a colon before it. Times order the steps; steps with the same time are taken together.
+    /// A text in brackets after a step, such as a duration, is ignored, because actions have no duration here.
+    ///
+    /// The text output of `saut plan` is also a plan file, which ends at the line with "solved". Other formats are the
+    /// steps of FF (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward, whose
+    /// last plan counts.
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if a line is no step, or if only some steps have a time.
+    /// With place, fact and remedy if a line is not a step, or if only some steps have a time.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         Self::read_within(text, place, &Stop::default())
     }
@@ -143,7 +145,7 @@ impl NamedPlan {
         })
     }
 
-    /// The plan up to this step, behind which a happening begins.
+    /// The plan up to this step, which must be the last step of a happening.
     pub(crate) fn up_to(&self, step: usize) -> Self {
         Self {
             steps: self.steps[..step].to_vec(),
@@ -157,11 +159,11 @@ impl NamedPlan {
         has_joined.then(|| self.steps.clone().into())
     }
 
-    /// The plan of a document of `saut plan --json`: a list of steps, each as a plan file has it.
+    /// The plan in the JSON output of `saut plan --json`: a list of steps, each written as in a plan file.
     ///
     /// # Errors
     ///
-    /// With what the list is instead, or the step that is none.
+    /// If the plan is not a list, or one of its elements is not a step.
     pub fn of_document(document: &Value, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         let bad = |fact: &str| {
             let remedy = "give a plan file, or what saut plan --json has printed";
@@ -205,7 +207,7 @@ impl PlanStep {
     }
 }
 
-/// `(action argument ...)`, perhaps with `3:` before it and `[1]` behind it; or `3: action argument ...`, or
+/// Reads `(action argument ...)`, optionally with `3:` before it and `[1]` after it; or `3: action argument ...`, or
 /// `action(argument, ...)`.
 fn step(line: &str) -> Option<(Option<Time>, PlanStep)> {
     let Some((before, rest)) = line.split_once('(') else {

@@ -1,7 +1,7 @@
-//! Parts of a planning task for the planner, where the whole has too many ground actions.
+//! Parts of a planning task for the planner, if the whole task has too many ground actions.
 //!
-//! A [`PlanningPart`] has plans, and its reasons are of a type of which there is no value: what is shown of a part can
-//! be no answer about the task. Its plans are replayed on what was read, as all are.
+//! A [`PlanningPart`] has plans, but the type of its infeasibility reasons has no values, so a result about a part can
+//! never be mistaken for an answer about the task. Its plans are validated on the parsed task, as all plans are.
 
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
@@ -42,10 +42,10 @@ impl PlanningTask {
 }
 
 impl<'a> GrowingPart<'a> {
-    /// The next part, which is larger than those before; nothing behind the largest.
+    /// The next part, which is larger than all earlier ones; `None` after the largest.
     ///
     /// # Errors
-    /// [`NotCompiled`], which says nothing about the task.
+    /// [`NotCompiled`], which does not imply anything about the task.
     pub fn next_part(
         &mut self,
         limits: &GroundingLimits,

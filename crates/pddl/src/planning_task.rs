@@ -37,7 +37,7 @@ pub struct PlanningTask {
 pub enum Compiled<'a> {
     /// A task without numbers.
     Classical(PlanningDomain<'a>),
-    /// A task with numbers.
+    /// A numeric task.
     Numeric(NumericPlanningDomain<'a>),
 }
 
@@ -69,12 +69,12 @@ impl PlanningTask {
         &self.problem
     }
 
-    /// The tokens on a graph that it was made from: their answers have a format of their own.
+    /// The tokens on a graph from which the task was made. Their answers have a separate format.
     pub const fn tokens(&self) -> Option<&TokenTask> {
         self.tokens.as_ref()
     }
 
-    /// Its name in answers: that of the problem, or of the file.
+    /// Name of the task in answers: the name of the problem or of the file.
     pub fn name(&self) -> &str {
         self.problem.name()
     }
@@ -84,27 +84,27 @@ impl PlanningTask {
         self.objective() == Objective::Cost
     }
 
-    /// What its plans are compared by.
+    /// Quantity by which its plans are compared.
     pub fn objective(&self) -> Objective {
         self.problem.objective()
     }
 
-    /// Whether it is a task with numbers and a metric.
+    /// Whether it is a numeric task with a metric.
     pub fn has_metric(&self) -> bool {
         matches!(self.objective(), Objective::Metric(_))
     }
 
-    /// Whether it is a task with numbers beyond costs.
+    /// Whether it is a numeric task: it has numbers beyond costs.
     pub fn is_numeric(&self) -> bool {
         self.problem.is_numeric()
     }
 
-    /// Replays a plan by the rules, all of it.
+    /// Validates the whole plan.
     ///
     /// # Errors
     ///
-    /// The first wrong step and what is wrong with it, what of the goal is not reached, or
-    /// [`InvalidPlan::Unfinished`], which says nothing about the plan.
+    /// The first wrong step with the reason, the unmet part of the goal, or [`InvalidPlan::Unfinished`], which does not
+    /// imply anything about the plan.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
         validate_within(&self.problem, plan, End::OfThePlan, stop)
     }
@@ -143,8 +143,9 @@ impl PlanningTask {
         applicable(&self.problem, most, stop)
     }
 
-    /// The task that begins in a state: a text of facts and values of functions, or a section `(:init ...)`. Facts of
-    /// predicates that no action changes, and values of such functions, stay if the state has none of them.
+    /// The task that begins in a given state: a text of facts and values of functions, or a section `(:init ...)`. If
+    /// the state does not contain facts of a predicate that no action changes, the facts of the task stay; the same
+    /// holds for functions.
     ///
     /// # Errors
     /// With place, fact and remedy if the text is not a state of this task.
@@ -152,12 +153,13 @@ impl PlanningTask {
         read_state_within(text, place, &self.problem, stop).map(Self::new)
     }
 
-    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked
-    /// on the task as it was read; the other kinds are about the ground task, which is checked against the files then.
+    /// Accepts a certificate that the task is infeasible, or has no plan that is cheaper than a bound. The relaxation
+    /// is checked on the parsed task. All other kinds are about the ground task, which is then checked against the
+    /// files.
     ///
     /// # Errors
     ///
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    /// [`CheckError`] with the flaw of the certificate, or with the limit that ended the check.
     pub fn accept(
         &self,
         certificate: Certificate<Reason>,
@@ -213,8 +215,8 @@ impl PlanningTask {
         })
     }
 
-    /// The reason that the relaxation does not reach the goal, checked; what the grounder says of it is a claim. Where
-    /// that rests on functions that never have a value, the relaxation with ranges does not reach it.
+    /// The checked reason that the relaxation does not reach the goal. The grounder's statement of it is only a claim.
+    /// If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
     ///
     /// # Errors
     ///
@@ -273,7 +275,7 @@ impl Reasons for PlanningTask {
     }
 }
 
-/// A certificate that was accepted, and what the check rests on beside the files.
+/// A certificate that was accepted, and what the check trusts in addition to the files.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     checked: Checked<Reason>,
@@ -311,8 +313,8 @@ pub struct PlanningDomain<'a> {
 }
 
 impl<'a> PlanningDomain<'a> {
-    /// A task with the ground actions of a problem: its own, or that of a part. Plans of a part are plans of the task;
-    /// nothing else that is true of it need be.
+    /// A task with the ground actions of a problem: its own problem, or a part. Plans of a part are plans of the task;
+    /// no other result about a part needs to be true of the task.
     pub(crate) fn new(
         source: &'a PlanningTask,
         problem: &Problem,
@@ -336,8 +338,8 @@ impl<'a> PlanningDomain<'a> {
         &self.ground
     }
 
-    /// The ground actions that a plan names, in its order: of an action with conditional effects or a
-    /// disjunctive precondition all its cases. `None` if the task has no action of a name.
+    /// The ground actions that a plan names, in its order. An action with conditional effects or a disjunctive
+    /// precondition gives all its cases. `None` if the task has no action of a name.
     pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
@@ -352,8 +354,8 @@ impl<'a> PlanningDomain<'a> {
         steps.map(|step| by_name.get(step).cloned()).collect()
     }
 
-    /// The steps of a formula that are no steps of a plan: one, which says that a disjunctive goal is
-    /// reached, one more for each preference with a price, or none.
+    /// Number of steps of a formula that are not steps of a plan. There is one that marks a disjunctive goal as
+    /// reached, and one for each preference with a price, or there are none.
     pub fn goal_steps(&self) -> usize {
         let actions = self.goal_step().map(|id| &self.ground.actions[id.index()]);
         let effects = actions.flat_map(|ground| &ground.action.effects);
@@ -361,7 +363,7 @@ impl<'a> PlanningDomain<'a> {
         reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// The actions that say that a disjunctive goal is reached, and those that settle what preferences cost.
+    /// The actions that mark a disjunctive goal as reached, and the actions that settle the costs of preferences.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);
         all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)

@@ -26,7 +26,7 @@ pub struct Problem {
     pub(crate) minimises_cost: bool,
     /// Whether its actions or its goal compare numbers, or change others than `total-cost`.
     pub(crate) is_numeric: bool,
-    /// Number to be minimised or maximised at the end, in a task with numbers.
+    /// Number to be minimised or maximised at the end, in a numeric task.
     pub(crate) metric: Option<(Expression, Direction)>,
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
@@ -100,7 +100,7 @@ impl Problem {
         self.minimises_cost
     }
 
-    /// What its plans are compared by.
+    /// Quantity by which its plans are compared.
     pub fn objective(&self) -> Objective {
         match &self.metric {
             Some((_, direction)) => Objective::Metric(*direction),
@@ -109,7 +109,7 @@ impl Problem {
         }
     }
 
-    /// Whether the task is one with numbers beyond costs: its actions or its goal speak of them.
+    /// Whether the task is numeric: its actions or its goal contain numbers other than costs.
     pub fn is_numeric(&self) -> bool {
         self.is_numeric
     }
@@ -208,7 +208,8 @@ impl<'a> ObjectsByType<'a> {
         self.problem.domain.symbols.types.fits(declared, types)
     }
 
-    /// Shows every choice of objects for the variables, behind the values so far, until one is an error.
+    /// Passes every choice of objects for the variables to `show`, appended to the values so far, until one returns an
+    /// error.
     pub(crate) fn each<E>(
         &self,
         variables: &[Parameter],

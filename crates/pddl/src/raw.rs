@@ -56,7 +56,8 @@ pub(crate) struct RawAction {
     pub(crate) cost: u64,
 }
 
-/// Changes where conditions hold before. Literals are in no order, and what is both deleted and added is added.
+/// Changes that take place if the conditions hold before the action. Literals are unordered, and a fact that is both
+/// deleted and added is added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct RawEffect {
     pub(crate) conditions: Vec<Packed>,
@@ -72,9 +73,9 @@ pub(crate) struct RawLists {
 }
 
 impl RawLists {
-    /// Sorts the lists and leaves out what changes nothing: deletions of what is added as well, and effects that hold
-    /// before. Gives nothing if the precondition contradicts itself. With conditional effects everything counts: what is
-    /// added stays even if a condition deletes it.
+    /// Sorts the lists and leaves out effects that change nothing: deletions of facts that are also added, and effects
+    /// that hold before. Returns `None` if the precondition contradicts itself. With conditional effects, nothing is
+    /// left out: an added fact stays true even if a conditional effect deletes it.
     pub(crate) fn tidy(mut self) -> Option<Self> {
         for list in [&mut self.preconditions, &mut self.effects] {
             list.sort_unstable();

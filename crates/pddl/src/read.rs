@@ -1,16 +1,16 @@
-//! From text to [`LiftedDomain`] and [`Problem`].
+//! The parser: from text to [`LiftedDomain`] and [`Problem`].
 //!
-//! The language is PDDL 1.2 as the competitions use it, with the additions of later levels that keep a task classical:
-//! types with `either`, equality, negative, disjunctive and quantified conditions, conditional effects, derived
-//! predicates (PDDL 2.2), `total-cost`, trajectory constraints without times and preferences (PDDL 3). Anything else is
-//! refused by name where it is used; that a domain declares a requirement is not yet a use of it.
+//! The language is PDDL 1.2 as in the competitions, with the classical features of later levels. These are types with
+//! `either`, equality, negative, disjunctive and quantified conditions, conditional effects, numeric fluents (PDDL
+//! 2.1), derived predicates (PDDL 2.2), `total-cost`, trajectory constraints without times, and preferences (PDDL 3).
+//! Any other feature is rejected by name at its first use; the declaration of a requirement does not count as a use.
 //!
-//! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
-//! *Plan constraints and preferences in PDDL3* (2005) for the grammar of later levels.
+//! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long: *Plan constraints and
+//! preferences in PDDL3* (2005) for the grammar of later levels.
 //!
-//! A parser of our own, because the two kept ones do not fit: `pddl` has another licence
-//! (EUPL-1.2) and follows the nesting by recursion, `pddl-parser` keeps no places, and after
-//! both all names, arities and types would still have to be resolved with places in messages.
+//! It is written for this crate, because the two maintained parsers do not fit. `pddl` has another licence (EUPL-1.2)
+//! and follows the nesting by recursion, and `pddl-parser` keeps no positions. With both, all names, arities and types
+//! would still have to be resolved with positions for messages.
 
 mod action;
 mod condition;
@@ -36,11 +36,11 @@ use saut_base::sexp::{self, List, Tokens, lower_case};
 use saut_base::stop::Stop;
 use std::sync::Arc;
 
-/// Reads a domain; `place` is the name of the text in messages, usually that of its file.
+/// Reads a domain; `place` is the name of the text in messages, usually the file name.
 ///
 /// # Errors
 ///
-/// With place, fact and remedy if the text is no domain, or uses what is not supported.
+/// With place, fact and remedy if the text is not a domain, or uses an unsupported feature.
 pub fn read_domain(text: &str, place: &str) -> Result<Arc<LiftedDomain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
@@ -65,8 +65,7 @@ pub fn read_domain_within(
 ///
 /// # Errors
 ///
-/// With place, fact and remedy if the text is no problem of this domain, or uses what is not
-/// supported.
+/// With place, fact and remedy if the text is not a problem of this domain, or uses an unsupported feature.
 pub fn read_problem(
     text: &str,
     place: &str,
@@ -113,7 +112,7 @@ fn prepared(text: &str, place: &str) -> Result<String, BadInput> {
 pub struct Text<'a> {
     /// The text.
     pub text: &'a str,
-    /// Name of it, usually that of its file.
+    /// Name of the text in messages, usually the file name.
     pub place: &'a str,
 }
 
@@ -208,7 +207,7 @@ pub(crate) fn read_state_within(
     source.finish(read)
 }
 
-/// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
+/// Heading of a file: the kind and name of its definition. Names are in lower case, like all parsed names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heading {
     /// `(define (domain NAME)`.

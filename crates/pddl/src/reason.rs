@@ -20,15 +20,14 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Relaxed reachability of a task with numbers: not even the relaxation with ranges for the values of functions
-    /// reaches the goal.
+    /// Relaxed reachability of a numeric task: even the relaxation with ranges for the values of functions does not
+    /// reach the goal.
     RangeReachability {
         /// Number of atoms that it does reach, the start among them, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Exhaustive visit of a task with numbers: of all states that can be reached none is a goal, or none better than
-    /// the bound.
+    /// Exhaustive visit of a numeric task: no reachable state is a goal, or no goal is better than the bound.
     NumericStates {
         /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
         /// in a task without a metric; without it there is no plan.
@@ -38,8 +37,8 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
-    /// Weights of a task with numbers: no action lowers them, and by them goals weigh less than the start, or less than
-    /// their metric and a number.
+    /// Weights of a numeric task: no action lowers the weight of the state, and goals weigh less than the initial
+    /// state, or less than their metric and a number.
     NumericWeights {
         /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
         /// in a task without a metric; without it there is no plan.
@@ -63,7 +62,8 @@ pub struct WeightsByName {
     /// Multiplier of each comparison of the goal; an empty list is all zeros.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal_tests: Vec<String>,
-    /// By action, as `(move a b)`, the multiplier of each comparison of its precondition; those of other actions are 0.
+    /// The multiplier of each comparison in the precondition, by action as in `(move a b)`. Other actions have
+    /// multipliers of 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub action_tests: BTreeMap<String, Vec<String>>,
 }
@@ -84,8 +84,8 @@ impl Reason {
         }
     }
 
-    /// Metric of which no plan has a better one, or number of actions of which no plan has fewer in a task without a
-    /// metric, where that is all that it shows.
+    /// Bound on the metric, or on the number of actions in a task without a metric, if the reason shows only a bound:
+    /// no plan is better.
     pub fn bound_of_metric(&self) -> Option<&str> {
         match self {
             Self::NumericStates { bound, .. } | Self::NumericWeights { bound, .. } => {

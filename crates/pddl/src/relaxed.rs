@@ -1,14 +1,14 @@
-//! Atoms that hold and that fail at some time if nothing is ever lost, on the task as it was read.
+//! Delete relaxation of the lifted task: the atoms that can hold and the atoms that can fail at some time.
 //!
-//! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached
-//! than can be. What holds and what is false at some time grows to a fixpoint here ([`crate::datalog`]). What has a rest
-//! about facts, or effects under conditions, is looked at again until nothing is new. A goal that is out of reach even
-//! then has no plan. With [`Ranges`], a function has every value between the least and the greatest that it may have;
-//! without them, every comparison may hold.
+//! In the relaxation, an atom that has held once holds forever, and an atom that has been false once also counts as
+//! false forever. So at least as much is reachable as in the task. Both sets of atoms grow to a fixpoint
+//! ([`crate::datalog`]). Rules with a rest that contains facts, or with conditional effects, are evaluated again until
+//! nothing is new. If even the relaxation does not reach the goal, the task is infeasible. With [`Ranges`], a function
+//! has every value between the least and the greatest value that it may have; without them, every comparison may hold.
 //!
-//! The grounder's joins, rules and invariants have no part in it: it checks their results. Atoms that axioms derive
-//! hold at some time if their conditions do, and are taken to be false at some time always. Trajectory constraints
-//! and preferences are passed over.
+//! This code is independent of the grounder's joins, rules and invariants, because it checks their results. Derived
+//! atoms hold at some time if their conditions do, and always count as false at some time. Trajectory constraints and
+//! preferences are ignored.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 
@@ -50,7 +50,7 @@ pub(crate) enum Numbers {
     InRanges,
 }
 
-/// The values that a function takes in the relaxation, written; without an end where they go on for ever.
+/// The values that a function takes in the relaxation, as text; an end of the range is missing if it is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReachedRange {
     /// `fuel truck`.
@@ -98,7 +98,7 @@ pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange
 }
 
 impl<'a> Relaxed<'a> {
-    /// The fixpoint; with `until_goal` no further than to where the goal is met. `stop` is asked again and again.
+    /// Computes the fixpoint; with `until_goal`, stops when the goal is met. `stop` is polled regularly.
     pub(crate) fn fixpoint(
         problem: &'a Problem,
         numbers: Numbers,

@@ -26,7 +26,7 @@ pub struct SasTask {
     pub(crate) variable_of: Vec<usize>,
     /// Values of which at most one holds in a state, as the file claims.
     pub(crate) groups: Vec<Vec<SasValue>>,
-    /// For each variable its value.
+    /// The value of each variable.
     pub(crate) initial: Vec<SasValue>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
@@ -42,8 +42,8 @@ pub(crate) type SasValue = usize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasVariable {
     pub(crate) values: Range<SasValue>,
-    /// The layer of a variable that axioms determine. It has two values, of which the initial state has the one that
-    /// holds where no axiom says otherwise.
+    /// The layer of a variable that axioms determine. It has two values, and its value in the initial state is the
+    /// default, which holds if no axiom derives the other one.
     pub(crate) layer: Option<usize>,
 }
 
@@ -58,7 +58,8 @@ pub(crate) struct SasOperator {
 }
 
 impl SasOperator {
-    /// The values that it asks for: those of variables that it leaves as they are, then those that effects ask for.
+    /// The required values: first the values of variables that the operator does not change, then the values that its
+    /// effects require.
     pub(crate) fn preconditions(&self) -> impl Iterator<Item = SasValue> {
         let before = self.effects.iter().filter_map(|effect| effect.before);
         self.prevail.iter().copied().chain(before)
@@ -85,7 +86,7 @@ pub(crate) struct SasEffect {
 /// Most effects that are looked at to compare operators of one name, some seconds of work.
 const MOST_COMPARED: usize = 10_000_000;
 
-/// Whether they are the same but for what they ask for.
+/// Whether two operators are the same except for their preconditions.
 fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
     let mut pairs = one.effects.iter().zip(&other.effects);
     one.cost == other.cost
@@ -105,18 +106,19 @@ struct OpenEffect {
 }
 
 impl SasTask {
-    /// Checks that operators of one name do the same where they are applicable; `places` are those of the operators.
+    /// Checks that operators with the same name do the same if they are both applicable; `places` are the places of the
+    /// operators.
     ///
     /// The translator writes an operator for each case of an action whose precondition is a disjunction or has a
-    /// quantifier, all with the name of the action. A step of a plan means any of them that is applicable. If two of one
-    /// name did different things in a state, a plan would have no certain meaning.
+    /// quantifier, all with the name of the action. A step of a plan means any applicable one of them. If two operators
+    /// with one name did different things in a state, the meaning of a plan would be ambiguous.
     fn check_names(&self, places: &[String]) -> Result<(), BadInput> {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
             let fact = format!("operator `{name}` has the name of {others}");
             BadInput::new(&places[number], fact).remedy("give each operator a name of its own")
         };
-        // By name the operators, those with the same effects together.
+        // The operators by name, grouped by equal effects.
         let mut by_name: FxHashMap<&str, Vec<Vec<usize>>> = FxHashMap::default();
         let mut compared = 0;
         for (number, operator) in self.operators.iter().enumerate() {
@@ -173,8 +175,8 @@ impl SasTask {
         !conditions.all(|&value| self.agrees(&mut known, value))
     }
 
-    /// The effects where some values are known, by variables, without those that can change nothing. Of effects on one
-    /// variable the order is kept: the last one counts.
+    /// The effects, given some known values, sorted by variables and without effects that can change nothing. The order
+    /// of effects on the same variable is kept, because the last effect counts.
     fn open_effects(&self, operator: &SasOperator, known: &Known) -> Vec<OpenEffect> {
         let mut kept: Vec<OpenEffect> = Vec::new();
         for effect in &operator.effects {

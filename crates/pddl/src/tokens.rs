@@ -15,8 +15,8 @@ use crate::domain::{Declarations, Effect, LiftedDomain, Schema};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
 
-/// A graph with the tokens at the start and where they are wanted. Vertices count from 0 here and from 1 in files and
-/// names; only the writer of names and the readers convert.
+/// A graph with the initial and the target positions of the tokens. Vertices are numbered from 0 here, and from 1 in
+/// files and names; only the writer of names and the parsers convert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenTask {
     /// The name of the file with the tokens, without its ending.
@@ -48,8 +48,8 @@ impl TokenTask {
         self.neighbours.len()
     }
 
-    /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
-    /// with its neighbours in the precondition.
+    /// The planning task: facts for a token on each vertex, and a fact for a held token. Each vertex has its own action
+    /// that drops a token on it, with its neighbours in the precondition.
     pub(crate) fn lifted(&self) -> Problem {
         let vertices = 0..saut_base::lists::number(self.vertices());
         let names = vertices.clone().map(|it| vertex_name(it).to_string());

@@ -60,7 +60,7 @@ impl Types {
         Ok(Self { names, ancestors })
     }
 
-    /// Whether something declared with `declared` (one of these) fits where one of `wanted` is asked.
+    /// Whether a term that is declared with `declared` (one of these types) is accepted as one of `wanted`.
     pub fn fits(&self, declared: &[TypeId], wanted: &[TypeId]) -> bool {
         declared.iter().any(|have| {
             wanted

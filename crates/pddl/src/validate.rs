@@ -1,13 +1,13 @@
-//! Validation: replay of a plan on the parsed domain and problem.
+//! Validation of a plan by simulation on the parsed domain and problem.
 //!
-//! This is what makes a plan trustworthy, so it is short, follows the definition of the
-//! language word by word, and shares nothing with the grounder: quantifiers go over the
-//! objects, conditional effects are evaluated in the state before the action, deletions come
-//! before additions, and what axioms derive is worked out anew in every state. Steps at the same time may not interfere
-//! (`interference`); then they are taken one after another, and the states between them are no states of the plan.
+//! Plans are trusted because of this code, so it is short, follows the definition of the language word by word, and
+//! shares nothing with the grounder. Quantifiers range over the objects, conditional effects are evaluated in the state
+//! before the action, deletions come before additions, and derived atoms are computed again in every state.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
-//! competitions.
+//! Steps at the same time must not interfere (`interference`). They are taken one after another, and the states between
+//! them are not states of the plan.
+//!
+//! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the competitions.
 
 mod applicable;
 mod closed;
@@ -59,22 +59,22 @@ impl ValidatedPlan {
         &self.measure
     }
 
-    /// Value of the metric of a task with numbers at the end, if there is one and it has a value: `2.5`, `1/3`.
+    /// Value of the metric of a numeric task at the end, if there is one and it has a value: `2.5`, `1/3`.
     pub fn measured(&self) -> Option<String> {
         self.measure.metric()
     }
 
-    /// The cost of [`Measure::cost`] for searches; of a metric that can be no cost the length.
+    /// The cost by [`Measure::cost`], for searches; the length of the plan if the metric is not a valid cost.
     pub fn cost(&self) -> u64 {
         self.measure.cost().unwrap_or(self.length() as u64)
     }
 }
 
-/// Replays the plan.
+/// Validates the plan.
 ///
 /// # Errors
 ///
-/// The first wrong step and what is wrong with it, or what of the goal is not reached.
+/// The first wrong step with the reason, or the unmet part of the goal.
 pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, InvalidPlan> {
     validate_within(problem, plan, End::OfThePlan, &Stop::default())
 }
@@ -84,7 +84,7 @@ pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, In
 pub(crate) enum End {
     /// At its last step.
     OfThePlan,
-    /// First state that meets the goal: what stands behind it is left out. Plans of formulas may go on.
+    /// First state that meets the goal: later steps are left out. Plans from formulas may have steps after it.
     FirstGoal,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn validate_within(
 ) -> Result<ValidatedPlan, InvalidPlan> {
     let mut state = State::initial(problem, stop);
     let replayed = replay(&mut state, plan, end);
-    // What was found after the end is not to be believed.
+    // If the run was stopped, the result is not reliable.
     match state.ended() {
         Some(why) => Err(InvalidPlan::Unfinished(why)),
         None => replayed,
@@ -149,8 +149,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     })
 }
 
-/// Places of the steps that can be taken in their order, where those that cannot be are passed over. What is found
-/// after `stop` means nothing.
+/// Indexes of the applicable steps if the plan is executed in order and inapplicable steps are skipped. The result is
+/// meaningless after `stop`.
 pub(crate) fn applicable_part(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
     let mut state = State::initial(problem, stop);
     let mut taken = Vec::new();

@@ -1,7 +1,7 @@
-//! Tasks that are nearly the same: with fewer goals, or with another fact or number at the start.
+//! Variants of a task: with fewer goals, or with another fact or number in the initial state.
 //!
-//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of
-//! the one they were made from, so that what is said of them is checked as for any.
+//! They are for users who want to know why a task is infeasible. They are proper tasks in the language of the original,
+//! so results about them are checked as for any task.
 
 mod different;
 
@@ -50,7 +50,7 @@ pub struct StartChange {
     pub kind: ChangeKind,
     /// The fact that no longer holds.
     pub without: Option<String>,
-    /// The fact that holds instead, or beside the others.
+    /// The fact that replaces the other one, or is added.
     pub with: Option<String>,
     made: Made,
 }
@@ -79,7 +79,7 @@ impl PlanningTask {
         all.filter(|_| self.tokens().is_none()).map(name).collect()
     }
 
-    /// The task with these parts of the goal only, by their numbers from 0.
+    /// The task with only these parts of the goal, by their numbers from 0.
     #[must_use]
     pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
         let mut task = self.clone();
@@ -108,8 +108,9 @@ impl PlanningTask {
         task
     }
 
-    /// The ways to change one fact of the start. First are facts that an obstacle names, then kinds of changes as a
-    /// modeller would think of them, facts like those of the start first. `ground` shows what only ever falls.
+    /// The possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds of
+    /// changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
+    /// shows which values can only fall.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,
@@ -166,7 +167,8 @@ impl PlanningTask {
     }
 }
 
-/// Whether there is a way, and none leads in a circle; no way leads to where it begins.
+/// Whether the graph has more than two vertices and some edges, but no cycle. An edge must not lead back to its own
+/// vertex.
 fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
     let mut next = vec![Vec::new(); count];
     for &(from, to) in ways {
@@ -181,7 +183,7 @@ type Class = (String, usize);
 struct Changes<'a> {
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
-    /// The atom of the start by class, where there is only one.
+    /// The atom of the initial state by class, if there is only one.
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
     /// For each value of a variable in SAS+ the value that holds at the start instead.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
@@ -287,7 +289,7 @@ impl<'a> Changes<'a> {
             }
             let atoms = self.atoms(predicate).into_iter();
             for with in atoms.take_while(|_| self.goes_on()) {
-                // What relates a thing to itself nobody has forgotten.
+                // A missing fact that relates an object to itself is unlikely.
                 let is_plain = distinct(&with.arguments).len() == with.arguments.len();
                 if is_plain && !self.initial.contains(&with) {
                     changes.push(self.with(with));
@@ -354,7 +356,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// An atom that does not hold at the start is made to; what has one value gets another.
+    /// Adds an atom to the initial state; if it is one value of a variable, it replaces the current value.
     fn with(&self, with: GroundAtom) -> StartChange {
         let value = self.value_at_start.get(&with.predicate);
         if value.is_none() && !self.is_changed[with.predicate] {
@@ -380,7 +382,7 @@ impl<'a> Changes<'a> {
         self.change(kind, Some(before.clone()), Some(with))
     }
 
-    /// All atoms of a predicate over the objects of its types; none where they are too many.
+    /// All atoms of a predicate over the objects of its types; empty if there are too many.
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
         let objects = ObjectsByType::new(self.problem);
         let parameters = &self.problem.domain.symbols.predicates[predicate];

@@ -1,14 +1,14 @@
-//! Relaxed reachability: every atom that some sequence of actions could make true if nothing
-//! were ever deleted, and the actions that could take part.
+//! Relaxed reachability: every atom that some sequence of actions could make true if nothing were ever deleted, and the
+//! actions that could take part.
 //!
-//! The actions are rules of a Datalog program, and it is evaluated semi-naively: atoms are
-//! taken from a queue one by one, and each is joined with those taken before wherever it fits
-//! into the body of a rule. So every solution of every rule is found exactly once.
+//! The actions are rules of a Datalog program, which is evaluated semi-naively: atoms are taken from a queue one by
+//! one, and each is joined with the atoms taken before it, at every place of a rule body that it matches. So every
+//! solution of every rule is found exactly once.
 //!
-//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial
-//! Intelligence 173, 2009), section 6. There rules are split into binary joins beforehand;
-//! here a body is joined as a whole in an order that is chosen anew when the relations have
-//! doubled, and no intermediate results are kept.
+//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009),
+//! section
+//! 6. Helmert splits rules into binary joins beforehand. Here a body is joined as a whole, the order is chosen again
+//!    each time the relations have doubled, and no intermediate results are kept.
 
 use super::join::{Join, Once, Possible};
 use super::join_plan::{JoinPlan, plan};
@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Reachable {
     /// The predicates' relations first, then the sets of objects.
     pub(super) relations: Vec<Relation>,
-    /// For each predicate the number of tuples that hold at the start; they come first.
+    /// Number of tuples that hold in the initial state, for each predicate; these tuples come first.
     pub(super) initial: Vec<u32>,
     /// For each rule of an action or an axiom its solutions, one after the other.
     pub(super) solutions: Vec<Vec<ObjectId>>,
@@ -54,7 +54,7 @@ pub(super) struct Evaluation<'e, 'a> {
     actions: usize,
     /// Tuples that joins have looked at.
     pub(super) work: u64,
-    /// Set if only a few solutions are wanted for each atom. Then each rule has one head.
+    /// Set if a few solutions are enough for each atom. Then each rule has one head.
     pub(super) achievers: Option<FirstAchievers>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn reachable<'a>(
     }
 }
 
-/// The relations at the start; those that never grow are processed at once.
+/// The relations in the initial state; relations that never grow are processed immediately.
 fn start(world: &World, rules: usize) -> Reachable {
     let predicates = world.domain.symbols.predicates.values();
     let relations = predicates.map(|parameters| Relation::new(parameters.len()));
@@ -167,7 +167,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         }
     }
 
-    /// For each schema the number of its actions so far.
+    /// Number of actions so far, for each schema.
     fn sizes(&self) -> Vec<(&str, usize)> {
         let schemas = &self.world.domain.schemas;
         let mut sizes: Vec<(&str, usize)> = schemas
@@ -189,7 +189,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             }
         }
         for rule in 0..self.rules.len() {
-            // What no new tuple triggers fires now.
+            // Rules that no new tuple triggers fire now.
             let mut atoms = self.prepared[rule].atoms.iter();
             if atoms.all(|atom| !self.world.grows(atom.predicate)) {
                 self.fire(rule, None)?;
@@ -227,7 +227,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         Ok(())
     }
 
-    /// Finds the solutions of the rule that use the trigger, and takes in what they make true.
+    /// Finds the solutions of the rule that use the trigger, and adds the atoms that they make true.
     fn fire(&mut self, number: usize, trigger: Option<(usize, u32)>) -> Result<(), Stopped> {
         let rule = &self.rules[number];
         let relations = &mut self.reachable.relations;
@@ -359,10 +359,10 @@ impl<'e, 'a> Evaluation<'e, 'a> {
 /// Most achievers that are kept of one atom.
 pub(super) const MOST_ACHIEVERS: usize = 4;
 
-/// Tuples that are looked at behind the goal at least.
+/// Minimum number of further tuples that are examined after the goal has been reached.
 const SLACK: u64 = 100_000;
 
-/// An atom by its predicate and its number in the relation of it.
+/// An atom: its predicate and its number in the relation.
 pub(super) type AtomId = (usize, u32);
 
 /// A rule with values for its variables.
@@ -376,7 +376,7 @@ pub(super) struct FirstAchievers {
     /// The predicate of which an atom is to be reached.
     goal: usize,
     pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
-    /// Work at which the evaluation ends, once the goal is reached: it goes on for as much work again.
+    /// Amount of work at which the evaluation ends, set when the goal is reached to twice the work so far plus `SLACK`.
     until: Option<u64>,
 }
 
@@ -397,7 +397,7 @@ impl FirstAchievers {
         self.until.is_some_and(|until| work > until)
     }
 
-    /// Whether no more achievers of an atom are wanted.
+    /// Whether an atom has enough achievers.
     fn suffice(
         &self,
         predicate: usize,
@@ -407,7 +407,8 @@ impl FirstAchievers {
     ) -> bool {
         relation.find(tuple).is_some_and(|id| {
             let known = self.of_atom.get(&(predicate, id)).map_or(0, Vec::len);
-            // What is used already has its reasons before this one: no circle comes about.
+            // A processed atom got its achievers before it was used, and gets no later ones, so achievers never form a
+            // cycle.
             id < initial[predicate] || id < relation.processed() || known >= MOST_ACHIEVERS
         })
     }

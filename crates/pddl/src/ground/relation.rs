@@ -1,7 +1,7 @@
 //! A table of tuples with indexes: the relations of the Datalog program.
 //!
-//! Tuples get numbers in the order of their insertion. Joins see only those that have been
-//! [processed](Relation::process); the others wait in the queue of the evaluation.
+//! Tuples get numbers in the order of their insertion. Joins see only [processed](Relation::process) tuples; the others
+//! wait in the queue of the evaluation.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;

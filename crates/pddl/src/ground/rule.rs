@@ -1,11 +1,11 @@
 //! The rules of the Datalog program, made from the actions.
 //!
-//! An action gives one rule for each body of its precondition, whose solutions are its ground actions, and one rule for
-//! each conditional effect, which only says what becomes reachable. An axiom gives one rule for each body of its
+//! An action gives one rule for each body of its precondition; the solutions are its ground actions. It also gives one
+//! rule for each conditional effect, which only derives reachable atoms. An axiom gives one rule for each body of its
 //! condition.
 //!
-//! A body is a conjunction that can be joined: variables of `exists` become variables of the body, an `or` becomes several
-//! bodies as long as they are few, and the rest (`forall`, a large `or`) is evaluated when its variables have values.
+//! A body is a conjunction that can be joined. Variables of `exists` become variables of the body, and an `or` becomes
+//! several bodies if they are few. The rest (`forall`, a large `or`) is evaluated when its variables have values.
 
 use super::world::World;
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
@@ -106,7 +106,7 @@ const MOST_VARIABLES: usize = 64;
 /// A conjunction over variables numbered from 0; the first ones are those of the rule.
 #[derive(Clone, Default)]
 pub(super) struct Body<'a> {
-    /// For each variable the set of objects it ranges over.
+    /// The set of objects that each variable ranges over.
     pub(super) sets: Vec<usize>,
     /// Atoms, each with whether it is to hold.
     pub(super) literals: Vec<(Atom, bool)>,

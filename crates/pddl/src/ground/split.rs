@@ -1,16 +1,15 @@
 //! Actions without disjunctions and conditional effects, from one that has them.
 //!
-//! A fact that decides whether the precondition holds, or whether an effect takes place, is
-//! assumed to hold and then not to hold, until nothing is open: a decision tree, whose leaves
-//! exclude each other. Of the cases of one action at most one is applicable in a state, and
-//! it does what the action does.
+//! A fact that decides whether the precondition holds, or whether an effect takes place, is assumed to hold and then
+//! not to hold, until nothing is open: a decision tree, whose leaves exclude each other. At most one case of an action
+//! is applicable in a state, and it has the same effects as the action.
 
 use super::formula::{Auxiliary, Formula};
 use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{Packed, RawEffect, RawLists};
 use rustc_hash::FxHashMap;
 
-/// An action with what must be decided about it.
+/// An action with its undecided conditions.
 #[derive(Clone, Default)]
 pub(crate) struct Undecided {
     /// Parts that need no decision.
@@ -27,8 +26,8 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl Undecided {
-    /// The cases. Where they are too many, disjunctions become facts of their own; and where they still are,
-    /// conditional effects are kept.
+    /// The cases. If there are too many, disjunctions become auxiliary facts. If there are still too many, conditional
+    /// effects are kept.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,
@@ -91,7 +90,7 @@ impl Undecided {
             if cases.len() + open.len() > most {
                 return Ok(None);
             }
-            // What is known and the rest of the precondition are copied for each case.
+            // The known facts and the rest of the precondition are copied for each case.
             limits.poll(known.len() + precondition.parts())?;
             let precondition = precondition.given(&known);
             if precondition == Formula::False {

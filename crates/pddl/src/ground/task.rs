@@ -9,9 +9,9 @@ use thiserror::Error;
 
 /// A planning task without variables, in the terms of the planner: facts are its fluents.
 ///
-/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state; in every
-/// state they are what follows by the axioms from the others, stratum after stratum ([`saut_task::task::Rule`]).
-/// Preconditions and goals may ask for them.
+/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state. In every
+/// state, they follow from the other facts by the axioms, stratum after stratum ([`saut_task::task::Rule`]).
+/// Preconditions and goals may contain them.
 ///
 /// Facts and actions are numbered from 0 in the order of their lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct GroundTask {
     pub mutex_groups: Vec<Group>,
     /// Sets of facts of which at most one holds in every reachable state, as the file claims.
     pub(crate) claimed_groups: Vec<Group>,
-    /// Actions that are left out because the problem does not say what they cost.
+    /// Actions that are left out because the problem does not give their cost.
     pub missing_cost: Option<MissingCost>,
     /// Facts that stand for comparisons and numeric changes.
     pub(crate) numeric: FxHashMap<u32, Numeric>,
@@ -42,14 +42,14 @@ pub struct GroundTask {
 /// the state before it: then it holds afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundAction {
-    /// `(move a b)`, as plan files have it. Several actions have the same name if one had to be
-    /// split; of these, any applicable one does what the action of the domain does.
+    /// `(move a b)`, as in plan files. Several actions have the same name if an action had to be split. Any applicable
+    /// one of them has the effects of the action of the domain.
     pub name: String,
-    /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached, and those that
-    /// settle what the preferences cost.
+    /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached or settle the costs of
+    /// preferences.
     pub is_step: bool,
-    /// Its conditions, effects and cost. Conditional effects are kept where it would have too many cases. Of the actions
-    /// that are no steps of a plan, those cost something that go without a preference.
+    /// Its conditions, effects and cost. Conditional effects are kept if the action would have too many cases. Among
+    /// the actions that are not steps of a plan, the actions that give up a preference have a cost.
     pub action: Action,
 }
 
@@ -86,8 +86,8 @@ pub enum NotCompiled {
     /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.
     #[error("{} is out of reach even if nothing is ever deleted", goal_part(atom))]
     GoalUnreachable {
-        /// The atom that is needed, with `not` before it if it must not hold, or `goal` if the
-        /// goal has no such part alone.
+        /// The required atom, with `not` before it if it must not hold, or `goal` if no single part of the goal is the
+        /// reason.
         atom: String,
     },
     /// A number is out of range or an action contradicts itself; no task of this crate's grounder
@@ -100,7 +100,7 @@ pub enum NotCompiled {
     /// The task has numbers, of which no formula of clauses is written.
     #[error("the task has numbers, and this is for tasks without")]
     Numeric,
-    /// Costs are to be small, and an action has none.
+    /// Costs are minimised, and an action does not have one.
     #[error(transparent)]
     MissingCost(#[from] MissingCost),
 }
@@ -112,7 +112,7 @@ fn goal_part(atom: &str) -> String {
     }
 }
 
-/// Numbers of what is reachable if nothing is ever deleted.
+/// Numbers of reachable facts and actions if nothing is ever deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Facts that can change.

@@ -23,7 +23,7 @@ pub(super) struct World<'a> {
 impl<'a> World<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
         let domain = &*problem.domain;
-        // What follows may cease to follow.
+        // Derived atoms can become true and false.
         let mut added = domain.symbols.derived.clone();
         let mut deleted = added.clone();
         for (atom, adds) in domain.set_atoms() {

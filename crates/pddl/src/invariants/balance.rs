@@ -21,7 +21,7 @@ pub(super) struct Checker<'c> {
     initial: &'c [bool],
     actions: &'c [RawAction],
     by_predicate: BTreeMap<usize, Vec<u32>>,
-    /// For each fact its instance of the candidate at hand.
+    /// Instance of the current candidate that each fact belongs to.
     instance_of: Vec<u32>,
     /// Number of facts and effects that were looked at.
     pub(super) work: usize,
@@ -221,8 +221,8 @@ impl<'c> Checker<'c> {
     }
 }
 
-/// Predicates whose atoms are counted together, sorted, each once. Each has as many parameters as the others, and perhaps
-/// one argument more that is counted over.
+/// Predicates whose atoms are counted together, sorted, without repetitions. All have the same number of parameters,
+/// and each may have an additional argument, which is counted over.
 pub(super) type Candidate = Vec<Part>;
 
 /// One predicate of a candidate.
@@ -253,8 +253,8 @@ pub(super) struct Failure {
 /// Most ways in which one atom is matched to the parameters.
 const MOST_ORDERS: usize = 24;
 
-/// The candidate with one predicate more, for each atom that the action requires and deletes
-/// and that can be matched to the parameters of the spoilt instance.
+/// The candidate with an additional predicate, for each atom that the action requires and deletes and that can be
+/// matched to the parameters of the violated instance.
 pub(super) fn refinements(
     candidate: &[Part],
     failure: &Failure,
@@ -268,7 +268,7 @@ pub(super) fn refinements(
         if action.preconditions.binary_search(&required).is_err() {
             continue;
         }
-        // The fact that stands for a disjunctive goal is no atom, and is never deleted.
+        // The fact that represents a disjunctive goal is not an atom, and is never deleted.
         let Some(atom) = atoms.get(fact as usize) else {
             continue;
         };
@@ -294,7 +294,7 @@ pub(super) fn refinements(
     refined
 }
 
-/// All ways to give each value of the key an argument of its own that has this value.
+/// All injective assignments of the key's values to arguments of the atom that have these values.
 fn match_orders(
     key: &[u32],
     atom: &GroundAtom,

@@ -36,8 +36,8 @@ struct Known {
     tests: Vec<LineTest>,
 }
 
-/// Kinds of effects of an action on one fact: those that take place whenever the action is applied, and those that may
-/// take place or not.
+/// Kinds of effects of an action on one fact: effects that take place whenever the action is applied, and effects that
+/// may take place or not.
 #[derive(Clone, Copy, Default)]
 struct Touched {
     /// Whether it surely deletes, or adds.
@@ -61,7 +61,7 @@ struct Making<'r> {
     functions: Numbered,
 }
 
-/// The changes by all actions of a task with numbers, and the things that they change.
+/// The changes by all actions of a numeric task, and the facts and functions that they change.
 ///
 /// # Errors
 /// Stopped, or there are too many.

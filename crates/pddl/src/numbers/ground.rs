@@ -1,4 +1,4 @@
-//! The ground task with numbers, from the ground task with facts in their places.
+//! The ground numeric task, from a ground task that has facts in the place of the numbers.
 
 use indexmap::{IndexMap, IndexSet};
 use num_traits::{One, Zero};
@@ -23,7 +23,7 @@ type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
 /// The numeric effects of an action, by the facts in their places.
 type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 
-/// Puts the numbers back, the metric among them where it is to be made small.
+/// Puts the numbers back, including the metric if it is to be minimised.
 ///
 /// # Errors
 /// A number does not fit, or it is time to stop.
@@ -184,7 +184,7 @@ impl<'a> Making<'a> {
         Ok(Some(conditions))
     }
 
-    /// The test that a comparison is, or its truth where no action changes it.
+    /// The test of a comparison, or its truth value if no action changes it.
     fn comparison(
         &mut self,
         fact: u32,
@@ -326,7 +326,7 @@ impl<'a> Making<'a> {
     /// The expression that a line is, in numbers of states.
     fn linear(&self, line: &Line<u32>) -> Result<Linear, Stopped> {
         let fits = |number: &Rational| Exact::of(number).ok_or(Stopped::Numbers);
-        // A variable that may lack a value stays also where it cancels out: without it there is no value.
+        // A variable that may lack a value is kept even if it cancels out: if it lacks a value, so does the expression.
         let counts = |(variable, number): &(&u32, &Rational)| {
             !number.is_zero() || self.initial(**variable).is_none()
         };
@@ -394,8 +394,9 @@ impl<'a> Making<'a> {
     }
 }
 
-/// The variables that no condition and no metric depends on: states that differ in them alone are the same. A variable
-/// that may lack a value is none of them, and neither is one that an action changes in ways that depend on their order.
+/// The variables that no condition and no metric depends on: states that differ only in these variables are the same.
+/// Variables that may lack a value are excluded, and so are variables that an action changes in ways that depend on the
+/// order of the effects.
 fn spectators(task: &NumericTask, variables: Variables) -> Variables {
     let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
     let read = task.tests.iter().map(|test| &test.linear);

@@ -103,7 +103,7 @@ fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError
     }
 }
 
-/// Weights by the names of what they are of; those that are 0 are left out.
+/// The weights by the names of the weighted facts, functions and actions, without weights of 0.
 pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
     let by_name = |names: &[String], weights: &BTreeMap<u32, Rational>| {
         let some = weights.iter().filter(|(_, weight)| !weight.is_zero());

@@ -34,7 +34,7 @@ fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> String {
         let step = line.split_once(": ");
         let step = step.filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
         let Some((_, words)) = step else { break };
-        // Metric-FF compiles complex goals into an action of its own.
+        // Metric-FF compiles complex goals into an additional action.
         if words.trim() != "REACH-GOAL" {
             let _ = writeln!(plan, "({})", words.trim());
         }

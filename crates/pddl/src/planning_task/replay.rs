@@ -18,8 +18,9 @@ impl saut_task::Problem for PlanningDomain<'_> {
     fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
-        // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
-        // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
+        // The action that marks a disjunctive goal as reached is not a step of a plan. A formula may take further
+        // actions in the same step or later, which may destroy the goal again. They are left out, like all actions
+        // after the first goal state.
         let steps = actions.take_while(|action| action.is_step);
         let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
         let stop = Stop::default();
@@ -43,7 +44,7 @@ impl saut_task::Problem for PlanningDomain<'_> {
         for step in self.actions_of(plan.plan())? {
             perform(&step)?;
         }
-        // What is the cheapest is tried first: a preference that holds costs nothing.
+        // Actions are tried in the order of their cost, cheapest first: a preference that holds costs nothing.
         let mut reached: Vec<ActionId> = self.goal_step().collect();
         reached.sort_by_key(|id| self.task.action(*id).cost);
         for _ in 0..self.goal_steps() {

@@ -58,7 +58,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Item behind each of the three keywords.
+    /// Item after each of the three keywords.
     fn parts<'l, 'a>(
         &self,
         action: Name,

@@ -135,7 +135,7 @@ impl Scope<'_> {
         Ok(Condition::Equal(left, right, true))
     }
 
-    /// Takes `(forall (variables) inner)` apart and reads what is inside with `read`.
+    /// Splits `(forall (variables) inner)` and reads the inner item with `read`.
     pub(super) fn quantifier<T>(
         &mut self,
         list: &List,
@@ -154,7 +154,7 @@ impl Scope<'_> {
         Ok((variables, inner))
     }
 
-    /// The items behind the head, which must be `N`.
+    /// The items after the head, which must be `N`.
     pub(super) fn exactly<'l, 'a, const N: usize>(
         &self,
         list: &'l List<'a>,

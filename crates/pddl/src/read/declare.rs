@@ -54,7 +54,7 @@ pub(super) fn parameters(
     Ok(parameters)
 }
 
-/// The first name of a parameter that an earlier one has, where it stands last.
+/// The first parameter name that an earlier parameter already has, at its last occurrence.
 pub(super) fn second_parameter<'a>(
     parameters: &[Parameter],
     items: &[Sexp<'a>],
@@ -203,7 +203,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     Ok(groups)
 }
 
-/// The name without a comma before or behind it, which is reported; none if nothing is left.
+/// The name without a leading or trailing comma, which is reported; `None` if nothing is left.
 fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>, BadInput> {
     if !name.text.starts_with(',') && !name.text.ends_with(',') {
         return Ok(Some(name));
@@ -249,7 +249,7 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
         .collect()
 }
 
-/// Refuses a name that is none: a variable, a number, a keyword.
+/// Rejects a token that is not a name: a variable, a number, a keyword.
 pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), BadInput> {
     let wrong = match name.text.as_bytes()[0] {
         b'?' => "a variable",

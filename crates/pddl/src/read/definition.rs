@@ -131,8 +131,8 @@ fn known_section<'a>(
     Ok(Some(Name { text, ..given }))
 }
 
-/// Warns of the first section that stands behind one that the grammar puts after it; what `order` does not name comes
-/// last.
+/// Warns of the first section that comes after a section that the grammar puts after it. Sections that are not in
+/// `order` belong at the end.
 pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
     let place = |section: &Section| {
         let mut known = order.iter();
@@ -216,7 +216,7 @@ fn planner_for(requirement: &str) -> Option<&'static str> {
     })
 }
 
-/// Item that stands where the grammar does not have it, and the remedy.
+/// A word at a place that the grammar does not allow, and the remedy.
 fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
@@ -232,7 +232,7 @@ fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Whether a word belongs to a feature that is not supported, or stands at the wrong place.
+/// Whether a word belongs to an unsupported feature, or is at the wrong place.
 pub(super) fn is_feature(word: &str) -> bool {
     misplaced(word).is_some() || feature(word).is_some()
 }
@@ -246,7 +246,8 @@ pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     Some(bad!([Unsupported] source, word.at, "`{word}`: {feature} are not supported"; "{remedy}"))
 }
 
-/// The requirements, those among them that some domains declare and do without; these are refused where they are used.
+/// The known requirements. They include requirements of unsupported features, because some domains declare them without
+/// using them; only the use of such a feature is rejected.
 const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-preconditions :equality \
      :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl \
      :action-costs :constants :fluents :numeric-fluents :object-fluents :goal-utilities :durative-actions \
@@ -284,8 +285,8 @@ fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
     bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }
 
-/// The requirements that declare another with themselves. What `:adl` stands for is a list of the standard: constraints,
-/// preferences, numbers and axioms are not in it.
+/// The requirements that include the given one. `:adl` includes the requirements that the standard lists for it, which
+/// do not contain constraints, preferences, numbers and axioms.
 fn including(requirement: &str) -> &'static [&'static str] {
     match requirement {
         ":typing" => &[":adl", ":ucpop", ":either"],

@@ -93,7 +93,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
             "compile the axioms away, or leave the numbers out");
     }
     note_missing(source, &requirements);
-    // What was told of the domain is not told of its problems again.
+    // Undeclared requirements that were reported for the domain are not reported again for its problems.
     let used = source.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
     Ok(LiftedDomain {

@@ -30,8 +30,8 @@ impl Scope<'_> {
         Ok(effects)
     }
 
-    /// Reads an effect: its changes go to the effect of this number, and those within `when` and `forall` to new ones
-    /// behind all others.
+    /// Reads an effect. Its changes are added to the effect of this number; changes within `when` and `forall` are
+    /// added to new effects at the end of the list.
     fn effect(
         &mut self,
         item: &Sexp,
@@ -155,7 +155,7 @@ impl Scope<'_> {
         Ok(Name { text, ..head })
     }
 
-    /// Whether this is a word of formulas with what stands behind it; no predicate has such a name.
+    /// Whether the list is headed by a connective or another word of formulas, and not by a predicate with this name.
     fn is_connective(&self, list: &List) -> bool {
         let words = [
             "and", "or", "not", "imply", "exists", "forall", "when", "=", "increase",
@@ -167,7 +167,7 @@ impl Scope<'_> {
     }
 }
 
-/// The condition with more variables around it: the levels of those of its own quantifiers grow.
+/// The condition inside further quantifiers: the levels of its own quantified variables are shifted by `more`.
 fn with_more_around(mut condition: Condition, levels: usize, more: usize) -> Condition {
     for term in condition.terms_mut() {
         if let Term::Variable(level) = term

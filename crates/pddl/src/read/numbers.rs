@@ -34,7 +34,7 @@ impl Scope<'_> {
         })))
     }
 
-    /// A number, the value of a function, or what is computed of such.
+    /// A number, the value of a function, or an arithmetic expression of these.
     pub(super) fn expression(&self, item: &Sexp) -> Result<Expression, BadInput> {
         let list = match item {
             Sexp::Name(name) => return number(self.source, *name).map(Expression::Number),
@@ -108,7 +108,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Expression that a metric measures: there a function without arguments may stand without parentheses.
+    /// Expression of a metric: here a function without arguments may be written without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
             Sexp::Name(name) if name.text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
@@ -118,8 +118,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether a metric speaks of `total-time`, which a domain without time does not declare; the rest of it must be
-    /// an expression.
+    /// Whether a metric contains `total-time`, which a domain without time does not declare. The rest of the metric
+    /// must be an expression.
     pub(super) fn measures_time(&self, item: &Sexp) -> Result<bool, BadInput> {
         let head = match item {
             Sexp::Name(name) => *name,
@@ -139,7 +139,7 @@ impl Scope<'_> {
         }
     }
 
-    /// A function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` where it has no parameters.
+    /// A function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` if it has no parameters.
     pub(super) fn function(&self, item: &Sexp) -> Result<Atom, BadInput> {
         let name = match item {
             Sexp::List(list) => return self.applied(list, Kind::Function),

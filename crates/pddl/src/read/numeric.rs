@@ -1,7 +1,7 @@
-//! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
+//! Parsing of numbers, and the numeric checks on conditions and effects that need no declared names.
 //!
-//! Expressions are linear: of the factors of a product at most one changes, and no divisor does. Which functions change is
-//! known when all actions have been read, so products are recorded with their places and looked at in the end.
+//! Expressions are linear: at most one factor of a product changes, and no divisor does. It is only known which
+//! functions change when all actions have been read, so products are recorded with their places and checked at the end.
 
 use std::cell::RefCell;
 
@@ -43,8 +43,8 @@ pub(super) fn compares(condition: &Condition) -> bool {
     !condition.comparisons().is_empty()
 }
 
-/// Whether an action compares numbers, or changes some in another way than costs: these add a whole number or the value
-/// of a function to `total-cost`, whatever holds.
+/// Whether an action compares numbers, or changes numbers in another way than by costs. A cost unconditionally adds a
+/// whole number or the value of a function to `total-cost`.
 pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     let is_cost = |change: &NumericChange| {
         let is_amount = match &change.amount {
@@ -66,7 +66,8 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }
 
-/// The products of a file: each with its place and the functions of its factors. What must be a constant stands twice.
+/// The products of a file: each with its place and the functions of its factors. A factor that must be a constant is
+/// recorded twice.
 #[derive(Default)]
 pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
 

@@ -218,8 +218,8 @@ fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> b
         && values.all(is_cost)
 }
 
-/// Measure of a plan. Violations of preferences get their weights in the trajectory; tasks with numbers
-/// have none, which is said of the place `at`.
+/// Measure of a plan. The weights of violated preferences are stored in the trajectory. A numeric task with preferences
+/// or trajectory constraints is rejected, with a message at the place `at`.
 fn measured(
     scope: &Scope,
     section: Option<&Section>,
@@ -251,7 +251,7 @@ fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a LiftedDomain) -> Vec<
     own.chain(steps.map(|one| one.name.as_str())).collect()
 }
 
-/// Checks the name in `:domain`. Benchmarks name other domains, so that it is no error.
+/// Checks the name in `:domain`. Some benchmarks name other domains, so a mismatch is not an error.
 fn check_domain(
     source: &Source,
     section: Option<&Section>,
@@ -535,7 +535,7 @@ fn note_undefined(source: &Source, at: u32, problem: &Problem) {
     }
 }
 
-/// Refuses a goal that asks for the value of a function that has none and never gets one.
+/// Rejects a goal that contains a function that has no value and never gets one.
 fn refuse_undefined(source: &Source, at: u32, problem: &Problem) -> Result<(), BadInput> {
     let parts = problem.goal.conjuncts();
     let comparisons = parts.iter().filter_map(|part| match part {

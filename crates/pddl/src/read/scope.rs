@@ -15,7 +15,7 @@ use saut_base::sexp::{List, Name, Sexp, shortened};
 use std::fmt::Write as _;
 use strum::AsRefStr;
 
-/// What is applied to terms.
+/// Kind of symbol that is applied to terms.
 #[derive(Clone, Copy, AsRefStr)]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Kind {
@@ -29,7 +29,7 @@ pub(super) struct Scope<'s> {
     pub(super) symbols: &'s Symbols,
     pub(super) objects: &'s Objects,
     pub(super) variables: Vec<Parameter>,
-    /// For each variable the offset of the list that declares it.
+    /// The offset of the list that declares each variable.
     owners: Vec<u32>,
     pub(super) products: Products,
 }
@@ -219,7 +219,7 @@ impl<'s> Scope<'s> {
             "it is declared with {wanted}, as `{declaration}`")
     }
 
-    /// Refuses terms of which one, by its type, can never be what the predicate or function is declared for.
+    /// Rejects terms if one of them, by its type, can never be an argument that the predicate or function accepts.
     pub(super) fn check_types(
         &self,
         (kind, number): (Kind, usize),
@@ -282,7 +282,7 @@ impl<'s> Scope<'s> {
 
     /// Takes down an equation of two terms that, by their types, are never the same object.
     pub(super) fn note_unequal(&self, at: u32, [left, right]: [Term; 2]) {
-        // The types of an object are all that it has; those of a variable may have kinds in common.
+        // An object has exactly its declared types, but an object of a variable's type may have further types.
         let (object, other) = match right {
             Term::Object(_) => (right, left),
             Term::Variable(_) => (left, right),

@@ -6,7 +6,7 @@
 //! (:metric minimize (+ (total-cost) (* 3 (is-violated p))))
 //! ```
 //!
-//! Preferences stand in conjunctions and below `forall`, nowhere else: so says the grammar of PDDL 3.
+//! The grammar of PDDL 3 allows preferences only in conjunctions and below `forall`.
 
 use super::cost::is_total_cost;
 use super::definition::{Section, unsupported};
@@ -180,7 +180,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `(preference NAME inner)`; without a name, it cannot be asked whether it is violated.
+    /// `(preference NAME inner)`. A preference without a name cannot be used in `is-violated`.
     fn preference<T>(
         &mut self,
         list: &List,
@@ -203,7 +203,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Whether a preference stands in it, at a place where the grammar has preferences.
+    /// Whether it contains a preference, at a place that the grammar allows.
     fn has_preference(&self, item: &Sexp) -> bool {
         let is_predicate = self.symbols.predicates.contains_key("preference");
         !is_predicate && has_preference(item)
@@ -231,7 +231,7 @@ fn is_at_end(list: &List) -> bool {
     matches!(&list.items[..], [_, Sexp::Name(end), Sexp::List(_)] if end.text == "end")
 }
 
-/// Whether a preference stands in it, at a place where the grammar has preferences.
+/// Whether it contains a preference, at a place that the grammar allows.
 fn has_preference(item: &Sexp) -> bool {
     let Sexp::List(list) = item else {
         return false;
@@ -326,7 +326,7 @@ pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational>
     Some(sum?.ok()?.total_cost)
 }
 
-/// Whether `total-cost` stands in it, and only sums and products with numbers around it.
+/// Whether it is `total-cost`, or is made of `total-cost` and numbers with the four arithmetic operators.
 fn is_sum_of_costs(item: &Sexp) -> bool {
     let is_number =
         |item: &Sexp| matches!(item, Sexp::Name(name) if rational::read(name.text).is_ok());
@@ -337,7 +337,7 @@ fn is_sum_of_costs(item: &Sexp) -> bool {
                 && list.rest().iter().any(is_sum_of_costs))
 }
 
-/// Whether `is-violated` stands in it.
+/// Whether it contains `is-violated`.
 fn counts_violations(item: &Sexp) -> bool {
     match item {
         Sexp::Name(_) => false,
@@ -362,7 +362,7 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
 struct Sum<'a> {
     total_cost: Rational,
     violations: FxHashMap<&'a str, Rational>,
-    /// Numbers that are added, whatever the plan.
+    /// Sum of the constant terms.
     constant: Rational,
 }
 

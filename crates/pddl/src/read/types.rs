@@ -1,7 +1,7 @@
 //! `(:types ...)`.
 //!
-//! A type that is only named behind a `-` counts as declared, a child of `object`: many
-//! domains of the competitions do so. A type may be listed under several supertypes.
+//! A type that is only named after a `-` counts as declared, as a child of `object`: many domains of the competitions
+//! rely on this. A type may be listed under several supertypes.
 
 use super::declare::{check_name, groups};
 use crate::diagnostics::Source;
@@ -14,7 +14,7 @@ use saut_base::BadInput;
 use saut_base::lists::distinct;
 use saut_base::sexp::{Name, Sexp, shortened};
 
-/// Reads the hierarchy; without the section there is `object` alone.
+/// Reads the hierarchy; without the section, `object` is the only type.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     let mut types = Growing::default();
     types.insert("object".to_owned(), Declared::default());
@@ -68,7 +68,7 @@ struct Declared {
     parents: Vec<TypeId>,
     /// First place in the text.
     at: u32,
-    /// Whether it stands before a `-`, not only behind one.
+    /// Whether it also occurs before a `-`, and not just after one.
     is_given: bool,
 }
 

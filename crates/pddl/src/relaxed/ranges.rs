@@ -50,7 +50,7 @@ pub(super) struct Taken {
     is_sure: bool,
 }
 
-/// Whether a number in a range may stand so to 0.
+/// Whether some number in a range may have this relation to 0.
 fn may(range: &Range, comparator: Comparator) -> bool {
     let low = range.low.as_ref();
     let high = range.high.as_ref();
@@ -245,9 +245,9 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// Joins the new values of the functions that an action changes; whether there are others. What several effects add
-    /// to one function is added up; of those that may not take place each has 0 in its range. If several scale one,
-    /// nothing is known.
+    /// Merges the new values of the functions that an action changes into the ranges. Returns whether a range has
+    /// changed. The amounts that several effects add to one function are added up, and an effect that may not take
+    /// place has 0 in its range. If several effects scale one function, its range becomes unbounded.
     pub(super) fn merge(&mut self, changes: Vec<Taken>, bounds: &Bounds, limits: &Ticker) -> bool {
         let mut by_function: FxHashMap<GroundAtom, Vec<Taken>> = FxHashMap::default();
         for taken in changes {

@@ -110,8 +110,8 @@ impl SasTask {
         }
     }
 
-    /// For each later effect that may give the variable of an effect another value, that it does not take place: of
-    /// several effects on one variable the last one counts.
+    /// For each later effect that may give the same variable another value, the condition that it does not take place:
+    /// the last of several effects on one variable counts.
     fn not_overridden(&self, operator: &SasOperator, number: usize) -> Vec<Condition> {
         let effect = &operator.effects[number];
         let variable = self.variable_of[effect.after];
@@ -139,8 +139,8 @@ impl SasTask {
         later.filter(may_take_place).map(does_not).collect()
     }
 
-    /// The axioms of the file, by layers; and behind each layer, that a variable of it has its initial value where it has
-    /// not the other.
+    /// The axioms of the file, by layers. After each layer come axioms that give each of its variables the initial
+    /// value if it does not have the other value.
     fn add_axioms(&self, domain: &mut LiftedDomain) {
         let layers = distinct(self.variables.iter().filter_map(|known| known.layer));
         for layer in layers {
@@ -171,8 +171,8 @@ impl SasTask {
     }
 }
 
-/// `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and what is none of the atoms
-/// of a variable gets the variable's number.
+/// `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and a value that is not an atom gets a name with the
+/// variable's number.
 fn predicate_name(value: &str, variable: usize) -> String {
     let (not, atom) = match (
         value.strip_prefix("Atom "),

@@ -17,7 +17,7 @@ use crate::validate::ValidatedPlan;
 /// A graph has no more vertices than this.
 const MOST_VERTICES: usize = 2_000_000;
 
-/// The words of the lines that are no comments, with their numbers from 1.
+/// The words of each line that is not a comment, with the line number from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate();
     let words = lines.map(|(number, line)| (number + 1, line.split_ascii_whitespace().collect()));
@@ -25,7 +25,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
 }
 
 impl TokenTask {
-    /// Whether a text is a graph in DIMACS: its first line that is no comment begins with `p` and is not of clauses.
+    /// Whether a text is a graph in DIMACS: its first line that is not a comment begins with `p` and does not announce
+    /// clauses.
     pub fn is_graph(text: &str) -> bool {
         let first = lines(text).next().map(|(_, words)| words);
         first.is_some_and(|words| {
@@ -233,12 +234,12 @@ impl TokenTask {
         lines.any(|line| line == "a YES" || line == "a NO")
     }
 
-    /// The plan of an answer of the challenge, for the validator to replay; or what is false about its yes: sets that
-    /// the graph does not have, or two of which one does not follow by a jump.
+    /// The plan in an answer of the challenge, for the validator; or the error in a false answer "YES": sets that the
+    /// graph does not have, or two successive sets of which the second does not follow by a jump.
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy: an answer that says no, or a line that is none of an answer.
+    /// With place, fact and remedy if the answer is "NO", or a line is not part of an answer.
     pub fn read_answer(
         &self,
         text: &str,

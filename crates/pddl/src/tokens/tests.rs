@@ -120,7 +120,7 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
     assert!(yes > 200 && no > 200, "{yes} {no}");
 }
 
-/// Names of samples: what they say is so.
+/// Checks that the samples have the answer in their names.
 #[test]
 fn the_samples_are_what_their_names_say() {
     let folder = concat!(

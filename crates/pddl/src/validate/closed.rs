@@ -1,12 +1,14 @@
-//! All states of a task with numbers, on the lifted task: the check behind "none that can be reached is a goal", and
-//! behind "no plan is better by the metric".
+//! Visits all states of a numeric task, on the lifted task. This is the check of the claims "no reachable state is a
+//! goal" and "no plan has a better metric".
 //!
-//! Every action is tried with all objects in every state, by the rules of the validator. States count as the same that
-//! differ only in functions of which no condition depends, as costs are; whether such a function has a value counts.
+//! Every action is tried with all objects in every state, by the rules of the validator. States count as the same if
+//! they differ only in functions on which no condition depends, such as costs. However, states differ if such a
+//! function has a value in one and no value in the other.
 //!
-//! Of states that are the same the one that is best by the metric is kept, as in uniform-cost search (Dijkstra, *A note
-//! on two problems in connexion with graphs*, 1959): what follows from them adds the same to the metric (`measure`).
-//! If no step makes the metric better, states that are no better than the bound are left.
+//! Among states that are the same, the one with the best metric is kept, as in uniform-cost search (Dijkstra, *A note
+//! on two problems in connexion with graphs*, 1959). This is sufficient because the same steps add the same to the
+//! metric from each of them (`measure`). If no step improves the metric, states that are not better than the bound are
+//! skipped.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -31,12 +33,12 @@ const MOST_VISITS: usize = 8_000_000;
 /// A state in compact form: atoms that hold, and values of functions.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 
-/// Key that tells states apart: atoms, and functions with their values where they matter.
+/// Key that distinguishes states: the atoms, and the functions, with their values if the values matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
-/// Visits every state that can be reached, at most so many. With a bound it looks for goals whose metric is below,
-/// where a metric that is to be large counts negated. The number of states, of which none is a goal, or better than the
-/// bound; `None` if such a goal can be reached.
+/// Visits every reachable state, but at most `most` states. With a bound, it looks for goals with a lower metric; a
+/// metric that is to be maximised is negated. Returns the number of visited states if none is a goal (or a goal better
+/// than the bound), and `None` if such a goal is reachable.
 ///
 /// # Errors
 ///
@@ -109,7 +111,7 @@ struct Visit<'a> {
     /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Measure<'a>)>,
     places: FxHashMap<Key, usize>,
-    /// The best metric of each state, nothing where it has no value; and the state, until it is visited.
+    /// The best metric of each state, `None` if it has no value; and the state, until it is visited.
     found: Vec<(Option<Rational>, Option<Held>)>,
     open: BinaryHeap<Reverse<(Option<Rational>, usize)>>,
 }
@@ -184,8 +186,8 @@ fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, Stop
     Ok(steps)
 }
 
-/// For each function whether a condition depends on it, through the amounts of effects, too; and what must be known
-/// beside to tell how the metric changes.
+/// For each function, whether a condition depends on it, also through the amounts of effects, or whether its value is
+/// needed to know how the metric changes.
 fn mattering(problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
     let schemas = &problem.domain.schemas;
     let mut matters = vec![false; problem.domain.symbols.functions.len()];
@@ -210,7 +212,7 @@ fn mattering(problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
     matters
 }
 
-/// Adds what the changes of mattering functions depend on.
+/// Adds the functions on which the changes of relevant functions depend.
 fn close(schemas: &[Schema], matters: &mut [bool]) {
     loop {
         let before = matters.iter().filter(|it| **it).count();

@@ -69,7 +69,7 @@ impl State<'_> {
         }
     }
 
-    /// The condition in words of PDDL, shortened where it is no literal.
+    /// The condition as PDDL text, shortened if it is not a literal.
     pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
         let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
         match condition {

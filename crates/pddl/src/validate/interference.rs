@@ -1,11 +1,12 @@
-//! Actions at the same time, which must not interfere: none changes what another needs or changes.
+//! Actions at the same time, which must not interfere: none changes an atom or function that another needs or changes.
 //!
-//! What an action needs are all atoms and functions of its precondition and of the conditions of its effects, whether or
-//! not they decide in the state at hand; parts of conditions that are the same in every state are left out. Several may
-//! add an atom, delete it, or increase and decrease a function. Then every order of the actions leads to the same state.
+//! An action needs all atoms and functions of its precondition and of the conditions of its effects, even if they do
+//! not matter in the current state. Parts of conditions that are the same in every state are left out. Several actions
+//! may add the same atom, delete it, or increase and decrease the same function. Then every order of the actions leads
+//! to the same state.
 //!
-//! Fox and Long: *PDDL2.1* (2003), definition 12; of a derived atom all is needed that it may follow from (Edelkamp and
-//! Hoffmann: *PDDL2.2*, 2004).
+//! Fox and Long: *PDDL2.1* (2003), definition 12. A condition on a derived atom needs all atoms from which it may
+//! follow (Edelkamp and Hoffmann: *PDDL2.2*, 2004).
 
 use std::ops::Range;
 
@@ -115,7 +116,7 @@ impl Happening<'_> {
         for soft in &schema.preferences {
             self.reads(&soft.wanted, values);
         }
-        // What is both deleted and added is added.
+        // An atom that is both deleted and added is added.
         let mut set: FxHashMap<GroundAtom, bool> = FxHashMap::default();
         for effect in &schema.effects {
             self.changes(effect, values, &mut set);

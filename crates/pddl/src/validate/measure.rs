@@ -1,9 +1,9 @@
-//! Metric of a task with numbers along the way to a goal, for the visit of all states that may be better.
+//! Metric of a numeric task on the way to a goal, for the visit of all states that may be better.
 //!
-//! Two facts are read off the actions. A metric that *adds up* is changed by the same amount from any two states that
-//! differ only in functions on which nothing depends but the metric itself: then the better of the two is enough. A
-//! metric that *never falls* is no better behind a state than in it. What is read is a sum of functions, with factors
-//! that no action changes.
+//! Two properties are derived from the actions. A metric that *adds up* is changed by the same amount from any two
+//! states that differ only in functions that nothing but the metric depends on. Then only the better one of the two
+//! must be visited. A metric that *never falls* is never better after a state than in it. The properties are derived
+//! for sums of functions with factors that no action changes.
 
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl<'a> Measure<'a> {
         Ok(self.direction.turned(metric))
     }
 
-    /// Adds the functions whose values tell states apart for its sake, beside those on which conditions depend.
+    /// Adds the functions that distinguish states for the metric, to the functions on which conditions depend.
     pub(super) fn note(&self, matters: &mut [bool]) {
         let mut all = vec![false; matters.len()];
         note_expression(self.metric, &mut all);
@@ -77,7 +77,8 @@ impl<'a> Measure<'a> {
     }
 }
 
-/// Adds the functions that an expression reads, also in divisors: without their values it has none.
+/// Adds the functions that an expression reads, including divisors: if one of them has no value, the expression has
+/// none either.
 pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
     for function in expression.functions() {
         matters[function.predicate] = true;
@@ -103,7 +104,7 @@ impl Measure<'_> {
         functions.all(|function| self.changes_of(function.predicate).next().is_none())
     }
 
-    /// Whether a constant is surely at least 0, whatever objects stand in it.
+    /// Whether a constant is certainly at least 0, for all objects as arguments.
     fn is_at_least_zero(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Number(number) => !number.is_negative(),

@@ -1,9 +1,9 @@
-//! Numbers of a state: the values of expressions, and what numeric effects do.
+//! Numbers of a state: the values of expressions, and the changes by numeric effects.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 8: all effects see the state before the action; several that increase or
-//! decrease a function add up, several that scale it multiply, and any other two on the same function are refused, for
-//! what they do depends on their order. A comparison with a number that has no value does not hold, and an effect with
-//! one cannot take place.
+//! Fox and Long: *PDDL2.1* (2003), section 8: all effects see the state before the action. Several effects that
+//! increase or decrease a function add up, and several effects that scale it multiply. Any other two effects on the
+//! same function are rejected, because the result depends on their order. A comparison with a number that has no value
+//! does not hold, and an effect with such a number cannot take place.
 
 use indexmap::IndexMap;
 use num_traits::Zero;

@@ -1,4 +1,4 @@
-//! Reasons why a plan is no plan.
+//! Reasons why a plan is invalid.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum InvalidPlan {
         /// Fault of the step.
         wrong: WrongStep,
     },
-    /// Two steps at the same time, of which one changes what the other needs or changes.
+    /// Two steps at the same time, one of which changes a fact or number that the other needs or changes.
     #[error(
         "steps {} and {}: {} and {} have the same time, and one changes what the other needs or changes: {with}",
         numbers[0], numbers[1], steps[0], steps[1]
@@ -142,11 +142,11 @@ impl InvalidPlan {
     }
 }
 
-/// Two costs together.
+/// The sum of two costs.
 ///
 /// # Errors
 ///
-/// The sum is no cost: it does not fit, or is kept for "no plan".
+/// The sum is not a valid cost: it overflows, or is the value that is reserved for "no plan".
 pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> {
     let sum = one.checked_add(other).filter(|sum| *sum < INFINITE);
     sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
@@ -159,12 +159,12 @@ fn after_step(step: usize) -> String {
     }
 }
 
-/// The nearest declared name, behind a message about an unknown one.
+/// The nearest declared name, as the end of a message about an unknown one.
 pub(super) fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
-/// The atoms of a state that tell why something does not hold, behind a message about it.
+/// The atoms of a state that explain why a condition does not hold, as the end of a message about it.
 fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
         return "; the state has no atom about these objects".to_owned();

@@ -1,7 +1,8 @@
-//! A state: the atoms that hold, and those that follow by the axioms.
+//! A state: the atoms that hold, including the atoms that follow by the axioms.
 //!
-//! Stratum after stratum, the least fixed point (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2). The condition of
-//! an axiom is taken apart into alternatives, each a rule ([`crate::datalog`]): atoms that must hold, and a rest.
+//! The derived atoms are the least fixed point, stratum after stratum (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section
+//! 2.2). The condition of an axiom is split into alternatives. Each is a rule ([`crate::datalog`]): atoms that must
+//! hold, and a rest.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -19,18 +20,18 @@ use super::rejected::UnmetConditions;
 /// Most atoms that a message quotes from a state.
 const MOST_QUOTED: usize = 12;
 
-/// The atoms that hold, and what is needed to speak about them.
+/// The atoms that hold, and the data that is needed to evaluate conditions on them.
 pub(crate) struct State<'a> {
     pub(super) problem: &'a Problem,
     /// Atoms of predicates that actions change.
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Atoms that follow by the axioms.
     pub(super) derived: FxHashSet<GroundAtom>,
-    /// The values of functions, in a task with numbers.
+    /// The values of functions, in a numeric task.
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,
     /// The axioms, by strata.
     pub(super) strata: Vec<Stratum>,
-    /// Schemas by name. Of those with one name at most one is applicable, or all do the same.
+    /// Schemas by name. At most one schema of a name is applicable, or all applicable ones do the same.
     pub(super) schemas: FxHashMap<&'a str, Vec<&'a Schema>>,
     pub(super) limits: Ticker,
     pub(super) objects: ObjectsByType<'a>,
@@ -67,7 +68,7 @@ impl<'a> State<'a> {
         state
     }
 
-    /// Whether to go on, before work as long as that of this many turns of a loop.
+    /// Whether to continue, before an amount of work that equals this many turns of a loop.
     pub(super) fn goes_on(&self, turns: usize) -> bool {
         const TURNS_OF_A_POLL: usize = 4;
         self.limits
@@ -75,7 +76,7 @@ impl<'a> State<'a> {
             .is_ok()
     }
 
-    /// Reason why the replay ended; what is found from then on means nothing.
+    /// Reason why the validation ended early; all later results are meaningless.
     pub(super) fn ended(&self) -> Option<StopReason> {
         self.limits.spend(0).err()
     }
@@ -85,7 +86,7 @@ impl<'a> State<'a> {
         self.holding.len() + self.derived.len() + self.numbers.len()
     }
 
-    /// The parts of the condition that do not hold, with the atoms that tell why; none if it holds.
+    /// The parts of the condition that do not hold, with the atoms that explain why; `None` if the condition holds.
     pub(super) fn unmet(
         &self,
         condition: &Condition,
@@ -132,7 +133,7 @@ impl<'a> State<'a> {
         atoms.iter().map(written).collect()
     }
 
-    /// Works out the derived atoms of the state anew. If the replay ended, they mean nothing.
+    /// Computes the derived atoms of the state. If the validation ended early, they are meaningless.
     pub(super) fn derive(&mut self) {
         self.derived.clear();
         if self.strata.is_empty() {
@@ -177,8 +178,8 @@ impl Facts for Deriving<'_, '_> {
 /// A condition with more alternatives is not taken apart.
 const MOST_ALTERNATIVES: usize = 100;
 
-/// The axioms of a stratum: rules, one for each alternative of a condition, and what each derives. Their variables are
-/// first the parameters, then those of `exists`.
+/// The axioms of a stratum: one rule for each alternative of a condition, and the atom that each derives. The
+/// parameters are the first variables, followed by the variables of `exists`.
 #[derive(Default)]
 pub(super) struct Stratum {
     pub(super) heads: Vec<Atom>,
@@ -236,7 +237,7 @@ pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
 struct Open<'a> {
     variables: Vec<Vec<TypeId>>,
     atoms: Vec<Atom>,
-    /// Conditions that hold, each with the variables that stand at its levels.
+    /// Further conditions that must hold, each with the variables for its levels.
     rest: Vec<(&'a Condition, Vec<usize>)>,
 }
 
@@ -302,7 +303,8 @@ impl<'a> Open<'a> {
     }
 }
 
-/// The condition over other variables: those at the levels around it, and from `first` on those of its own quantifiers.
+/// The condition with renamed variables: `levels` replaces the variables around it, and its own quantified variables
+/// are numbered from `first`.
 fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
     let mut condition = condition.clone();
     for term in condition.terms_mut() {

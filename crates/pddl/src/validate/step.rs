@@ -22,8 +22,8 @@ struct Changes {
 }
 
 impl<'a> State<'a> {
-    /// The schema of the step and the objects of its parameters; of several schemas one that is applicable. The words of
-    /// a step may also be the name of a schema without parameters.
+    /// The schema of the step and the objects of its parameters; if there are several schemas, an applicable one. All
+    /// the words of a step together may also be the name of a schema without parameters.
     pub(super) fn schema(&self, step: &PlanStep) -> Result<(&'a Schema, Vec<ObjectId>), WrongStep> {
         let by_words = || {
             let words = step.written();
@@ -44,8 +44,8 @@ impl<'a> State<'a> {
         Ok((schema, self.arguments(schema, arguments)?))
     }
 
-    /// Takes the step and says what it costs; the state is as before if it cannot be taken. If the replay ended, it means
-    /// nothing.
+    /// Takes the step and returns its cost. If it cannot be taken, the state does not change. If the validation ended
+    /// early, the result is meaningless.
     pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
         let (schema, mut values) = self.schema(step)?;
         self.perform(schema, &mut values)
@@ -160,7 +160,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// What an action adds to `total-cost`, in a task without numbers.
+/// The amount that an action adds to `total-cost`, in a non-numeric task.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! A trace: what holds at the start of a plan, and what each of its steps changes.
+//! A trace of a plan: the facts that hold in the initial state, and the changes by each step.
 //!
-//! It is made by the validator's own states, so that whoever shows a plan shows what was replayed.
+//! It is made from the validator's states, so a displayed plan is always one that was validated.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use crate::problem::{GroundAtom, Problem};
 /// The values of functions.
 type Numbers = FxHashMap<GroundAtom, Rational>;
 
-/// Atoms at the start of a plan, and changes by each of its steps. Atoms are written as `on a b`, each list in
-/// the order of predicates and objects, and behind them the values of functions as `fuel truck = 7`.
+/// Atoms in the initial state of a plan, and changes by each of its steps. Atoms are written as `on a b`. Each list is
+/// in the order of predicates and objects, followed by the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The atoms of the start whose predicate no action changes and no axiom derives, and the values of such functions.
@@ -99,14 +99,14 @@ fn take_all(
     Ok(())
 }
 
-/// Takes the step at this place; says what it changes.
+/// Takes the step at this place and returns its changes.
 fn change(
     state: &mut State,
     place: usize,
     step: &PlanStep,
     changing: &[bool],
 ) -> Result<Change, InvalidPlan> {
-    // Most of a state stays: only what may change is copied.
+    // Most of a state stays the same: only atoms that can change are copied.
     let atoms = |state: &State| -> BTreeSet<GroundAtom> {
         let atoms = state.holding.iter().chain(&state.derived);
         let changing = atoms.filter(|atom| changing[atom.predicate]);

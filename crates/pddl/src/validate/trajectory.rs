@@ -1,7 +1,7 @@
 //! Constraints and preferences, judged on the states of a plan.
 //!
-//! Each constraint is taken for every choice of objects, and what its conditions are is written down for every state.
-//! At the end it is judged by its definition on these lists; there is no monitor in it.
+//! Each constraint is evaluated for every choice of objects, and the truth of its conditions is recorded for every
+//! state. At the end it is judged by its definition on these lists, without a monitor.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
 
@@ -20,7 +20,7 @@ pub(super) struct Trace<'a> {
     states: usize,
 }
 
-/// A preference for one choice of objects: a conjunction, and what its violation costs.
+/// A preference for one choice of objects: a conjunction, and the price of its violation.
 struct Soft<'a> {
     parts: Vec<Watched<'a>>,
     price: u64,

@@ -1,8 +1,9 @@
 //! A task whose plans leave out an action of each of some given plans.
 //!
-//! For each action of a given plan an atom tells whether it was taken. The goal also wants one of them not taken. So plans
-//! of the changed task are plans of the task, step by step, and none of them is a given plan with further actions. Katz and
-//! Sohrabi: *Who needs these operators anyway: top quality planning with operator subset criteria* (2022).
+//! For each action of a given plan, an atom records whether it was taken. The goal also requires that at least one
+//! action was not taken. So plans of the changed task are plans of the task, step by step, and none of them is a given
+//! plan with further actions. Katz and Sohrabi: *Who needs these operators anyway: top quality planning with operator
+//! subset criteria* (2022).
 
 use std::sync::Arc;
 

@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use saut_pddl::{LiftedDomain, NamedPlan, SasTask, read_domain, read_problem};
 use std::sync::Arc;
 
-/// Texts and what is said of them, as `reading.txt` has them: behind `domain` or `problem` the text, of a problem for the
-/// last domain that was accepted, then each error behind `! `, or `~ ` and each warning, and `=`. With
-/// `SAUT_BLESS=1` the file is written anew.
+/// Compares parsed texts with their expected messages in `reading.txt`. An entry is `domain` or `problem` and the text;
+/// a problem belongs to the last accepted domain. Then each error follows after `! `, or each warning after `~ ` and a
+/// last line with `=`. With `SAUT_BLESS=1` the file is written again.
 #[test]
 fn what_is_accepted_told_and_refused() {
     let frozen = include_str!("reading.txt");
