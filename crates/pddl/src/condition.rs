@@ -19,7 +19,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The object that it stands for, with these values of the variables.
+    /// The object of the term, given the values of the variables.
     pub fn object(self, values: &[ObjectId]) -> ObjectId {
         match self {
             Self::Variable(level) => values[level],
@@ -33,7 +33,7 @@ impl Term {
 pub struct Atom {
     /// The number of the predicate.
     pub predicate: usize,
-    /// As many as the predicate has parameters.
+    /// The arguments, one for each parameter of the predicate.
     pub arguments: Vec<Term>,
 }
 
@@ -63,9 +63,9 @@ pub enum Condition {
     Literal(Atom, bool),
     /// Both terms are the same object, or they are not.
     Equal(Term, Term, bool),
-    /// All hold; nothing is asked if there are none.
+    /// All parts hold; true without parts.
     And(Vec<Condition>),
-    /// One holds at least.
+    /// At least one part holds.
     Or(Vec<Condition>),
     /// Some choice of objects makes it hold.
     Exists(Vec<Parameter>, Box<Condition>),
@@ -85,7 +85,7 @@ impl Condition {
         }
     }
 
-    /// The atoms in it, each with whether it is to hold.
+    /// The atoms of the condition, each with its required truth value.
     pub(crate) fn atoms(&self) -> Vec<(&Atom, bool)> {
         match self {
             Self::Literal(atom, holds) => vec![(atom, *holds)],
@@ -118,7 +118,7 @@ impl Condition {
         }
     }
 
-    /// The comparisons in it.
+    /// The comparisons of the condition.
     pub(crate) fn comparisons(&self) -> Vec<&Comparison> {
         match self {
             Self::Compare(comparison) => vec![comparison],
@@ -180,19 +180,19 @@ pub struct Comparison {
 /// Relation of a number to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 pub enum Comparator {
-    /// The left one is smaller.
+    /// The left number is smaller.
     #[strum(serialize = "<")]
     Less,
-    /// It is not larger.
+    /// The left number is not larger.
     #[strum(serialize = "<=")]
     AtMost,
-    /// Both are the same.
+    /// Both numbers are equal.
     #[strum(serialize = "=")]
     Equal,
-    /// It is not smaller.
+    /// The left number is not smaller.
     #[strum(serialize = ">=")]
     AtLeast,
-    /// It is larger.
+    /// The left number is larger.
     #[strum(serialize = ">")]
     Greater,
 }
@@ -210,18 +210,18 @@ impl Comparator {
     }
 }
 
-/// A number that a state has.
+/// An expression whose value depends on the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
-    /// This number.
+    /// A constant.
     Number(Rational),
     /// The value of a function.
     Function(Atom),
-    /// The sum of all.
+    /// The sum of all parts.
     Sum(Vec<Expression>),
-    /// The number with the other sign.
+    /// The negated number.
     Negated(Box<Expression>),
-    /// The product of all.
+    /// The product of all parts.
     Product(Vec<Expression>),
     /// The first divided by the second.
     Quotient(Box<[Expression; 2]>),

@@ -31,10 +31,10 @@ use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{Numbers, Relaxed};
 use crate::validate::cost;
 
-/// Most assumptions about one step.
+/// Maximum number of assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
 
-/// Reason why it was not shown that every plan of the task as it was read has its like in the ground task.
+/// Reason why the check failed to show that every plan of the parsed task has a corresponding plan of the ground task.
 type Gap = String;
 
 fn stopped(_: StopReason) -> Gap {
@@ -125,17 +125,18 @@ struct Change {
     value: bool,
 }
 
-/// The check under way.
+/// State of the check.
 struct Checker<'c> {
     problem: &'c Problem,
     ground: &'c GroundTask,
     task: &'c Task,
     relaxed: &'c Relaxed<'c>,
-    /// For each atom that may hold its number.
+    /// Number of each atom that may hold.
     numbers: FxHashMap<GroundAtom, Fact>,
     /// The ground actions by the name of their step. The actions that mark the goal as reached have the empty name.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
-    /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
+    /// For each fact of the ground task, whether a precondition, an effect condition or the goal needs it false, or
+    /// true.
     needed: Vec<[bool; 2]>,
     assumptions: usize,
 }
@@ -180,7 +181,7 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// The two start alike.
+    /// Checks that both tasks have the same initial state.
     fn check_start(&self) -> Result<(), Gap> {
         let initial = self.problem.initial.iter();
         let initial: FxHashSet<Fact> = initial.map(|atom| self.numbers[atom]).collect();
@@ -198,7 +199,7 @@ impl<'c> Checker<'c> {
     /// Checks that every goal state of the problem is a goal state of the ground task, or lets an action mark the goal
     /// as reached.
     fn check_goal(&mut self) -> Result<(), Gap> {
-        // As a step that changes nothing, and whose like leads to the goal of the ground task.
+        // The goal is checked like a step without changes; its ground action must lead to the goal of the ground task.
         let step = Step {
             precondition: self.formula(&self.problem.goal, &mut Vec::new()),
             changes: Vec::new(),
@@ -224,7 +225,7 @@ impl<'c> Checker<'c> {
         self.step_is_covered(step, &mut known)
     }
 
-    /// Whether both cases are covered.
+    /// Whether the step is covered for both values of a fact.
     fn assume(&mut self, fact: Fact, step: &Step, known: &mut Known) -> bool {
         self.assumptions += 1;
         let is_over = self.relaxed.limits().check_now().is_err();
@@ -239,7 +240,7 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// Checks one step.
+    /// Checks that a step is covered.
     fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
         let cost = match self.problem.objective() {
             Objective::Cost => cost(self.problem, schema, &values),
@@ -344,7 +345,7 @@ impl<'c> Checker<'c> {
         of_step && unmatched.all(|(fact, value)| has(fact, value) || !self.is_needed(fact, !value))
     }
 
-    /// Whether a fact is one of the ground task, which needs it to have this value.
+    /// Whether a fact belongs to the ground task and some condition needs it to have this value.
     fn is_needed(&self, fact: Fact, value: bool) -> bool {
         let needed = self.needed.get(fact as usize);
         needed.is_some_and(|needed| needed[usize::from(value)])
@@ -379,7 +380,7 @@ impl<'c> Checker<'c> {
                 }
                 Formula::Literal(self.numbers[&atom], *holds)
             }
-            // Tasks with numbers are not compiled, and have no ground task to be covered.
+            // Numeric tasks have no ground task of this kind, so the check is never called for them.
             Condition::Compare(_) => constant(true),
             Condition::Equal(left, right, holds) => {
                 constant((left.object(values) == right.object(values)) == *holds)
@@ -426,7 +427,7 @@ struct Step<'c> {
     precondition: Formula,
     changes: Vec<Change>,
     cost: u64,
-    /// The ground actions that may be its like.
+    /// The ground actions with the same name.
     candidates: Vec<&'c GroundAction>,
     /// Whether it is not a real step of a plan, but stands for the goal being met.
     is_goal: bool,
@@ -436,7 +437,7 @@ fn constant(truth: bool) -> Formula {
     Formula::Parts(Vec::new(), truth)
 }
 
-/// All of the parts, or one of them.
+/// The conjunction or disjunction of the parts.
 fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
     if parts.contains(&constant(!all)) {
         return constant(!all);
@@ -475,7 +476,7 @@ fn hold(literals: &[Literal], known: &Known) -> Truth {
     joined(truths, true)
 }
 
-/// Changes by a ground action if it is applicable, or a fact on which that depends.
+/// Changes by a ground action, `None` if it is not applicable, or a fact on which this depends.
 fn after_ground(ground: &GroundAction, known: &Known) -> Result<Option<Known>, Fact> {
     if !hold(&ground.action.preconditions, known)? {
         return Ok(None);
@@ -506,7 +507,7 @@ fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     note(&ground.goal, false);
     for action in &ground.actions {
         note(&action.action.preconditions, false);
-        // The condition of an effect must be the same here and there.
+        // The effect must take place in both tasks or in none, so both values of its condition count as needed.
         for effect in &action.action.conditional {
             note(&effect.conditions, true);
         }

@@ -12,7 +12,7 @@ use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use saut_base::stop::StopReason;
 
-/// A rule, taken apart.
+/// A rule, split into atoms and further conditions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rule {
     /// The types of each variable.
@@ -29,11 +29,11 @@ pub(crate) struct Rule {
 pub(crate) trait Facts {
     fn judge(&self) -> &dyn Judge;
 
-    /// Takes a solution of the rule with this number, and collects the atoms that hold from now on; whether anything
-    /// changed.
+    /// Applies a solution of the rule with this number, and collects the atoms that hold from now on. Returns whether
+    /// anything changed.
     fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool;
 
-    /// Ends a round; whether the fixpoint is of no further interest.
+    /// Ends a round. Returns whether the rest of the fixpoint is not needed.
     fn is_enough(&mut self) -> bool {
         false
     }
@@ -49,7 +49,7 @@ pub(crate) fn fixpoint(
     rules: &[Rule],
     index: &mut Index,
 ) -> Result<(), StopReason> {
-    // For each predicate the rules that ask for it, and the place among their atoms.
+    // For each predicate, the rules whose bodies contain it, and the places among their atoms.
     let mut asking: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     for (number, rule) in rules.iter().enumerate() {
         for (place, atom) in rule.atoms.iter().enumerate() {
@@ -131,8 +131,8 @@ struct Join<'j> {
 }
 
 impl Join<'_> {
-    /// Gives the variables of an atom the objects of one that holds; the variables that got one, or nothing if it does
-    /// not fit.
+    /// Gives the variables of an atom the objects of an atom that holds. Returns the variables that got an object, or
+    /// `None` if the atoms do not match.
     fn bind(&mut self, atom: &Atom, objects: &[ObjectId]) -> Option<Vec<usize>> {
         let mut bound = Vec::new();
         for (term, &object) in atom.arguments.iter().zip(objects) {
@@ -183,7 +183,7 @@ impl Join<'_> {
         Ok(())
     }
 
-    /// Variables without an object go over all of them; the choices for which the rest holds are solutions.
+    /// Variables without an object range over all objects; the choices for which the rest holds are solutions.
     fn close(&mut self) -> Result<(), StopReason> {
         self.judge.poll()?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
@@ -211,7 +211,7 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
     others.map(|(_, atom)| *atom).collect()
 }
 
-/// Number of variables that must be chosen before the part can be asked; a part with a quantifier waits for all.
+/// Number of variables that must have values before the part can be evaluated; a part with a quantifier waits for all.
 pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,
@@ -250,8 +250,8 @@ impl Index {
         &self.atoms[&predicate][number]
     }
 
-    /// The number of atoms that may fit, and their numbers; no list if all atoms of the predicate may. One argument with a
-    /// value tells them, the one that leaves the fewest.
+    /// The number of atoms that may match, and their numbers; no list if all atoms of the predicate may match. They are
+    /// looked up by one argument that has a value, the argument with the fewest matches.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();

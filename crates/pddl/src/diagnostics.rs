@@ -1,12 +1,12 @@
-//! Errors and warnings of the reader, with place, fact and remedy.
+//! Errors and warnings of the parser, with place, fact and remedy.
 //!
 //! Reading continues after an error with the next part that does not depend on it, so that one run reports all errors
-//! of a file ([`Source::keep`]). A value is only given if there was none ([`Source::finish`]).
+//! of a file ([`Source::keep`]). A value is only returned if there was no error ([`Source::finish`]).
 //!
 //! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the competitions use
-//! undeclared requirements, declare objects twice and order sections differently. The reader reports the first place
-//! of each kind of warning, and the number of further places; a thorough reader reports all places. A strict reader
-//! treats the first warning as an error.
+//! undeclared requirements, declare objects twice and order sections differently. The parser reports the first place of
+//! each kind of warning, and the number of further places; a thorough parser reports all places. A strict parser treats
+//! the first warning as an error.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
@@ -22,7 +22,7 @@ use crate::mention::{Mention, NameKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Code {
-    /// Text that is not of the grammar.
+    /// Text that breaks the grammar.
     Syntax,
     /// Text outside of the section or the action that it belongs to.
     Misplaced,
@@ -30,7 +30,7 @@ pub(crate) enum Code {
     Undeclared,
     /// Name that is declared twice.
     Duplicate,
-    /// Word that cannot be such a name.
+    /// Word that is not a valid name.
     Name,
     /// Number of arguments other than the number of parameters.
     Arity,
@@ -40,7 +40,7 @@ pub(crate) enum Code {
     Missing,
     /// Requirement that is unknown or not declared.
     Requirement,
-    /// Section that the grammar has before another.
+    /// Section that the grammar puts before another.
     Order,
     /// Feature of PDDL that is not supported.
     Unsupported,
@@ -62,12 +62,12 @@ pub(crate) enum Code {
     NoEffect,
     /// Variable with the name of another one around it.
     Shadowed,
-    /// Object that is at two places afterwards; a guess.
+    /// Object that may be at two places after an action (heuristic).
     MissingDelete,
 }
 
 /// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them. A code in
-/// brackets may be in front.
+/// brackets may precede them.
 macro_rules! bad {
     ([$code:ident] $source:expr, $at:expr, $($rest:tt)*) => {
         $crate::diagnostics::with_code(bad!($source, $at, $($rest)*), $crate::diagnostics::Code::$code)
@@ -104,7 +104,7 @@ macro_rules! warn {
     };
 }
 
-/// Records a warning as [`warn!`] does, if the reader is thorough.
+/// Records a warning as [`warn!`] does, if the parser is thorough.
 macro_rules! hint {
     ([$code:ident] $source:expr, $($rest:tt)*) => {
         if $source.is_thorough() {
@@ -121,13 +121,13 @@ pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
     message
 }
 
-/// Most errors that are reported of one text.
+/// Maximum number of reported errors in one text.
 const MOST_ERRORS: usize = 1000;
 
-/// Most errors with the same fact that are reported, except by a thorough reader.
+/// Maximum number of reported errors with the same fact, except for a thorough parser.
 const MOST_OF_ONE_FACT: usize = 3;
 
-/// Most warnings of one kind that a thorough reader reports.
+/// Maximum number of warnings of one kind that a thorough parser reports.
 const MOST_WARNINGS: usize = 100;
 
 /// A text that is read, with the errors and warnings about it.
@@ -138,9 +138,9 @@ pub(crate) struct Source<'a> {
     errors: RefCell<Vec<BadInput>>,
     /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,
-    /// Whether something was passed over, with an error or because of an earlier one.
+    /// Whether something was skipped, with an error or because of an earlier one.
     has_gaps: Cell<bool>,
-    /// The first warnings of each kind, and how many more there are.
+    /// The first warnings of each kind, and the number of further ones.
     warnings: RefCell<Vec<(&'static str, Vec<BadInput>, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
@@ -148,7 +148,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A text of which nothing was read yet.
+    /// A text before parsing.
     pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
         Self {
             lists: sexp::Source { place, text, stop },
@@ -162,7 +162,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same text, to be read with all places of warnings and all mentions of names.
+    /// The same text, for a thorough parser: with all places of warnings and all mentions of names.
     pub(crate) fn thorough(self) -> Self {
         Self {
             is_thorough: true,
@@ -285,7 +285,7 @@ impl<'a> Source<'a> {
         errors
     }
 
-    /// The value, if nothing was passed over.
+    /// The value, if nothing was skipped.
     ///
     /// # Errors
     /// All errors of the text, as one message with others.
@@ -306,7 +306,8 @@ impl<'a> Source<'a> {
         first.with_others(errors)
     }
 
-    /// Records a warning. The message is made for the first of its kind, and for more of them by a thorough reader.
+    /// Records a warning. The message is made for the first warning of its kind, and for further ones if the parser is
+    /// thorough.
     pub(crate) fn warn(&self, kind: &'static str, message: impl FnOnce() -> BadInput) {
         let mut warnings = self.warnings.borrow_mut();
         let most = if self.is_thorough { MOST_WARNINGS } else { 1 };
@@ -330,14 +331,14 @@ impl<'a> Source<'a> {
         self.used.borrow().clone()
     }
 
-    /// Records the declaration of a name, as PDDL text, if the reader is thorough.
+    /// Records the declaration of a name, as PDDL text, if the parser is thorough.
     pub(crate) fn declares(&self, kind: NameKind, name: sexp::Name, text: impl FnOnce() -> String) {
         if self.is_thorough {
             self.mention(kind, name, Some(text()));
         }
     }
 
-    /// Records the use of a name, if the reader is thorough.
+    /// Records the use of a name, if the parser is thorough.
     pub(crate) fn refers(&self, kind: NameKind, name: sexp::Name) {
         if self.is_thorough {
             self.mention(kind, name, None);

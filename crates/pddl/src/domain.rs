@@ -22,21 +22,21 @@ pub struct LiftedDomain {
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
     pub(crate) axioms: Vec<Axiom>,
-    /// The axioms by number; each asks for negated predicates only of strata before its own.
+    /// The axioms by number, for each stratum; each axiom negates only predicates of earlier strata.
     pub(crate) strata: Vec<Vec<usize>>,
     /// Constraints on all states of a plan, and preferences, in every problem.
     pub(crate) trajectory: Trajectory,
     /// Declared requirements, and requirements that are used without a declaration.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
-    /// For each function whether an action changes it.
+    /// For each function, whether an action changes it.
     pub(crate) changed: Vec<bool>,
-    /// Whether an action compares numbers, or changes some in another way than costs.
+    /// Whether an action compares numbers, or changes numbers other than costs.
     pub(crate) is_numeric: bool,
     /// Predicates without parameters of which exactly one holds in every state: the values of a variable in SAS+.
     pub(crate) variables: Vec<Vec<usize>>,
-    /// Predicates without parameters of which at most one holds in every state, as a file in SAS+ claims. Nothing may rest
-    /// on them without a proof.
+    /// Predicates without parameters of which at most one holds in every state, as a file in SAS+ claims. They must not
+    /// be used without a proof.
     pub(crate) claimed_groups: Vec<Vec<usize>>,
 }
 
@@ -46,10 +46,10 @@ pub(crate) struct Symbols {
     pub(crate) types: Types,
     pub(crate) predicates: Declarations,
     pub(crate) functions: Declarations,
-    /// For each predicate whether axioms derive it.
+    /// For each predicate, whether axioms derive it.
     pub(crate) derived: Vec<bool>,
     pub(crate) objects: Objects,
-    /// Names whose declarations have errors: nothing more is reported of them.
+    /// Names whose declarations have errors: no further errors are reported for them.
     pub(crate) faulty: FxHashSet<String>,
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: 
     declared.get_index(number).map_or("", |(name, _)| name)
 }
 
-/// Objects by their names in lower case, each with its types. Their places are their numbers. An object that was declared
-/// with `either` has several types, and fits wherever one of them does.
+/// Objects by their names in lower case, each with its types. Their places are their numbers. An object that was
+/// declared with `either` has several types, and is accepted if one of them is.
 pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 
 /// An action with parameters.
@@ -74,7 +74,7 @@ pub struct Schema {
     pub parameters: Vec<Parameter>,
     /// Condition that must hold before.
     pub precondition: Condition,
-    /// Conditions that a step may go without, for a price.
+    /// Conditions that a step may violate, for a price.
     pub preferences: Vec<Preference<Condition>>,
     /// Changes that it makes.
     pub effects: Vec<Effect>,
@@ -97,7 +97,7 @@ pub struct Axiom {
     pub parameters: Vec<Parameter>,
     /// Over these parameters.
     pub condition: Condition,
-    /// Place of it in the text.
+    /// Place of the axiom in the text.
     pub(crate) at: u32,
 }
 
@@ -110,7 +110,7 @@ impl Axiom {
 }
 
 impl LiftedDomain {
-    /// A domain without types and as yet without actions and axioms; its only function is `total-cost`.
+    /// A domain without types, actions and axioms; its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
         let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));
         Self {
@@ -134,7 +134,7 @@ impl LiftedDomain {
         effects.flat_map(|effect| &effect.atoms)
     }
 
-    /// For each predicate whether an action adds or deletes it.
+    /// For each predicate, whether an action adds or deletes it.
     pub(crate) fn changed_predicates(&self) -> Vec<bool> {
         let mut changed = vec![false; self.symbols.predicates.len()];
         for (atom, _) in self.set_atoms() {
@@ -183,7 +183,7 @@ impl Effect {
         }
     }
 
-    /// Whether it takes place whenever the action does, without a choice of objects.
+    /// Whether it takes place whenever the action does, and has no quantifiers.
     pub(crate) fn is_always(&self) -> bool {
         self.variables.is_empty() && self.condition == ALWAYS
     }
@@ -196,7 +196,7 @@ pub struct NumericChange {
     pub operator: Operator,
     /// The function, with its arguments.
     pub function: Atom,
-    /// Evaluated in the state before.
+    /// The amount, evaluated in the state before.
     pub amount: Expression,
 }
 
@@ -247,7 +247,7 @@ pub enum Modal {
     AtEnd,
     /// It holds in every state.
     Always,
-    /// It holds in one state at least.
+    /// The condition holds in at least one state.
     Sometime,
     /// The states in which it holds follow each other without a gap; it may also never hold.
     AtMostOnce,
@@ -257,10 +257,10 @@ pub enum Modal {
     SometimeBefore,
 }
 
-/// Constraints that a plan may violate together, or a part of a precondition that a step may go without, for a price.
+/// Constraints that a plan may violate together, or a part of a precondition that a step may violate, for a price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference<T> {
-    /// In lower case; several may have the same, and then are counted together.
+    /// The name in lower case; preferences with the same name are counted together.
     pub name: String,
     /// The variables of the quantifiers around it. Each choice of objects is a separate preference.
     pub parameters: Vec<Parameter>,
@@ -269,7 +269,7 @@ pub struct Preference<T> {
     pub wanted: T,
 }
 
-/// Constraints by a problem and its domain on all states, and costs of violations.
+/// Constraints of a problem and its domain on all states, and costs of violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     /// Every plan obeys these.

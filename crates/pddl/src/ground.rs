@@ -58,8 +58,8 @@ pub fn ground(
     let found = attempt(true);
     let stop = limits.stop.stop();
     let is_reachable = |numbers| unreachable_goal(problem, numbers, stop) == Ok(None);
-    // If only mutex groups and contradictions put the goal out of reach, a certificate is to show it: then all that the
-    // relaxation reaches is kept.
+    // If the goal is unreachable only because of mutex groups and contradictions, a certificate must show this. For it,
+    // all facts and actions that the relaxation reaches are kept.
     if matches!(found, Err(NotCompiled::GoalUnreachable { .. }))
         && is_reachable(Numbers::Any)
         && (!problem.is_numeric || is_reachable(Numbers::InRanges))
@@ -112,11 +112,11 @@ fn try_ground(
     Ok(task)
 }
 
-/// Most operations on words, about a second of them, with which pairs of literals are looked for.
+/// Maximum number of word operations in the search for mutex pairs of literals, about a second.
 const MOST_WORK: usize = 500_000_000;
 
-/// The task as the planner sees it: fact `n` is fluent `n`, and so for actions. Mutex groups that
-/// the planner can prove by itself go with it; the others are left out.
+/// The task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains the mutex groups that
+/// the planner can prove by itself; the others are left out.
 ///
 /// # Errors
 ///

@@ -19,10 +19,10 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
 use std::collections::VecDeque;
 
-/// Most candidates that are checked.
+/// Maximum number of checked candidates.
 const MOST_CANDIDATES: usize = 300;
 
-/// Most facts and effects that are looked at, so that large tasks are not held up.
+/// Maximum number of examined facts and effects, which limits the time for large tasks.
 const MOST_WORK: usize = 150_000_000;
 
 /// Finds groups; `atoms` and `initial` are indexed by fact.
@@ -60,7 +60,7 @@ pub(crate) fn groups(
     without_subsets(groups, initial.len(), &limits)
 }
 
-/// Leaves out groups that say nothing beyond a larger one.
+/// Leaves out groups that are subsumed by a larger one.
 fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Ticker) -> Vec<RawGroup> {
     groups.sort_by(|a, b| {
         let key = |group: &RawGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);

@@ -1,13 +1,13 @@
 //! Meaning of conditions on the lifted task: in a state of the validator, and in the relaxation of the checks.
 //!
-//! The grounder has no part in it.
+//! This code is independent of the grounder.
 
 use crate::condition::{Comparison, Condition, ObjectId, Parameter};
 use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, ObjectsByType};
 use saut_base::stop::{StopReason, Ticker};
 
-/// Turns of a loop that take as long as a look at a condition or an atom.
+/// Cost of examining a condition or an atom, in turns of a loop.
 pub(crate) const TURNS_OF_A_LOOK: usize = 16;
 
 /// Meaning of atoms and comparisons, and of the conditions over them.
@@ -15,7 +15,7 @@ pub(crate) trait Judge {
     /// The objects of the task.
     fn objects(&self) -> &ObjectsByType<'_>;
 
-    /// Limits that end the evaluation. Answers from then on mean nothing.
+    /// Limits that end the evaluation. Later results are meaningless.
     fn limits(&self) -> &Ticker;
 
     /// Polls the limits and the stop signal.

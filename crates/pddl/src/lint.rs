@@ -1,8 +1,8 @@
 //! The linter: all errors and warnings about a domain and problems of it, without planning.
 //!
-//! Errors and the warnings of the reader come first. Hints are about text that is legal and probably not meant: names
+//! Errors and the warnings of the parser come first. Hints are about text that is legal and probably not meant: names
 //! that nothing uses, predicates that never hold, effects that cancel. The hint about a missing delete is a heuristic.
-//! The linter and the language server read with the reader of the planner; there is no second parser.
+//! The linter and the language server use the parser of the planner.
 
 use rustc_hash::FxHashSet;
 use saut_base::BadInput;
@@ -60,7 +60,7 @@ pub struct Lint {
 /// Reads the files and looks for faults.
 ///
 /// # Errors
-/// Only if a limit ended the reading.
+/// Fails only if a limit ended the parsing.
 pub fn lint(domain: Text, problems: &[Text], stop: &Stop) -> Result<Lint, BadInput> {
     read_domain_partly(domain, stop, |source, read| {
         let domain = read.map(Arc::new);
@@ -145,7 +145,7 @@ impl Hints<'_> {
         mentions.find(is).map_or(0, |one| one.at)
     }
 
-    /// Names that are declared and not used. A variable that begins with `?_` is not meant to be.
+    /// Names that are declared and not used. A variable that begins with `?_` is unused on purpose.
     fn unused(&self) {
         let mentions = self.mentions.iter().filter(|one| one.declaration.is_none());
         let used: FxHashSet<(NameKind, &str)> =
@@ -169,7 +169,7 @@ impl Hints<'_> {
         }
     }
 
-    /// Whether a type is not a kind of another one that is used, or problems show that it has no object.
+    /// Whether an unused type matters: it is not a subtype of a used type, or the problems have no object of this type.
     fn is_rootless(&self, name: &str) -> bool {
         let types = &self.domain.symbols.types;
         let id = types.names.get_index_of(name).unwrap_or_default();
@@ -177,7 +177,7 @@ impl Hints<'_> {
         self.has_problems || !others.any(|other| other != id && types.fits(&[id], &[other]))
     }
 
-    /// Predicates that conditions ask for and that hold nowhere.
+    /// Predicates that conditions contain and that never hold.
     fn never_holds(&self) {
         if self.problems.is_empty() {
             return;
@@ -223,7 +223,7 @@ impl Hints<'_> {
         }
     }
 
-    /// Actions that need something at one place, put it at another and leave it at the first: a guess.
+    /// Actions that need an object at one place, add it at another and do not delete the first (heuristic).
     fn missing_deletes(&self, schema: &Schema) {
         let is_always = |effect: &&crate::domain::Effect| {
             effect.condition == ALWAYS && effect.variables.is_empty()

@@ -20,7 +20,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// A value of the metric so that small is good, or back.
+    /// The value of the metric with the sign that makes smaller values better. The function is its own inverse.
     pub(crate) fn turned(self, metric: Rational) -> Rational {
         match self {
             Self::Minimise => metric,
@@ -48,7 +48,7 @@ pub enum Objective {
     Metric(Direction),
 }
 
-/// Plans that are asked for.
+/// Quality of the requested plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
     /// Any plan. Preferences are ignored: it may violate all of them.
@@ -59,7 +59,7 @@ pub enum Quality {
 }
 
 impl Objective {
-    /// The bound of all plans that a number of costs is; nothing if costs do not count.
+    /// The bound on all plans that a cost represents; `None` if costs do not count.
     pub fn bound_of_cost(self, cost: Cost) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => Some(Bound::Cost(cost)),
@@ -67,7 +67,8 @@ impl Objective {
         }
     }
 
-    /// The bound of all plans that a checked certificate shows: of costs 0 without one, of a metric nothing.
+    /// The bound on all plans that a checked certificate shows. Without a bound in the certificate, it is 0 for costs
+    /// and `None` for a metric.
     pub fn bound(self, checked: Option<&Checked<Reason>>) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => self.bound_of_cost(checked.map_or(0, Checked::bound)),
@@ -127,7 +128,7 @@ impl Measure {
         }
     }
 
-    /// The measure in words, with costs as they are to be written.
+    /// The measure as text, with a given notation of costs.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match (self, self.metric()) {
             (Self::Actions(number) | Self::Cost(number), _) => format!("cost {}", cost(*number)),
@@ -136,7 +137,7 @@ impl Measure {
         }
     }
 
-    /// The nearest floating-point number, for tables; nothing if the metric has no value.
+    /// The nearest floating-point number, for tables; `None` if the metric has no value.
     pub fn approximate(&self) -> Option<f64> {
         match self {
             Self::Actions(number) | Self::Cost(number) => number.to_f64(),
@@ -157,7 +158,7 @@ impl Measure {
     }
 }
 
-/// Bound of the measures of all plans of a task: no plan is better.
+/// Bound on the measures of all plans of a task: no plan is better.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// No plan costs less.
@@ -167,7 +168,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The value of a plan and the bound; nothing if its metric has no value, or if they are of different kinds.
+    /// The value of a plan, the bound and its direction; `None` if the metric has no value, or if they are of different
+    /// kinds.
     fn beside(&self, plan: &Measure) -> Option<(Rational, Rational, Direction)> {
         let whole = |number: Cost| Rational::from_integer(number.into());
         match (plan, self) {
@@ -182,7 +184,7 @@ impl Bound {
     }
 
     /// A plan compared with the bound: [`Ordering::Equal`], no plan is better; [`Ordering::Less`], the plan contradicts
-    /// the bound. Nothing if its metric has no value, or if they are of different kinds.
+    /// the bound. `None` if its metric has no value, or if they are of different kinds.
     pub fn compare(&self, plan: &Measure) -> Option<Ordering> {
         let (own, bound, direction) = self.beside(plan)?;
         Some(direction.compare(&own, &bound))
@@ -210,7 +212,7 @@ impl Bound {
         Some(thousandths.round().to_integer().to_f64()? / 10.0)
     }
 
-    /// The bound in words, with costs as they are to be written.
+    /// The bound as text, with a given notation of costs.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match self {
             Self::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),

@@ -1,4 +1,4 @@
-//! Mentions: each place of a file at which a name is declared or used. Linter and language server rest on them.
+//! Mentions: each place of a file at which a name is declared or used. The linter and the language server use them.
 
 /// Kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

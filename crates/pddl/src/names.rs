@@ -4,7 +4,7 @@
 /// At most this many declared names are compared: a message must not take longer than the reading.
 const MOST_COMPARED: usize = 10_000;
 
-/// The declared name that looks most like `name`, if one looks like it at all.
+/// The declared name that is most similar to `name`, if one is similar enough.
 pub(crate) fn nearest<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str>,
@@ -21,7 +21,7 @@ pub(crate) fn nearest<'a>(
     let nearest = near
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known);
-    // `money` for `money-spent`.
+    // Part of a name, as `money` is of `money-spent`.
     let has_part =
         |known: &&str| name.len() > 2 && known.split(['-', '_']).any(|part| part == name);
     nearest.or_else(|| {

@@ -275,7 +275,7 @@ impl Reasons for PlanningTask {
     }
 }
 
-/// A certificate that was accepted, and what the check trusts in addition to the files.
+/// An accepted certificate. The check may trust the grounder in addition to the files.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     checked: Checked<Reason>,

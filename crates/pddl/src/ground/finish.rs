@@ -127,7 +127,7 @@ fn fluent(fact: u32) -> Fluent {
     Fluent::new(fact as usize)
 }
 
-/// The first part of the goal that cannot be.
+/// The first part of the goal that is unreachable.
 fn goal_out_of_reach(
     goal: &[Packed],
     reached: &Forward,
@@ -154,7 +154,7 @@ fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     changes
 }
 
-/// The values of variables in SAS+ that are reached, for each variable.
+/// The reached values of each SAS+ variable.
 fn variables(world: &World, atoms: &[GroundAtom]) -> Vec<RawGroup> {
     let variables = world.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !world.domain.symbols.derived[values[0]];
@@ -164,7 +164,7 @@ fn variables(world: &World, atoms: &[GroundAtom]) -> Vec<RawGroup> {
     groups.filter(|group| group.facts.len() > 1).collect()
 }
 
-/// The facts of predicates without parameters that are reached.
+/// The reached facts of predicates without parameters.
 fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGroup {
     // Facts are in the order of their predicates.
     let number = |predicate: &usize| {
@@ -177,8 +177,7 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGr
     }
 }
 
-/// Leaves out actions of which two positive preconditions exclude each other; says whether
-/// there were any.
+/// Leaves out actions with two positive preconditions that exclude each other. Returns whether there were any.
 fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: usize) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
     for (group, number) in groups.iter().zip(0_u32..) {
@@ -199,8 +198,8 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     actions.len() < before
 }
 
-/// Leaves out facts that never change, and actions that then change nothing. Of a condition, a fact that never changes
-/// may also say that an effect never takes place.
+/// Leaves out facts that never change, and actions that then change nothing. A conditional effect is left out if a fact
+/// that never changes makes its condition false.
 fn fold(
     actions: Vec<RawAction>,
     changes: &[bool],

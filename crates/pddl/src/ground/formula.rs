@@ -13,7 +13,7 @@ use crate::condition::{Atom, Comparison, Condition, ObjectId};
 use crate::domain::NumericChange;
 use crate::raw::{Packed, RawAction, RawLists};
 
-/// A formula over facts by number. `And` and `Or` have two parts at least.
+/// A formula over facts by number. `And` and `Or` have at least two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Formula {
     #[default]
@@ -94,7 +94,7 @@ impl Formula {
         }
     }
 
-    /// Whether it holds where exactly these facts do.
+    /// Whether it holds if exactly these facts hold.
     pub(super) fn holds(&self, fact: &dyn Fn(u32) -> bool) -> bool {
         match self {
             Self::True => true,
@@ -144,9 +144,10 @@ pub(crate) enum Numeric {
     /// The change takes place: an action that makes it adds the fact.
     Change {
         change: NumericChange,
-        /// Schema, effect of it, and change of that, by number: two that are alike take place both.
+        /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which both take
+        /// place.
         of: [usize; 3],
-        /// The objects of the quantifiers around it: it takes place once for each choice of them.
+        /// The objects of the quantifiers around it: the change takes place once for each choice of objects.
         chosen: Vec<ObjectId>,
     },
 }
@@ -156,7 +157,7 @@ pub(crate) enum Numeric {
 pub(crate) struct Auxiliary {
     /// Number of facts that are atoms; the others are numbered after them.
     pub(super) atoms: u32,
-    /// The names of the others. No word of a task has a question mark within.
+    /// The names of the auxiliary facts. No word of a task has a question mark within.
     pub(super) names: Vec<String>,
     /// Auxiliary facts that hold at the start.
     pub(super) initial: Vec<u32>,
@@ -183,7 +184,7 @@ impl Auxiliary {
         fact
     }
 
-    /// Adds literals whose conjunction is the formula; nothing if it never holds.
+    /// Adds literals whose conjunction is the formula; `None` if it never holds.
     pub(super) fn add_literals(&mut self, formula: &Formula, lists: &mut RawLists) -> Option<()> {
         match formula {
             Formula::True => {}
@@ -232,7 +233,7 @@ impl Auxiliary {
     }
 }
 
-/// Most parts of one formula.
+/// Maximum number of parts of one formula.
 const MOST_PARTS: usize = 1_000_000;
 
 /// Makes formulas from conditions.

@@ -10,16 +10,16 @@ use saut_base::lists::{Lists, number};
 use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{Packed, RawAction, RawLists};
 
-/// Facts and actions that can come about.
+/// Reachable facts and actions.
 pub(super) struct Forward {
-    /// For each action, and then for each axiom, whether it may be applicable at some time.
+    /// For each action, and then for each axiom, whether it may become applicable.
     live: Vec<bool>,
-    /// For each literal by index whether it may be so at some time.
+    /// For each literal by index, whether it may become true.
     may: Vec<bool>,
 }
 
 impl Forward {
-    /// Whether the literal may be so at some time.
+    /// Whether the literal may become true.
     pub(super) fn may_be(&self, literal: Packed) -> bool {
         self.may[literal.index()]
     }
@@ -168,7 +168,7 @@ pub(super) fn relevant(
         .iter()
         .map(|action| action.effects.iter().map(|one| number(one.index())));
     let makers = Lists::new(effects).turned(2 * facts);
-    // A conditional effect on a fact that matters matters whether it takes place or not.
+    // A conditional effect on a relevant fact makes its conditions relevant in both polarities.
     let mut conditional: FxHashMap<u32, Vec<(usize, usize)>> = FxHashMap::default();
     for (place, action) in actions.iter().enumerate() {
         for (effect, one) in action.conditional.iter().enumerate() {

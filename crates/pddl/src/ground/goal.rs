@@ -13,7 +13,8 @@ use crate::condition::Condition;
 use crate::problem::GroundAtom;
 use crate::raw::{Packed, RawAction};
 
-/// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
+/// The name of the fact that the goal has been reached, and of the actions that add it. No word of a task has a
+/// question mark within.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
 /// Computes the goal. Without pruning, an unreachable goal is kept as a fact that never holds.

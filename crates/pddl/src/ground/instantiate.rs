@@ -93,7 +93,7 @@ pub(super) fn axioms<'a>(
     Ok(axioms)
 }
 
-/// The ground axiom of one solution; nothing if its condition never holds.
+/// The ground axiom of one solution; `None` if its condition never holds.
 fn axiom_of(
     formulas: &mut Formulas,
     rule: &Rule,
@@ -122,7 +122,7 @@ fn axiom_of(
     Ok(lists.map(|lists| lists.action(None, &[], 0)))
 }
 
-/// The literals of a body; nothing if one of them never holds.
+/// The literals of a body; `None` if one of them never holds.
 fn literals(formulas: &mut Formulas, body: &Body, values: &[ObjectId]) -> Option<RawLists> {
     let mut lists = RawLists::default();
     for (atom, holds) in &body.literals {
@@ -267,7 +267,7 @@ impl Maker<'_, '_, '_> {
             let fact = self.formulas.fact(atom, values).ok();
             effects.extend(fact.map(|fact| Packed::new(fact, *adds)));
         }
-        // In a task without numbers they are costs.
+        // In a non-numeric task they are costs.
         if !self.formulas.world.problem.is_numeric() {
             return;
         }
@@ -282,7 +282,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Cost of the action, or the first term that the problem gives no value: then it cannot be used.
+    /// Cost of the action, or the first term without a value in the problem; then the action cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let problem = self.formulas.world.problem;
         if !problem.minimises_cost || problem.is_numeric() {

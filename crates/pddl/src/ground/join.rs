@@ -10,13 +10,13 @@ use super::rule::Body;
 use super::world::{World, fill};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
-/// Every variable is to blame: there was a solution, or the search was given up.
+/// Set of all variables: there was a solution, or the search was given up, so no backjumping is possible.
 const EVERY: u64 = u64::MAX;
 
-/// No variable is to blame.
+/// The empty set of variables.
 const NOBODY: u64 = 0;
 
-/// A join under way.
+/// State of a join.
 pub(super) struct Join<'j, 'a> {
     pub(super) world: &'j World<'a>,
     pub(super) relations: &'j [Relation],
@@ -31,11 +31,11 @@ pub(super) struct Join<'j, 'a> {
     pub(super) key: Vec<u32>,
     /// The solutions, one after the other.
     pub(super) found: Vec<ObjectId>,
-    /// The number of tuples looked at.
+    /// The number of examined tuples.
     pub(super) work: u64,
     pub(super) limits: &'j Ticker,
     pub(super) stopped: bool,
-    /// Most values in `found`.
+    /// Maximum number of values in `found`.
     pub(super) most: usize,
     /// Set if one solution is enough for each instance of the head.
     pub(super) once: Option<Once<'j>>,
@@ -49,9 +49,9 @@ pub(super) struct Once<'j> {
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
     /// The atoms with a solution in this join.
     seen: FxHashSet<Vec<ObjectId>>,
-    /// The work at which the solution under way is given up.
+    /// The amount of work at which the current solution is given up.
     until: u64,
-    /// Whether the solution under way is found or given up.
+    /// Whether the current solution has been found or given up.
     is_over: bool,
 }
 
@@ -67,11 +67,11 @@ impl<'j> Once<'j> {
     }
 }
 
-/// Most tuples that are looked at for one atom that the head becomes.
+/// Maximum number of tuples that are examined for one instance of the head.
 const MOST_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
-    /// Begins with the trigger, an atom by its place among these and the number of a tuple, or without one.
+    /// Begins with the trigger (the place of an atom and the number of a tuple), or without one.
     pub(super) fn begin_at(&mut self, atoms: &[Atom], trigger: Option<(usize, u32)>) {
         if trigger.is_none_or(|(atom, id)| self.fits(&atoms[atom], id))
             && self.first_that_fails(&self.plan.checks).is_none()
@@ -152,7 +152,7 @@ impl Join<'_, '_> {
         ended.unwrap_or(blame)
     }
 
-    /// Goes on with a tuple, and says who is to blame, or [`NOBODY`] if that is the tuple by itself.
+    /// Continues with a tuple. Returns the variables that caused a failure, or [`NOBODY`] if the tuple alone caused it.
     fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) -> u64 {
         self.work += 1;
         if self.limits.stop_reason().is_some() {
@@ -227,7 +227,7 @@ impl Join<'_, '_> {
     }
 }
 
-/// Judges conditions: atoms of predicates that change may hold and may not hold.
+/// Evaluates conditions over static atoms; atoms of predicates that change may have both values.
 pub(super) struct Possible<'w, 'a> {
     world: &'w World<'a>,
     relations: &'w [Relation],
@@ -236,7 +236,7 @@ pub(super) struct Possible<'w, 'a> {
 }
 
 impl<'w, 'a> Possible<'w, 'a> {
-    /// Judges by these relations, until it is time to stop.
+    /// Evaluates with these relations, until it is stopped.
     pub(super) fn new(world: &'w World<'a>, relations: &'w [Relation], limits: &'w Ticker) -> Self {
         Self {
             world,

@@ -17,7 +17,7 @@ pub(super) struct JoinPlan {
     pub(super) first: usize,
 }
 
-/// Go through the tuples of a relation that fit.
+/// A step of a join: iterate over the matching tuples of a relation.
 pub(super) struct Step {
     pub(super) relation: usize,
     /// The index to use and the values of its columns; without one, all tuples.
@@ -26,7 +26,8 @@ pub(super) struct Step {
     pub(super) binds: Vec<(usize, usize)>,
     /// Columns that must agree with a variable bound by this very step.
     pub(super) repeats: Vec<(usize, usize)>,
-    /// The tuple that triggered the join is left out, because it was the trigger here before.
+    /// Leave out the tuple that triggered the join, because the join with this atom as the trigger has found its
+    /// solutions.
     pub(super) older_only: bool,
     /// The variables that get values, and the variables of the key.
     pub(super) bound: u64,
@@ -35,18 +36,18 @@ pub(super) struct Step {
     pub(super) checks: Vec<(u64, Check)>,
 }
 
-/// A question about variables that have values.
+/// A check on variables that have values.
 pub(super) enum Check {
-    /// The tuple is there (and is not the trigger, if the flag is set).
+    /// The tuple is in the relation (and is not the trigger, if the flag is set).
     Present(Atom, bool),
-    /// The tuple is not there at the start, and nothing deletes it.
+    /// The tuple does not hold in the initial state. Only for predicates from which no action deletes.
     Absent(Atom),
     Equal(Term, Term, bool),
     /// The numbered [`Rest`] may hold.
     May(usize),
 }
 
-/// Parts that are still to be put into the plan.
+/// Parts that are not yet in the plan.
 struct Open {
     atoms: Vec<usize>,
     checks: Vec<(u64, Check)>,
@@ -141,7 +142,7 @@ impl Open {
         }
     }
 
-    /// Takes out everything that can be checked now.
+    /// Takes out all parts that can be checked now.
     fn ready(&mut self, atoms: &[Atom], older_only: impl Fn(usize) -> bool) -> Vec<(u64, Check)> {
         let bound = self.bound;
         let known = |needed: u64| needed & !bound == 0;

@@ -1,4 +1,4 @@
-//! Limits of grounding: atoms, actions, cases, memory, and a question whether to stop.
+//! Limits of grounding: atoms, actions, cases, memory, and a stop signal.
 
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -9,21 +9,21 @@ use thiserror::Error;
 /// Limits of grounding. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Debug)]
 pub struct GroundingLimits {
-    /// Most reachable atoms.
+    /// Maximum number of reachable atoms.
     pub facts: usize,
-    /// Most ground actions.
+    /// Maximum number of ground actions.
     pub actions: usize,
     /// Maximum number of cases that one action or the goal is split into for its disjunctions and conditional effects.
     /// Beyond it, disjunctions become derived facts.
     pub cases: usize,
-    /// Most bytes, about.
+    /// Approximate maximum number of bytes.
     pub memory: usize,
-    /// Asked again and again; grounding stops soon after it says so.
+    /// Stop signal, which is polled regularly.
     pub stop: Ticker,
 }
 
 impl Default for GroundingLimits {
-    /// Ten million atoms and actions, 4 GiB, as long as it takes.
+    /// Ten million atoms and actions, 4 GiB, no time limit.
     fn default() -> Self {
         Self {
             facts: 10_000_000,
@@ -36,7 +36,7 @@ impl Default for GroundingLimits {
 }
 
 impl GroundingLimits {
-    /// The usual limits, and an end when this says so, with its memory.
+    /// The default limits, with the stop signal and the memory limit of `stop`.
     pub fn until(stop: &Stop) -> Self {
         let usual = Self::default();
         let memory = usize::try_from(stop.room(1)).unwrap_or(usize::MAX);
@@ -47,7 +47,7 @@ impl GroundingLimits {
         }
     }
 
-    /// Asks now and again whether to stop, at work as long as this number of atoms takes.
+    /// Polls the stop signal, and accounts for the work of this number of atoms.
     pub(crate) fn poll(&self, atoms: usize) -> Result<(), Stopped> {
         const TURNS_OF_AN_ATOM: usize = 8;
         let turns = atoms.saturating_add(1).saturating_mul(TURNS_OF_AN_ATOM);
@@ -58,7 +58,7 @@ impl GroundingLimits {
 /// Limit that was reached.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Stopped {
-    /// [`GroundingLimits::stop`] said so.
+    /// [`GroundingLimits::stop`] ended it.
     #[error("grounding was stopped")]
     Asked,
     /// There are more atoms than [`GroundingLimits::facts`].
@@ -70,10 +70,10 @@ pub enum Stopped {
     /// More bytes than [`GroundingLimits::memory`] are needed.
     #[error("grounding needs more memory than the limit")]
     Memory,
-    /// A limit was reached when there were many actions already, most of them of one schema.
+    /// A limit was reached when there were already many actions, most of them of one schema.
     #[error("too large to ground: {} actions of schema `{schema}` so far ({limit})", grouped(*actions))]
     Schema {
-        /// Its name.
+        /// Name of the schema.
         schema: String,
         /// Number of its actions.
         actions: usize,
@@ -90,7 +90,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// The reason of an answer that was not reached.
+    /// The reason for an undecided answer.
     pub fn reason(&self, stop: &Stop) -> StopReason {
         match self.limit() {
             Self::Asked => stop.stop_reason().unwrap_or(StopReason::Interrupted),
@@ -136,8 +136,8 @@ impl Stopped {
         }
     }
 
-    /// The limit with the schema that has most of the actions so far, if they are many. `actions` are the numbers of
-    /// all schemas.
+    /// The limit with the schema that has the most actions so far, if they are many. `actions` are the names and
+    /// numbers of actions of all schemas.
     pub(super) fn with_largest<'n>(self, actions: impl Iterator<Item = (&'n str, usize)>) -> Self {
         const MANY: usize = 10_000;
         match actions.max_by_key(|(_, actions)| *actions) {

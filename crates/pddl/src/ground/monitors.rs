@@ -27,7 +27,7 @@ use crate::raw::{Packed, RawAction, RawLists};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Most preferences with a price in the precondition of one action: there is an action for every choice of them.
+/// Maximum number of priced preferences in the precondition of one action: there is an action for every subset of them.
 const MOST_CHOICES: usize = 8;
 
 /// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases, and conditional
@@ -38,25 +38,25 @@ const MOST_CASES: usize = 16;
 #[derive(Default)]
 pub(super) struct Monitors {
     watching: Vec<Monitor>,
-    /// For each fact the monitors that look at it, by number.
+    /// For each fact, the numbers of the monitors whose conditions contain it.
     by_fact: FxHashMap<u32, Vec<usize>>,
     /// The monitors with derived facts in their conditions.
     derived: Vec<usize>,
     /// Formula that must hold at the end in addition to the problem's goal.
     pub(super) goal: Formula,
-    /// Formula that holds at the end where the preference is obeyed, and its price.
+    /// For each preference, the formula that holds at the end if it is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
-    /// The fact that the plan is not at its end, which every step needs.
+    /// The fact that the plan has not ended, which is a precondition of every step.
     pub(super) running: Option<u32>,
     /// The prices of preferences in preconditions, by name.
     prices: FxHashMap<String, u64>,
-    /// For each atom by number whether it holds at the start.
+    /// For each atom by number, whether it holds in the initial state.
     start: Vec<bool>,
     /// Number of constraints so far, each for one choice of objects.
     instances: usize,
 }
 
-/// Memory of a constraint.
+/// Monitor of a constraint.
 struct Monitor {
     modal: Modal,
     first: Formula,
@@ -64,7 +64,7 @@ struct Monitor {
     /// Fact: the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`),
     /// or the second is still due (`sometime-after`).
     mark: u32,
-    /// Fact: the constraint is broken; none if that is forbidden.
+    /// Fact: the constraint is broken; `None` if this is forbidden.
     broken: Option<u32>,
     /// Fact: the first has held and then has not; only of monitors with derived facts in their conditions.
     over: Option<u32>,
@@ -87,7 +87,7 @@ const fn off(fact: u32) -> Packed {
 }
 
 impl Monitors {
-    /// The monitors of the problem's constraints and, for cheap plans, of its preferences.
+    /// The monitors of the problem's constraints and, if a cheapest plan is wanted, of its preferences.
     pub(super) fn new(formulas: &mut Formulas, quality: Quality) -> Result<Self, Stopped> {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;
@@ -239,7 +239,7 @@ impl Monitors {
         Ok(end)
     }
 
-    /// Most cases of one action.
+    /// Maximum number of cases of one action.
     pub(super) fn most_cases(&self, usual: usize) -> usize {
         if self.watching.is_empty() {
             usual
@@ -248,7 +248,7 @@ impl Monitors {
         }
     }
 
-    /// Whether an action without conditional effects needs any of this.
+    /// Whether an action without conditional effects has to be extended for a monitor or a preference.
     pub(super) fn watch(&self, schema: &Schema, lists: &RawLists) -> bool {
         let mut changed = lists.effects.iter().map(|one| one.fact());
         !self.derived.is_empty()
@@ -368,7 +368,8 @@ impl Monitors {
 }
 
 impl Monitor {
-    /// Formula that must hold at the end, of a monitor with derived facts: the last state was not yet looked at.
+    /// Formula that must hold at the end, for a monitor with derived facts, whose marks do not yet cover the last
+    /// state.
     fn end(&self) -> Formula {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);
@@ -464,7 +465,7 @@ impl<'u> Step<'u> {
         }
     }
 
-    /// Formula that must hold before the action, so that the formula holds after it.
+    /// Regression of a formula: the formula that must hold before the action for the given one to hold after it.
     fn after(&self, formula: &Formula) -> Formula {
         formula.replaced(&|fact| {
             if self.sure.contains(&on(fact)) {

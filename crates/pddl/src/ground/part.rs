@@ -34,7 +34,7 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// The atoms of a task; nothing if the relaxation does not reach the goal.
+    /// The atoms of a task; `None` if the relaxation does not reach the goal.
     ///
     /// # Errors
     /// A limit.
@@ -111,7 +111,7 @@ impl Near {
     }
 }
 
-/// The rules of a task, each with one head.
+/// The rules of a task, split so that each has one head.
 fn rules_by_head<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
     let by_head = |rule: Rule<'a>| {
         let heads = rule.heads.into_iter();
@@ -124,7 +124,7 @@ fn rules_by_head<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
     rules(world).into_iter().flat_map(by_head).collect()
 }
 
-/// The steps of a relaxed plan, as schemas with their arguments. Plans of other turns differ in their choices, atom by
+/// The steps of a relaxed plan, as schemas with their arguments. Different turns choose different achievers for each
 /// atom.
 fn relaxed_plan<'e>(
     evaluation: &'e Evaluation,
@@ -156,7 +156,7 @@ fn relaxed_plan<'e>(
     steps
 }
 
-/// The problem with one more action, which makes an atom of the goal, and the predicate of the atom.
+/// The problem with an additional action that adds an atom if the goal holds, and the predicate of the atom.
 fn with_goal_as_atom(problem: &Problem) -> (Problem, usize) {
     let mut problem = problem.clone();
     let domain = Arc::make_mut(&mut problem.domain);

@@ -1,9 +1,9 @@
 //! Relaxed reachability: every atom that some sequence of actions could make true if nothing were ever deleted, and the
 //! actions that could take part.
 //!
-//! The actions are rules of a Datalog program, which is evaluated semi-naively: atoms are taken from a queue one by
-//! one, and each is joined with the atoms taken before it, at every place of a rule body that it matches. So every
-//! solution of every rule is found exactly once.
+//! The actions are rules of a Datalog program, which is evaluated semi-naively. Atoms are taken from a queue one by one,
+//! and each is joined with all earlier atoms, at every place of a rule body that it matches. So every solution of every
+//! rule is found exactly once.
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009),
 //! section
@@ -25,34 +25,34 @@ pub(super) struct Reachable {
     pub(super) relations: Vec<Relation>,
     /// Number of tuples that hold in the initial state, for each predicate; these tuples come first.
     pub(super) initial: Vec<u32>,
-    /// For each rule of an action or an axiom its solutions, one after the other.
+    /// The solutions of each rule of an action or an axiom, one after the other.
     pub(super) solutions: Vec<Vec<ObjectId>>,
 }
 
 /// A rule prepared for joins.
 struct Prepared {
-    /// The positive atoms of the body and the sets of its variables, each a relation that is looked up.
+    /// The relations of the body: its positive atoms and the sets of its variables.
     atoms: Vec<Atom>,
     /// The negative atoms of predicates from which nothing is deleted.
     absent: Vec<Atom>,
-    /// For each atom as the trigger the plan, and for how many facts it was made; the last one
-    /// is for no trigger. Empty until the first join.
+    /// The join plan for each atom as the trigger, and the number of facts for which it was made; the last plan is
+    /// without a trigger. Empty until the first join.
     plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
-/// The evaluation under way.
+/// State of the evaluation.
 pub(super) struct Evaluation<'e, 'a> {
     pub(super) world: &'e World<'a>,
     pub(super) rules: &'e [Rule<'a>],
     prepared: Vec<Prepared>,
-    /// For each predicate the atoms of bodies that a new tuple may be, each by its rule and its place there.
+    /// For each predicate, the body atoms that a new tuple may match, each by its rule and its place in the body.
     triggers: Vec<Vec<(usize, usize)>>,
     /// The atoms, by predicate and number, in the order of their layers.
     pub(super) queue: Vec<AtomId>,
     pub(super) reachable: Reachable,
     limits: &'e GroundingLimits,
     actions: usize,
-    /// Tuples that joins have looked at.
+    /// Number of tuples examined by joins.
     pub(super) work: u64,
     /// Set if a few solutions are enough for each atom. Then each rule has one head.
     pub(super) achievers: Option<FirstAchievers>,
@@ -120,7 +120,7 @@ fn prepare(world: &World, rule: &Rule) -> Prepared {
 }
 
 impl Reachable {
-    /// For each fact that is an atom whether it holds at the start.
+    /// For each fact that is an atom, whether it holds in the initial state.
     pub(super) fn initial_facts(&self, world: &World) -> Vec<bool> {
         let facts = self.facts(world);
         facts
@@ -128,7 +128,7 @@ impl Reachable {
             .collect()
     }
 
-    /// The atoms that are facts, by predicate and number there, in the order of the facts.
+    /// The atoms that are facts, by predicate and number in its relation, in the order of the facts.
     pub(super) fn facts(&self, world: &World) -> impl Iterator<Item = AtomId> {
         let predicates = (0..world.added.len()).filter(|&predicate| !world.is_static(predicate));
         predicates.flat_map(|predicate| {
@@ -356,7 +356,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
     }
 }
 
-/// Most achievers that are kept of one atom.
+/// Maximum number of achievers that are kept for one atom.
 pub(super) const MOST_ACHIEVERS: usize = 4;
 
 /// Minimum number of further tuples that are examined after the goal has been reached.
@@ -373,7 +373,7 @@ pub(super) struct Achiever {
 
 /// The achievers so far.
 pub(super) struct FirstAchievers {
-    /// The predicate of which an atom is to be reached.
+    /// The predicate of the goal atom.
     goal: usize,
     pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
     /// Amount of work at which the evaluation ends, set when the goal is reached to twice the work so far plus `SLACK`.

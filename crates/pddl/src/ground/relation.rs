@@ -16,7 +16,7 @@ pub(super) struct Relation {
     by_tuple: HashTable<u32>,
     processed: u32,
     indexes: Vec<Index>,
-    /// For each column how many values the processed tuples have in it.
+    /// Number of different values of the processed tuples in each column.
     columns: Vec<Column>,
 }
 
@@ -80,7 +80,7 @@ impl Relation {
         found.copied()
     }
 
-    /// The number of the tuple if it was not there before.
+    /// Inserts a tuple. Returns its number if it is new.
     pub(super) fn insert(&mut self, tuple: &[u32]) -> Option<u32> {
         let hashed = hash(tuple.iter().copied());
         let (flat, arity) = (&self.flat, self.arity);
@@ -114,7 +114,7 @@ impl Relation {
         }
     }
 
-    /// The number of the index over these columns, made now if there is none.
+    /// The number of the index over these columns, which is made if there is none.
     pub(super) fn index(&mut self, columns: &[usize]) -> usize {
         if let Some(known) = self
             .indexes
@@ -150,7 +150,7 @@ impl Relation {
         bucket.map_or(&[], |bucket| &index.buckets[*bucket as usize])
     }
 
-    /// About how many processed tuples agree with given values in these columns.
+    /// Estimated number of processed tuples with given values in these columns.
     pub(super) fn estimate(&self, bound: impl Iterator<Item = usize>) -> f64 {
         let all = f64::from(self.processed);
         bound.fold(all, |left, column| {
@@ -158,7 +158,7 @@ impl Relation {
         })
     }
 
-    /// About how many bytes this takes.
+    /// Estimated memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let tuples = self.flat.capacity() * 4 + self.by_tuple.capacity() * 5;
         let indexes = self.indexes.iter().map(|index| {

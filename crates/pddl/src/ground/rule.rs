@@ -31,8 +31,8 @@ pub(super) enum Source {
 }
 
 impl Rule<'_> {
-    /// Number of values of a solution: one for each variable, but one at least, so
-    /// that solutions without variables can be counted.
+    /// Number of values of a solution: one for each variable, but at least one, so that solutions without variables can
+    /// be counted.
     pub(super) fn width(&self) -> usize {
         self.body.sets.len().max(1)
     }
@@ -97,20 +97,20 @@ pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
     rules
 }
 
-/// Most bodies that one condition is split into; further `or`s are kept as they are.
+/// Maximum number of bodies that one condition is split into; further `or`s are kept as they are.
 const MOST_BODIES: usize = 16;
 
-/// Most variables of a body: sets of variables are words of bits.
+/// Maximum number of variables of a body: sets of variables are bits of a word.
 const MOST_VARIABLES: usize = 64;
 
-/// A conjunction over variables numbered from 0; the first ones are those of the rule.
+/// A conjunction over variables numbered from 0; the first ones are the variables of the rule.
 #[derive(Clone, Default)]
 pub(super) struct Body<'a> {
     /// The set of objects that each variable ranges over.
     pub(super) sets: Vec<usize>,
-    /// Atoms, each with whether it is to hold.
+    /// Atoms, each with its required truth value.
     pub(super) literals: Vec<(Atom, bool)>,
-    /// Pairs of terms, each with whether they are to be the same object.
+    /// Pairs of terms, each with the required truth value of their equality.
     pub(super) equations: Vec<(Term, Term, bool)>,
     pub(super) rest: Vec<Rest<'a>>,
 }

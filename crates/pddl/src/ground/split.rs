@@ -18,7 +18,7 @@ pub(crate) struct Undecided {
     pub(crate) effects: Vec<ConditionalEffect>,
 }
 
-/// Facts that change if the condition holds before.
+/// Effects that take place if the condition holds before the action.
 #[derive(Clone)]
 pub(crate) struct ConditionalEffect {
     pub(crate) condition: Formula,
@@ -52,7 +52,7 @@ impl Undecided {
         Ok(self.with_conditional(auxiliary).into_iter().collect())
     }
 
-    /// One action with its conditional effects, and facts for disjunctions; nothing if it can never be applied.
+    /// One action with its conditional effects, and facts for disjunctions; `None` if it is never applicable.
     pub(crate) fn with_conditional(mut self, auxiliary: &mut Auxiliary) -> Option<RawLists> {
         for formula in &self.precondition {
             auxiliary.add_literals(formula, &mut self.lists)?;
@@ -129,8 +129,7 @@ impl Undecided {
         lists
     }
 
-    /// Takes the condition away where the effect does the same without it: deleting a fact if
-    /// it holds.
+    /// Removes a condition without which the effect does the same: an effect that deletes a fact if it holds.
     fn settle_trivial(&mut self) {
         let lists = &mut self.lists;
         self.effects.retain_mut(|effect| match effect.condition {

@@ -1,4 +1,4 @@
-//! The ground task, as solvers see it.
+//! The ground task for the solvers.
 
 use super::formula::Numeric;
 use super::limits::Stopped;
@@ -18,11 +18,11 @@ use thiserror::Error;
 pub struct GroundTask {
     /// `on a b`.
     pub facts: Vec<String>,
-    /// In no particular order, but always in the same.
+    /// The actions, in an unspecified but deterministic order.
     pub actions: Vec<GroundAction>,
-    /// Axioms by which derived facts follow.
+    /// Axioms that define the derived facts.
     pub axioms: Vec<Rule>,
-    /// The facts that hold at the start, but for derived ones.
+    /// The facts of the initial state, without derived facts.
     pub initial: Vec<Fluent>,
     /// Literals that must hold at the end.
     pub goal: Vec<Literal>,
@@ -32,14 +32,14 @@ pub struct GroundTask {
     pub(crate) claimed_groups: Vec<Group>,
     /// Actions that are left out because the problem does not give their cost.
     pub missing_cost: Option<MissingCost>,
-    /// Facts that stand for comparisons and numeric changes.
+    /// Facts that represent comparisons and numeric changes.
     pub(crate) numeric: FxHashMap<u32, Numeric>,
     /// Sizes before facts and actions that do not matter were left out.
     pub reachable: Reached,
 }
 
-/// An action without variables. No action both adds and deletes a fact, but by conditional effects, which all are about
-/// the state before it: then it holds afterwards.
+/// An action without variables. Only conditional effects can both add and delete a fact; then it holds afterwards. All
+/// conditions are about the state before the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundAction {
     /// `(move a b)`, as in plan files. Several actions have the same name if an action had to be split. Any applicable
@@ -53,13 +53,13 @@ pub struct GroundAction {
     pub action: Action,
 }
 
-/// Costs that a problem which minimises `total-cost` does not give.
+/// Costs that are missing in a problem that minimises `total-cost`.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{term} has no value in `:init`, and {action} costs it{}", of_more_than_one(*actions))]
 pub struct MissingCost {
     /// The first term without a value, `(distance a b)`.
     pub term: String,
-    /// The first ground action that costs it, `(drive a b)`.
+    /// The first ground action with this cost, `(drive a b)`.
     pub action: String,
     /// Number of ground actions without a cost.
     pub actions: usize,
@@ -73,7 +73,7 @@ fn of_more_than_one(actions: usize) -> String {
 }
 
 impl MissingCost {
-    /// The error that it is, at a place.
+    /// The error message at a place.
     pub fn bad_input(&self, place: &str) -> BadInput {
         BadInput::new(place, self.to_string())
             .remedy("give it a value, or the action a precondition that excludes it, or leave out `:metric`")
@@ -94,10 +94,10 @@ pub enum NotCompiled {
     /// does.
     #[error(transparent)]
     Invalid(#[from] InvalidTask),
-    /// A limit was reached: the planner holds all actions once more.
+    /// A limit was reached; the planner needs memory for a second copy of all actions.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The task has numbers, of which no formula of clauses is written.
+    /// The task is numeric, and cannot be encoded as clauses.
     #[error("the task has numbers, and this is for tasks without")]
     Numeric,
     /// Costs are minimised, and an action does not have one.

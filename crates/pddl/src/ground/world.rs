@@ -7,16 +7,16 @@ use crate::types::TypeId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A domain and a problem, seen by the grounder.
+/// A domain and a problem, prepared for the grounder.
 pub(super) struct World<'a> {
     pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
-    /// For each predicate whether some action adds it, or an axiom derives it.
+    /// For each predicate, whether some action adds it or an axiom derives it.
     pub(super) added: Vec<bool>,
-    /// For each predicate whether some action deletes it, or an axiom derives it.
+    /// For each predicate, whether some action deletes it or an axiom derives it.
     pub(super) deleted: Vec<bool>,
     pub(super) objects: ObjectsByType<'a>,
-    /// The choices of types that variables of rules have: each is a set of objects.
+    /// The type combinations of rule variables, each of which is a set of objects.
     sets: RefCell<Vec<Vec<TypeId>>>,
 }
 

@@ -1,9 +1,8 @@
 //! Candidates, and their instances that keep at most one fact.
 //!
-//! An instance holds at most one fact in every reachable state if exactly one holds at the
-//! start and every action that adds one deletes one that it requires. An action that requires
-//! two facts of the instance is never applicable and does not count. Exactly one holds if,
-//! besides, every action that deletes one adds one.
+//! An instance holds at most one fact in every reachable state if exactly one holds at the start and every action that
+//! adds one deletes one that it requires. An action that requires two facts of the instance is never applicable and
+//! does not count. Exactly one holds if, in addition, every action that deletes one adds one.
 
 use std::collections::BTreeMap;
 
@@ -23,12 +22,12 @@ pub(super) struct Checker<'c> {
     by_predicate: BTreeMap<usize, Vec<u32>>,
     /// Instance of the current candidate that each fact belongs to.
     instance_of: Vec<u32>,
-    /// Number of facts and effects that were looked at.
+    /// Number of examined facts and effects.
     pub(super) work: usize,
     limits: &'c Ticker,
 }
 
-/// Facts known of an instance.
+/// Data of an instance.
 struct Instance {
     key: Vec<u32>,
     facts: Vec<u32>,
@@ -86,8 +85,8 @@ impl<'c> Checker<'c> {
         candidates
     }
 
-    /// The groups among the instances of the candidate, and the first action that spoils an instance. If it was stopped,
-    /// they mean nothing.
+    /// The groups among the instances of the candidate, and the first action that violates an instance. If it was
+    /// stopped, they mean nothing.
     pub(super) fn check(&mut self, candidate: &[Part]) -> (Vec<RawGroup>, Option<Failure>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
@@ -166,7 +165,7 @@ impl<'c> Checker<'c> {
         instances
     }
 
-    /// Changes by the action of each instance it touches.
+    /// Changes of each instance that the action touches.
     fn touch(&mut self, action: &RawAction, touches: &mut Vec<Touch>) {
         self.work += action.effects.len() + 1;
         for fact in facts(&action.effects, true) {
@@ -229,7 +228,7 @@ pub(super) type Candidate = Vec<Part>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) predicate: usize,
-    /// For each parameter of the candidate the argument that it is.
+    /// For each parameter of the candidate, the place of the argument that it is matched to.
     pub(super) order: Vec<usize>,
 }
 
@@ -250,7 +249,7 @@ pub(super) struct Failure {
     pub(super) key: Vec<u32>,
 }
 
-/// Most ways in which one atom is matched to the parameters.
+/// Maximum number of matchings of one atom to the parameters.
 const MOST_ORDERS: usize = 24;
 
 /// The candidate with an additional predicate, for each atom that the action requires and deletes and that can be

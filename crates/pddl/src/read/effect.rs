@@ -167,7 +167,7 @@ impl Scope<'_> {
     }
 }
 
-/// The condition inside further quantifiers: the levels of its own quantified variables are shifted by `more`.
+/// The condition inside further quantifiers: the levels of its quantified variables are shifted by `more`.
 fn with_more_around(mut condition: Condition, levels: usize, more: usize) -> Condition {
     for term in condition.terms_mut() {
         if let Term::Variable(level) = term

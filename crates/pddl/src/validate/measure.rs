@@ -77,8 +77,7 @@ impl<'a> Measure<'a> {
     }
 }
 
-/// Adds the functions that an expression reads, including divisors: if one of them has no value, the expression has
-/// none either.
+/// Adds the functions that an expression reads, including divisors: without their values, the expression has no value.
 pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
     for function in expression.functions() {
         matters[function.predicate] = true;
