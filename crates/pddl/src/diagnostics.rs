@@ -175,7 +175,7 @@ impl<'a> Source<'a> {
         self.is_thorough
     }
 
-    /// Records an error. One without a fact follows from an earlier one and is not reported.
+    /// Records an error. An error without a fact follows from an earlier error and is not reported.
     ///
     /// # Errors
     /// A limit ended the reading, or there are too many errors.
@@ -201,7 +201,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The value, or none after the error that ended the reading was recorded.
+    /// The value; for an error, records it as the error that ended the parsing, and returns `None`.
     ///
     /// # Errors
     /// A limit ended the reading.
@@ -229,7 +229,7 @@ impl<'a> Source<'a> {
         BadInput::new(self.place, "")
     }
 
-    /// The value, or none after its error was recorded.
+    /// The value; an error is recorded, and `None` is returned.
     ///
     /// # Errors
     /// As [`Self::error`].
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The values; a value with an error is left out after the error was recorded.
+    /// The values; errors are recorded, and their values are left out.
     ///
     /// # Errors
     /// As [`Self::error`].

@@ -169,7 +169,7 @@ impl Hints<'_> {
         }
     }
 
-    /// Whether an unused type matters: it is not a subtype of a used type, or the problems have no object of this type.
+    /// Whether to report an unused type: problems were given, or `object` is its only supertype.
     fn is_rootless(&self, name: &str) -> bool {
         let types = &self.domain.symbols.types;
         let id = types.names.get_index_of(name).unwrap_or_default();

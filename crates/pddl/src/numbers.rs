@@ -68,7 +68,8 @@ pub(crate) fn compile<'a>(
 }
 
 impl NumericPlanningDomain<'_> {
-    /// The steps of a plan of numbers, up to the first that only says that a disjunctive goal is reached.
+    /// The steps of a plan given by action numbers, up to the first action that only marks a disjunctive goal as
+    /// reached.
     pub fn named(&self, plan: &Steps<ActionId>) -> NamedPlan {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.task.actions.get(id.index()));
@@ -82,7 +83,7 @@ impl NumericPlanningDomain<'_> {
         reached_ranges(self.problem, stop)
     }
 
-    /// A metric of the problem so that small is good, or back.
+    /// A value of the problem's metric with the sign that makes smaller values better. The function is its own inverse.
     fn turned(&self, metric: Rational) -> Rational {
         match &self.problem.metric {
             Some((_, direction)) => direction.turned(metric),
@@ -183,7 +184,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 }
 
-/// A plan without actions that it does not need.
+/// A plan after the removal of unnecessary actions.
 #[derive(Debug)]
 pub struct Reduced {
     /// The remaining plan, whose metric is at least as good.
@@ -193,7 +194,7 @@ pub struct Reduced {
 }
 
 impl NumericPlanningDomain<'_> {
-    /// The plan without actions that it does not need, as far as they are found until `stop`.
+    /// The plan without unnecessary actions, as far as they are found before `stop`.
     pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> Reduced {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();

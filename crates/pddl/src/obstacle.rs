@@ -1,9 +1,9 @@
-//! Obstacles: chains of actions from a part of the goal that is out of reach to the condition that nothing meets.
+//! Obstacles: chains of actions from an unreachable part of the goal to a condition that cannot be met.
 //!
-//! The parts of the goal are those that the delete relaxation does not reach ([`crate::relaxed`]). Each atom that is not
-//! reached is linked to the actions that would add it, and an action to its conditions that are never met. The chain is a
-//! cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in the file
-//! cost least, as they are most often forgotten. A chain explains; it proves nothing.
+//! They explain the parts of the goal that the delete relaxation does not reach ([`crate::relaxed`]). Each unreached
+//! atom is linked to the actions that would add it, and each action to its conditions that are never met. The chain is
+//! a cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in the file
+//! have the lowest cost, because they are most often forgotten. A chain is an explanation, not a proof.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,21 +20,21 @@ use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::relaxed::{Numbers, Relaxed};
 use crate::validate::{State, signed};
 
-/// Choices of objects that are looked at for one atom.
+/// Maximum number of object choices that are examined for one atom.
 const MOST_CHOICES: usize = 200_000;
-/// Actions that are kept for one atom.
+/// Maximum number of actions that are kept for one atom.
 const MOST_ACTIONS: usize = 24;
-/// Atoms that are looked at for one part of the goal.
+/// Maximum number of atoms that are examined for one part of the goal.
 const MOST_ATOMS: usize = 400;
 
-/// A part of the goal that is out of reach, and the chain to the condition that prevents it.
+/// An unreachable part of the goal, and the chain to the condition that prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     /// The part of the goal.
     pub goal: String,
-    /// Each action that would help, with its condition that is never met; the next action would meet that.
+    /// The chain of actions that would help. Each has a condition that is never met, and the next action would meet it.
     pub links: Vec<Link>,
-    /// Why nothing meets the last condition.
+    /// Reason why the last condition cannot be met.
     pub why: String,
 }
 
@@ -47,18 +47,18 @@ pub struct Link {
     pub unmet: String,
 }
 
-/// An atom that never gets a value.
+/// An atom that never gets the required truth value.
 type Literal = (GroundAtom, bool);
 
 /// Condition that is never met.
 #[derive(Clone)]
 enum Unmet {
     Literal(Literal),
-    /// Another condition, in words of PDDL, and why it is not met.
+    /// Another condition, as PDDL text, and the reason why it is not met.
     Other(String, String),
 }
 
-/// An action that would give an atom its value.
+/// An action that would give an atom the required truth value.
 #[derive(Clone)]
 struct Helper {
     action: String,
@@ -66,7 +66,7 @@ struct Helper {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that are out of reach even if nothing is ever lost, each with its obstacle.
+    /// The parts of the goal that even the delete relaxation does not reach, each with its obstacle.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Obstacle> {
         let problem = &self.problem;
         let numbers = if problem.is_numeric {
@@ -127,7 +127,7 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    /// The obstacle before a part of the goal; none if time is over.
+    /// The obstacle of a part of the goal; `None` if it was stopped.
     fn obstacle(&self, part: &Condition) -> Option<Obstacle> {
         let goal = self.state.named(part, &[]).text;
         let (links, why) = match part {
@@ -137,7 +137,7 @@ impl Looks<'_> {
         Some(Obstacle { goal, links, why })
     }
 
-    /// The cheapest chain from a literal: its links, and why the last condition is not met.
+    /// The cheapest chain from a literal: its links, and the reason why the last condition is not met.
     fn chain(&self, goal: Literal) -> Option<(Vec<Link>, String)> {
         let mut nodes = vec![(goal.clone(), None::<(usize, Link)>)];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
@@ -224,7 +224,7 @@ impl Looks<'_> {
         }
     }
 
-    /// The order of unmet conditions; the last is the one to explain.
+    /// Sort key of unmet conditions; the last condition is the one to explain.
     fn rank(&self, unmet: &Unmet) -> usize {
         match unmet {
             Unmet::Literal((atom, value)) if self.is_set(atom.predicate, *value) => 0,
@@ -233,7 +233,7 @@ impl Looks<'_> {
         }
     }
 
-    /// The actions that would give an atom this value, the ones with the fewest unmet conditions.
+    /// The actions with the fewest unmet conditions that would give an atom this value.
     fn options(&self, atom: &GroundAtom, value: bool) -> Vec<Helper> {
         let domain = &self.problem.domain;
         let mut choices = Choices {
@@ -295,7 +295,7 @@ struct Choices<'l, 'a> {
     found: Vec<Helper>,
 }
 
-/// An action with conditions that are looked at as soon as their variables have objects.
+/// An action with conditions that are evaluated as soon as their variables have objects.
 struct Chosen<'c> {
     schema: Option<&'c Schema>,
     variables: &'c [Parameter],
@@ -344,7 +344,8 @@ impl Choices<'_, '_> {
         self.go(&chosen, &mut Vec::new(), &mut Vec::new());
     }
 
-    /// Chooses the next variable; `unmet` are the conditions so far, with the number of variables they were judged with.
+    /// Chooses an object for the next variable; `unmet` are the unmet conditions so far, with the number of variables
+    /// that had objects.
     fn go(&mut self, chosen: &Chosen<'_>, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
         let before = unmet.len();
         for part in &chosen.parts[values.len()] {
@@ -399,7 +400,7 @@ impl Choices<'_, '_> {
             self.found.push(option);
             return;
         }
-        // Keep the likeliest ones.
+        // Keep the most likely ones.
         let cost = |option: &Helper| {
             option
                 .unmet
@@ -422,7 +423,7 @@ impl Choices<'_, '_> {
 }
 
 impl Looks<'_> {
-    /// Adds a condition to those that are not met, if it never is.
+    /// Adds a condition to the unmet ones if it is never met.
     fn judge(&self, part: &Condition, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
         if self.relaxed.holds(part, values) {
             return;

@@ -1,4 +1,4 @@
-//! Plan files as the competitions have them: one `(action argument ...)` a line.
+//! Plan files in the format of the competitions: one `(action argument ...)` per line.
 
 mod log;
 
@@ -12,7 +12,7 @@ use saut_base::stop::{Stop, Ticker};
 use saut_task::plan::Time;
 use serde_json::Value;
 
-/// Steps in the order in which they are taken; whether they can be is for the validator to say.
+/// Steps in the order of execution; the validator checks whether they are applicable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedPlan {
     /// The first step is number 1 in messages.
@@ -56,7 +56,7 @@ impl NamedPlan {
         Self::read_within(text, place, &Stop::default())
     }
 
-    /// As [`NamedPlan::read`], until `stop` ends it, of which the message speaks.
+    /// As [`NamedPlan::read`], but can be ended by `stop`; then the error says so.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl NamedPlan {
         Ok(Self::by_time(steps))
     }
 
-    /// The steps in the order of their times; the steps without one stay as they are.
+    /// Sorts the steps by their times; steps without times keep their order.
     fn by_time(mut steps: Vec<(Option<Time>, PlanStep)>) -> Self {
         steps.sort_by(|(one, _), (other, _)| one.cmp(other));
         let (times, steps) = steps.into_iter().unzip();
@@ -127,12 +127,12 @@ impl NamedPlan {
         self.times[place].as_ref()
     }
 
-    /// Whether the step at this place has the time of the one before.
+    /// Whether the step at this place has the same time as the previous one.
     fn is_joined(&self, place: usize) -> bool {
         place > 0 && self.time(place).is_some() && self.times[place] == self.times[place - 1]
     }
 
-    /// Places of the steps that are taken together, in their order: one, or several at the same time.
+    /// The happenings in their order, as ranges of steps: a single step, or several steps at the same time.
     pub fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
         iter::from_fn(move || {
@@ -145,7 +145,7 @@ impl NamedPlan {
         })
     }
 
-    /// The plan up to this step, which must be the last step of a happening.
+    /// The first `step` steps of the plan; a happening must begin after them.
     pub(crate) fn up_to(&self, step: usize) -> Self {
         Self {
             steps: self.steps[..step].to_vec(),
@@ -153,7 +153,7 @@ impl NamedPlan {
         }
     }
 
-    /// The same steps one after another, if some of them are at the same time.
+    /// The same steps one after another; `None` if no steps are at the same time.
     pub fn in_sequence(&self) -> Option<Self> {
         let has_joined = (0..self.steps.len()).any(|place| self.is_joined(place));
         has_joined.then(|| self.steps.clone().into())
@@ -176,7 +176,7 @@ impl NamedPlan {
         Self::read_within(&steps.join("\n"), place, stop)
     }
 
-    /// The plan of ground actions by their names.
+    /// The plan with ground actions of these names.
     pub(crate) fn of_names<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         names.map(PlanStep::of_name).collect::<Vec<_>>().into()
     }
@@ -189,7 +189,7 @@ impl NamedPlan {
 }
 
 impl PlanStep {
-    /// A step by the name of a ground action.
+    /// The step with the name of a ground action.
     pub(crate) fn of_name(name: &str) -> Self {
         let (_, step) = step(name).unwrap_or_default();
         step

@@ -12,7 +12,7 @@ use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
 use crate::validate::ValidatedPlan;
 
-/// Larger and larger parts of a task.
+/// A sequence of growing parts of a task.
 #[derive(Debug)]
 pub struct GrowingPart<'a> {
     task: &'a PlanningTask,
@@ -24,7 +24,7 @@ pub struct GrowingPart<'a> {
 pub struct PlanningPart<'a>(PlanningDomain<'a>);
 
 impl PlanningTask {
-    /// Parts of the task, guided by relaxed plans; nothing if it has numbers, or if the relaxation does not reach the
+    /// Parts of the task, guided by relaxed plans; `None` if it is numeric, or if the relaxation does not reach the
     /// goal.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
-//! A planning task: the one way from what was read to the planner, and from its plans back to the rules.
+//! A planning task: the only path from parsed files to the planner, and from the planner's plans to their validation.
 //!
-//! The planner works on a [`Task`]. Its plans come back as numbers of actions, are written as the steps of a plan
-//! file, and are judged by a validator that has seen neither the task nor the grounder ([`validate_within`]).
+//! The planner works on a [`Task`]. It returns plans as numbers of actions. They are converted to the steps of a plan
+//! file, and checked by a validator that does not use the ground task or the grounder ([`validate_within`]).
 
 mod replay;
 
@@ -24,7 +24,7 @@ use crate::validate::{
     End, InvalidPlan, Trace, ValidatedPlan, after, applicable, trace, validate_within,
 };
 
-/// A planning task: a problem with its domain. Tasks in SAS+ and tokens on graphs become such.
+/// A planning task: a problem with its domain. SAS+ files and token reconfiguration tasks are converted to it.
 #[derive(Clone, Debug)]
 pub struct PlanningTask {
     pub(crate) problem: Problem,
@@ -35,14 +35,14 @@ pub struct PlanningTask {
 /// A task for the planner.
 #[derive(Debug)]
 pub enum Compiled<'a> {
-    /// A task without numbers.
+    /// A non-numeric task.
     Classical(PlanningDomain<'a>),
     /// A numeric task.
     Numeric(NumericPlanningDomain<'a>),
 }
 
 impl<'a> Compiled<'a> {
-    /// The task, if it has no numbers.
+    /// The task, if it is not numeric.
     ///
     /// # Errors
     ///
@@ -109,29 +109,31 @@ impl PlanningTask {
         validate_within(&self.problem, plan, End::OfThePlan, stop)
     }
 
-    /// The states of a plan, up to its first step that cannot be taken.
+    /// The states of a plan, up to its first inapplicable step.
     ///
     /// # Errors
-    /// The limit that ended the replay.
+    /// The limit that ended the validation.
     pub fn trace(&self, plan: &NamedPlan, stop: &Stop) -> Result<Trace, StopReason> {
         trace(&self.problem, plan, stop)
     }
 
-    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there on.
+    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there
+    /// on, including this state.
     ///
     /// # Errors
-    /// The first step that cannot be taken, or [`InvalidPlan::Unfinished`].
+    /// The first inapplicable step, or [`InvalidPlan::Unfinished`].
     pub fn after(&self, plan: &NamedPlan, stop: &Stop) -> Result<Self, InvalidPlan> {
         after(&self.problem, plan, stop).map(Self::new)
     }
 
-    /// Whether constraints or preferences are about the states of a plan, so that its end is not a plan by itself.
+    /// Whether constraints or preferences are about the states of a plan. If so, the last steps of a valid plan need
+    /// not be a valid plan from the state before them.
     pub fn has_trajectory(&self) -> bool {
         let trajectory = &self.problem.trajectory;
         !trajectory.constraints.is_empty() || trajectory.weighed().next().is_some()
     }
 
-    /// The steps that can be taken at the start, at most this many, and whether these are all.
+    /// The steps that are applicable in the initial state, at most this many, and whether these are all.
     ///
     /// # Errors
     /// It was stopped.
@@ -181,8 +183,8 @@ impl PlanningTask {
         self.accept_on(certificate, Quality::Cheapest, stop)
     }
 
-    /// Whether a certificate may be about the ground task in which preferences are passed over: that there is no plan may
-    /// be shown with their prices or without.
+    /// Whether a certificate may be about the ground task without preferences: infeasibility may be shown with or
+    /// without their prices.
     pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
         let may_be_infeasible = match certificate {
             Certificate::ClosedSet(set) => set.bound == INFINITE,
@@ -191,7 +193,7 @@ impl PlanningTask {
         may_be_infeasible && !self.problem.trajectory.weights.is_empty()
     }
 
-    /// Accepts a certificate about the ground task, in which preferences have their price or are passed over.
+    /// Accepts a certificate about the ground task, in which preferences have their price or are ignored.
     fn accept_on(
         &self,
         certificate: Certificate<Reason>,
@@ -288,7 +290,7 @@ impl Accepted {
         &self.checked
     }
 
-    /// The bound that it shows, in words; `None` if it shows that there is no plan at all.
+    /// The bound that it shows, as text; `None` if it shows that the task is infeasible.
     pub fn only_shows(&self) -> Option<String> {
         let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {
@@ -298,7 +300,8 @@ impl Accepted {
         }
     }
 
-    /// Reason why the check rests on the grounder; nothing if every step of the task read was found in the ground task.
+    /// Reason why the check has to trust the grounder; `None` if every step of the parsed task was found in the ground
+    /// task.
     pub fn rests_on_grounder(&self) -> Option<&str> {
         self.rests_on_grounder.as_deref()
     }
@@ -333,7 +336,7 @@ impl<'a> PlanningDomain<'a> {
         })
     }
 
-    /// The ground task; action `n` is action `n` of the planner's.
+    /// The ground task; action `n` is action `n` of the planner's task.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
     }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A problem as [`crate::read_problem`] read it, for the domain it was read with.
+/// A problem from [`crate::read_problem`], with its domain.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// The domain that it was read with.
@@ -20,11 +20,11 @@ pub struct Problem {
     /// The constants of the domain, then the objects of the problem.
     pub(crate) objects: Objects,
     pub(crate) initial: Vec<GroundAtom>,
-    /// The values of functions at the start; in a task without numbers, costs.
+    /// The values of functions in the initial state; in a non-numeric task, costs.
     pub(crate) values: FxHashMap<GroundAtom, Rational>,
     pub(crate) goal: Condition,
     pub(crate) minimises_cost: bool,
-    /// Whether its actions or its goal compare numbers, or change others than `total-cost`.
+    /// Whether its actions or its goal compare numbers, or change functions other than `total-cost`.
     pub(crate) is_numeric: bool,
     /// Number to be minimised or maximised at the end, in a numeric task.
     pub(crate) metric: Option<(Expression, Direction)>,
@@ -37,7 +37,7 @@ pub struct Problem {
 pub struct GroundAtom {
     /// The number of the predicate.
     pub predicate: usize,
-    /// As many as the predicate has parameters.
+    /// The arguments, one for each parameter of the predicate.
     pub arguments: Vec<ObjectId>,
 }
 
@@ -49,7 +49,7 @@ impl GroundAtom {
         }
     }
 
-    /// The atom with these values of its variables.
+    /// The atom with these values for its variables.
     pub fn of(atom: &Atom, values: &[ObjectId]) -> Self {
         let arguments = atom.arguments.iter().map(|term| term.object(values));
         Self::new(atom.predicate, arguments.collect())
@@ -95,7 +95,7 @@ impl Problem {
         &self.goal
     }
 
-    /// Whether the problem asks for a small `total-cost`; if not, every action costs 1.
+    /// Whether the problem minimises `total-cost`; if not, every action costs 1.
     pub fn minimises_cost(&self) -> bool {
         self.minimises_cost
     }
@@ -176,7 +176,7 @@ impl Problem {
     }
 }
 
-/// The objects of types, looked for when they are first asked for.
+/// The objects of each combination of types, computed at the first use.
 pub(crate) struct ObjectsByType<'a> {
     problem: &'a Problem,
     known: RefCell<FxHashMap<Vec<TypeId>, Rc<[ObjectId]>>>,

@@ -1,8 +1,8 @@
-//! A ground action while it is being worked on.
+//! Ground actions during grounding.
 
 use saut_task::task::{Fluent, Literal};
 
-/// A fact that holds or does not hold, in one word; in the order of the facts.
+/// A positive or negative literal of a fact, packed into one word; sorted by fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Packed(u32);
 
@@ -23,7 +23,7 @@ impl Packed {
         Self(self.0 ^ 1)
     }
 
-    /// Its number among all literals.
+    /// The number of the literal.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,16 +37,17 @@ impl Packed {
     }
 }
 
-/// The facts that hold, or do not, in a list of literals.
+/// The facts of the positive, or negative, literals in a list.
 pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u32> + '_ {
     let literals = literals.iter().filter(move |one| one.holds() == holds);
     literals.map(|one| one.fact())
 }
 
-/// Lists are sorted and have no literal twice. A ground axiom is one, too: its effect is that its head holds.
+/// A ground action. Its lists are sorted and without duplicates. A ground axiom has the same type, with its head as the
+/// effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RawAction {
-    /// The schema; none for the actions that make a disjunctive goal one fact.
+    /// The schema; `None` for actions that reach a disjunctive goal.
     pub(crate) schema: Option<u32>,
     /// The objects for the parameters.
     pub(crate) arguments: Box<[u32]>,
@@ -64,7 +65,7 @@ pub(crate) struct RawEffect {
     pub(crate) effects: Vec<Packed>,
 }
 
-/// Conditions and changes as they are collected.
+/// Conditions and changes during their collection.
 #[derive(Clone, Default)]
 pub(crate) struct RawLists {
     pub(crate) preconditions: Vec<Packed>,

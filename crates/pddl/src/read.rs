@@ -45,7 +45,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Arc<LiftedDomain>, BadInpu
     read_domain_within(text, place, &Stop::default())
 }
 
-/// As [`read_domain`], until `stop` ends it, of which the message speaks.
+/// As [`read_domain`], but can be ended by `stop`; then the error says so.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub fn read_problem(
     read_problem_within(text, place, domain, &Stop::default())
 }
 
-/// As [`read_problem`], until `stop` ends it, of which the message speaks.
+/// As [`read_problem`], but can be ended by `stop`; then the error says so.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn read_problem_within(
     source.finish(read)
 }
 
-/// The text in lower case, with blanks in place of an `(in-package "PDDL")` before the definition, as old files have it.
+/// The text in lower case. In old files, an `(in-package "PDDL")` before the definition is replaced by blanks.
 fn prepared(text: &str, place: &str) -> Result<String, BadInput> {
     let mut text = lower_case(text, place)?;
     let mut tokens = Tokens::new(&text);
@@ -136,7 +136,7 @@ pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, B
     Err(source.failure().with_others(more))
 }
 
-/// Reads a domain thoroughly, and shows it as far as it could be read, with the errors and warnings of the source.
+/// Parses a domain thoroughly, and passes its readable part to `show`, with the errors and warnings of the source.
 ///
 /// # Errors
 /// A limit ended the reading, or `show` fails.
@@ -152,7 +152,7 @@ pub(crate) fn read_domain_partly<U>(
     show(&source, read)
 }
 
-/// As [`read_domain_partly`], a problem of `domain`.
+/// As [`read_domain_partly`], for a problem of `domain`.
 ///
 /// # Errors
 /// A limit ended the reading, or `show` fails.
@@ -183,7 +183,7 @@ fn read_text<T>(
     read
 }
 
-/// The problem that begins in a state: facts and values, or a section `(:init ...)`.
+/// The problem with another initial state: facts and values, or a section `(:init ...)`.
 ///
 /// # Errors
 ///

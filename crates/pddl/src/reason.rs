@@ -1,4 +1,4 @@
-//! The reasons for "there is no plan" that only planning tasks know.
+//! The kinds of infeasibility reasons that exist only for planning tasks.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use saut_task::{Certificate, Cost};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// A criterion that is checked on the task as it was read.
+/// A criterion that is checked on the parsed task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -33,7 +33,7 @@ pub enum Reason {
         /// in a task without a metric; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
-        /// Number of states, if it says.
+        /// Number of states, if given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
@@ -59,7 +59,7 @@ pub struct WeightsByName {
     /// `fuel(truck)`; all other functions weigh 0.
     #[serde(default)]
     pub functions: BTreeMap<String, String>,
-    /// Multiplier of each comparison of the goal; an empty list is all zeros.
+    /// Multiplier of each comparison of the goal; an empty list means that all are 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal_tests: Vec<String>,
     /// The multiplier of each comparison in the precondition, by action as in `(move a b)`. Other actions have
@@ -69,8 +69,8 @@ pub struct WeightsByName {
 }
 
 impl Reason {
-    /// Bound of the cost of every plan: of a reason that bounds the metric 0, and of one that bounds the number of
-    /// actions in a task without a metric that number.
+    /// Bound on the cost of every plan. It is infinite for a reason of infeasibility, and 0 for a bound on the metric.
+    /// In a task without a metric, it is the bound on the number of actions.
     pub(crate) fn bound_of_cost(&self, has_metric: bool) -> Cost {
         match self.bound_of_metric() {
             None => INFINITE,
@@ -96,7 +96,7 @@ impl Reason {
     }
 }
 
-/// As [`Reason::bound_of_metric`], of a certificate.
+/// As [`Reason::bound_of_metric`], for a certificate.
 pub fn bound_of_metric(certificate: &Certificate<Reason>) -> Option<&str> {
     match certificate {
         Certificate::Own(reason) => reason.bound_of_metric(),

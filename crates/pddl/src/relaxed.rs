@@ -26,16 +26,16 @@ use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use ranges::Ranges;
 pub(crate) use ranges::{ENDLESS, FunctionLine};
 
-/// Atoms that hold and that fail at some time, if nothing is ever lost.
+/// The fixpoint of the relaxation.
 pub(crate) struct Relaxed<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) initial: FxHashSet<GroundAtom>,
     /// Atoms that hold at some time.
     pub(crate) holds: FxHashSet<GroundAtom>,
-    /// Atoms of the start that were deleted; all others fail at the start.
+    /// Atoms of the initial state that were deleted. Atoms that are not in the initial state are false at the start.
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
-    /// Atoms that hold, as far as they were matched.
+    /// Atoms that hold and have already been matched.
     index: Index,
     objects: ObjectsByType<'a>,
     pub(crate) limits: Ticker,
@@ -61,8 +61,8 @@ pub struct ReachedRange {
     pub high: Option<String>,
 }
 
-/// Number of atoms that the relaxation reaches, the start among them, if it does not reach the goal: then there is no
-/// plan. `None` if it reaches the goal, which says nothing about the task.
+/// Number of atoms that the relaxation reaches, including the initial state, if it does not reach the goal. Then there
+/// is no plan. `None` if it reaches the goal, which does not imply anything about the task.
 ///
 /// # Errors
 ///
@@ -120,7 +120,7 @@ impl<'a> Relaxed<'a> {
             objects: ObjectsByType::new(problem),
             limits: Ticker::new(stop),
         };
-        // An axiom is taken for an action that adds its head.
+        // An axiom is treated as an action that adds its head.
         let domain = &problem.domain;
         let axioms = domain.axioms.iter().map(|axiom| Schema {
             parameters: axiom.parameters.clone(),
@@ -167,12 +167,12 @@ impl<'a> Relaxed<'a> {
         self.holds(&self.problem.goal, &mut Vec::new())
     }
 
-    /// Every choice of objects for the parameters of the schema with which it may be applicable at some time.
+    /// Every choice of objects for the parameters with which the schema may become applicable.
     pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
         self.rule(schema).solutions(self, &self.index, None)
     }
 
-    /// Takes the effects of an action; whether anything changed.
+    /// Applies the effects of an action. Returns whether anything changed.
     fn take(
         &mut self,
         schema: &Schema,
@@ -204,7 +204,7 @@ impl<'a> Relaxed<'a> {
     }
 }
 
-/// The fixpoint under way.
+/// State of the fixpoint computation.
 struct Growing<'g, 'a> {
     relaxed: &'g mut Relaxed<'a>,
     /// The action of each rule.

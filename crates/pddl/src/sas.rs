@@ -1,6 +1,6 @@
-//! SAS+ files: what Fast Downward's translator writes as `output.sas`, format version 3.
+//! SAS+ files: the output `output.sas` of Fast Downward's translator, format version 3.
 //!
-//! A file becomes a domain and a problem (`convert`), which are grounded, validated and checked as those in PDDL are.
+//! A file becomes a domain and a problem (`convert`), which are grounded, validated and checked like PDDL tasks.
 
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
@@ -12,7 +12,7 @@ use std::ops::Range;
 mod convert;
 mod read;
 
-/// A SAS+ task: finite variables, of which each has one value in a state.
+/// A SAS+ task: finite variables, each of which has one value in a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SasTask {
     /// The name of the file it was read from, without its ending.
@@ -47,7 +47,7 @@ pub(crate) struct SasVariable {
     pub(crate) layer: Option<usize>,
 }
 
-/// An operator: the variables it asks for, and those it changes.
+/// An operator: the required values of unchanged variables, and the effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasOperator {
     /// In lower case, with one blank between words.
@@ -66,8 +66,8 @@ impl SasOperator {
     }
 }
 
-/// The variable of `head` has this value if the conditions hold; a condition that a derived variable has its initial value
-/// is of a lower layer.
+/// The variable of `head` has this value if the conditions hold; if a condition requires the initial value of a derived
+/// variable, this variable is in a lower layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasAxiom {
     pub(crate) conditions: Vec<SasValue>,
@@ -75,7 +75,7 @@ pub(crate) struct SasAxiom {
 }
 
 /// The variable of `after` has this value afterwards if the conditions hold before, and no later effect of the operator
-/// gives it another one. If `before` is given, the operator is applicable only where the variable has that value.
+/// gives it another one. If `before` is given, the operator is applicable only if the variable has that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasEffect {
     pub(crate) conditions: Vec<SasValue>,
@@ -83,7 +83,7 @@ pub(crate) struct SasEffect {
     pub(crate) after: SasValue,
 }
 
-/// Most effects that are looked at to compare operators of one name, some seconds of work.
+/// Maximum number of effects that are examined to compare operators with the same name, some seconds of work.
 const MOST_COMPARED: usize = 10_000_000;
 
 /// Whether two operators are the same except for their preconditions.
@@ -163,12 +163,12 @@ impl SasTask {
         one.cost == other.cost && self.open_effects(one, &known) == self.open_effects(other, &known)
     }
 
-    /// Takes the value as known; false if its variable is known to have another one.
+    /// Records the value as known; returns false if its variable is known to have another one.
     fn agrees(&self, known: &mut Known, value: SasValue) -> bool {
         *known.entry(self.variable_of[value]).or_insert(value) == value
     }
 
-    /// Whether no state meets the conditions of both.
+    /// Whether no state satisfies the conditions of both effects.
     fn exclude_each_other(&self, one: &OpenEffect, other: &OpenEffect) -> bool {
         let mut known = Known::default();
         let mut conditions = one.conditions.iter().chain(&other.conditions);

@@ -1,10 +1,10 @@
-//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as the `CoRe` challenge
-//! has it.
+//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as in the `CoRe`
+//! challenge.
 //!
 //! A token jumps from its vertex to any other, and no two tokens are ever on neighbours. As a planning task a jump is
 //! two actions, `lift` and `drop`, so that there are as many actions as vertices, not as pairs of them; one token is
 //! held between the two. Instances are a graph in DIMACS (`.col`) and a file with the start and the target (`.dat`); an
-//! answer is a list of sets, one a line.
+//! answer is a list of sets, one per line.
 //!
 //! Soh, Okamoto, Ito: *Core Challenge 2022* (arXiv:2208.02495), whose page gives the formats.
 
@@ -21,11 +21,11 @@ use crate::types::OBJECT;
 pub struct TokenTask {
     /// The name of the file with the tokens, without its ending.
     pub(crate) name: String,
-    /// By vertex its neighbours, sorted.
+    /// The neighbours of each vertex, sorted.
     pub(crate) neighbours: Vec<Vec<u32>>,
-    /// The vertices with a token at the start, sorted.
+    /// The vertices with a token in the initial state, sorted.
     pub(crate) start: Vec<u32>,
-    /// The vertices with a token at the end, sorted.
+    /// The vertices with a token in the target, sorted.
     pub(crate) target: Vec<u32>,
 }
 

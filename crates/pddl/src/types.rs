@@ -10,17 +10,17 @@ pub type TypeId = usize;
 /// The type that every object has.
 pub const OBJECT: TypeId = 0;
 
-/// Most types that a domain may declare.
+/// Maximum number of types that a domain may declare.
 pub const MOST_TYPES: usize = 10_000;
 
 /// Names of types, in the order of their numbers.
 pub(crate) type Names = IndexSet<String, FxBuildHasher>;
 
-/// All types of a domain, and which of them is a kind of which.
+/// All types of a domain, and the subtype relation.
 #[derive(Clone, Debug)]
 pub struct Types {
     pub(crate) names: Names,
-    /// For each type the set of types it is a kind of, itself included, one bit each.
+    /// For each type, the set of its supertypes, including itself, one bit each.
     ancestors: Vec<Vec<u64>>,
 }
 
@@ -39,7 +39,7 @@ impl Types {
     ///
     /// # Errors
     ///
-    /// A type that is a kind of itself.
+    /// A type that is a proper subtype of itself.
     pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, TypeId> {
         let mut ancestors = Vec::new();
         for (id, own_parents) in parents.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Types {
         })
     }
 
-    /// Whether an object can be of one of `some` and of one of `others`, because a type is a kind of both.
+    /// Whether an object can be of one of `some` and of one of `others`, because they have a common subtype.
     pub(crate) fn overlap(&self, some: &[TypeId], others: &[TypeId]) -> bool {
         let all = 0..self.names.len();
         let is_of = |id: TypeId, wanted: &[TypeId]| self.fits(&[id], wanted);

@@ -36,7 +36,7 @@ use crate::problem::Problem;
 use saut_base::stop::Stop;
 pub(crate) use state::State;
 
-/// A plan that the validator has replayed from the initial state to the goal. Only [`validate`] makes one.
+/// A plan that the validator has simulated from the initial state to the goal. It can be made only by [`validate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,
@@ -54,7 +54,7 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
-    /// The measure by which it is compared with other plans of the task.
+    /// The measure for comparisons with other plans of the task.
     pub const fn measure(&self) -> &Measure {
         &self.measure
     }
@@ -79,7 +79,7 @@ pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, In
     validate_within(problem, plan, End::OfThePlan, &Stop::default())
 }
 
-/// End of a plan.
+/// Place where a plan ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// At its last step.
@@ -88,7 +88,8 @@ pub(crate) enum End {
     FirstGoal,
 }
 
-/// As [`validate`], to an end, until `stop` ends it: a few words quantify over more objects than can be tried.
+/// As [`validate`], with a choice of the end. It can be ended by `stop`, because even a short file may quantify over
+/// too many objects.
 pub(crate) fn validate_within(
     problem: &Problem,
     plan: &NamedPlan,

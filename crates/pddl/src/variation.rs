@@ -20,30 +20,30 @@ use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::validate::{State, signed};
 
-/// A predicate with more atoms than this is passed over.
+/// Maximum number of atoms of a predicate; predicates with more are skipped.
 const MOST_ATOMS: usize = 20_000;
-/// Most changes that are made.
+/// Maximum number of returned changes.
 const MOST_CHANGES: usize = 4_000;
 
-/// Kind of a change of the start.
+/// Kind of a change of the initial state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum ChangeKind {
-    /// Another value of something that actions only ever bring down.
+    /// Another value of a quantity that actions can only decrease.
     Budget,
-    /// A number more or less.
+    /// Another number.
     Number,
-    /// A fact more that no action changes.
+    /// An additional fact of a predicate that no action changes.
     Fixed,
-    /// Another value of something that has one.
+    /// Another value of a variable.
     Moved,
-    /// A fact more.
+    /// An additional fact.
     Added,
-    /// A fact less.
+    /// A removed fact.
     Removed,
 }
 
-/// One fact of the start changed.
+/// A change of one fact of the initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartChange {
     /// Kind of the change.
@@ -64,8 +64,8 @@ enum Made {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that must all hold, in the order of the file, as people write them. None of a task of
-    /// tokens: fewer tokens are another task.
+    /// The parts of the goal that must all hold, in the order of the file. Literals are PDDL text, and other parts are
+    /// named by their numbers. Empty for a task of tokens, because fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
         let problem = &self.problem;
         let name = |(number, part): (usize, &Condition)| match part {
@@ -89,7 +89,7 @@ impl PlanningTask {
         task
     }
 
-    /// The constraints that every plan obeys, as people write them.
+    /// The constraints that every plan obeys, as PDDL text.
     pub fn constraint_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);
@@ -147,7 +147,7 @@ impl PlanningTask {
         changes
     }
 
-    /// The task with a change of its start.
+    /// The task with a change of its initial state.
     #[must_use]
     pub fn with_start_change(&self, change: &StartChange) -> Self {
         let mut task = self.clone();
@@ -177,7 +177,7 @@ fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
     count > 2 && !ways.is_empty() && components(&next).len() == count
 }
 
-/// The name of an atom with a mark in the place of an argument, and that place.
+/// The name of an atom with a question mark in the place of one argument, and this place.
 type Class = (String, usize);
 
 struct Changes<'a> {
@@ -185,11 +185,11 @@ struct Changes<'a> {
     initial: FxHashSet<&'a GroundAtom>,
     /// The atom of the initial state by class, if there is only one.
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
-    /// For each value of a variable in SAS+ the value that holds at the start instead.
+    /// For each value of a SAS+ variable, the initial value of the variable.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
     /// The predicates that actions change.
     is_changed: Vec<bool>,
-    /// The classes that only ever fall.
+    /// The classes whose values can only fall.
     falling: FxHashSet<Class>,
     limits: Ticker,
 }
@@ -205,7 +205,7 @@ fn classes(name: &str) -> Vec<Class> {
     (0..words.len() - 1).map(class).collect()
 }
 
-/// The classes of facts of which actions exchange one for another, never in a circle.
+/// The classes of facts that actions exchange for each other, but never in a cycle.
 fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
     let mut ways: FxHashMap<Class, Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<Class> = FxHashSet::default();
@@ -310,7 +310,7 @@ impl<'a> Changes<'a> {
         changes
     }
 
-    /// Facts less that no action changes and that an obstacle names.
+    /// Removals of facts that no action changes and that an obstacle names.
     fn removals(&self, obstacles: &[Obstacle]) -> Vec<StartChange> {
         let links = obstacles.iter().flat_map(|one| &one.links);
         let named: FxHashSet<&str> = links.map(|link| &*link.unmet).collect();
@@ -324,7 +324,7 @@ impl<'a> Changes<'a> {
         initial.map(removal).collect()
     }
 
-    /// A number that is one more, one less, or twice as great.
+    /// A number that is larger by one, smaller by one, or doubled.
     fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<StartChange> {
         let one = Rational::from_integer(1.into());
         let name = self.problem.written_function(function);

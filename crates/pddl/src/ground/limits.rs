@@ -80,8 +80,8 @@ pub enum Stopped {
         /// Limit that was reached.
         limit: Box<Stopped>,
     },
-    /// The conditional effects or disjunctions of one ground action (or of the goal) have too
-    /// many cases to be written as actions without them.
+    /// The conditional effects or disjunctions of one ground action (or of the goal) have too many cases to be compiled
+    /// away.
     #[error("{0}: the disjunctions or conditional effects have too many cases")]
     Cases(String),
     /// A number does not fit into the states of a search.

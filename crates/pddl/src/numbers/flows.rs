@@ -1,8 +1,9 @@
-//! Changes of facts and functions by all actions that the relaxation with ranges lets happen, on the task as it was
-//! read: all that weights depend on.
+//! Changes of facts and functions by all actions that are reachable in the relaxation with ranges, on the parsed task.
+//! Weights depend only on these changes.
 //!
-//! Conditions count as far as they are conjunctions of literals and comparisons, `forall` written out for all objects.
-//! An effect under a condition may take place or not. An action is left out if an effect of it never has a value.
+//! Only the parts of conditions that are conjunctions of literals and comparisons count, with `forall` expanded over
+//! all objects. An effect under a condition may take place or not. An action is left out if one of its effects never
+//! has a value.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +24,13 @@ use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{ENDLESS, FunctionLine, Numbers, Relaxed};
 
-/// The most actions that are looked at.
+/// Maximum number of examined actions.
 const MOST_ACTIONS: usize = 500_000;
 
-/// Atoms or functions, numbered in the order in which they are met.
+/// Atoms or functions, numbered in the order of their first occurrence.
 type Numbered = IndexSet<GroundAtom, FxBuildHasher>;
 
-/// Facts and comparisons that a condition implies.
+/// Literals and comparisons that a condition implies.
 #[derive(Default)]
 struct Known {
     facts: FxHashMap<GroundAtom, bool>,
@@ -45,7 +46,7 @@ struct Touched {
     may_set: [bool; 2],
 }
 
-/// Use of an amount on a function, the amount, and whether it surely takes place.
+/// Operator and amount of a change of a function, and whether it surely takes place.
 type NumericUse = (Operator, FunctionLine, bool);
 
 /// Effects of an action.
@@ -161,7 +162,7 @@ impl Making<'_> {
         }
     }
 
-    /// A line over numbered functions.
+    /// A linear expression over numbered functions.
     fn numbered(&mut self, line: FunctionLine) -> Line<u32> {
         let terms = line.terms.into_iter();
         let mut numbered = |function| number(self.functions.insert_full(function).0);
@@ -195,7 +196,7 @@ impl Making<'_> {
         }
     }
 
-    /// The number of a comparison that is at least 0; nothing if it never has a value.
+    /// The number of a comparison "linear expression >= 0"; `None` if it never has a value.
     fn test(&mut self, comparison: &Comparison, values: &[ObjectId]) -> Option<LineTest> {
         let difference = self.relaxed.ranges.difference(comparison, values)?;
         let mut line = self.numbered(difference);
@@ -210,7 +211,7 @@ impl Making<'_> {
         })
     }
 
-    /// All of it, with start, goal and metric.
+    /// The result, including initial state, goal and metric.
     fn finish(mut self, actions: Vec<Flow>) -> Flows {
         let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
         let mut known = Known::default();
@@ -253,7 +254,7 @@ impl Making<'_> {
 }
 
 impl Touched {
-    /// The changes that are possible where the fact may be false before, or true.
+    /// The possible changes if the fact may be false before, or true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
         let after = |before: bool, after: bool| match self.sets {
@@ -271,7 +272,7 @@ impl Touched {
 }
 
 impl Taken {
-    /// Records an effect with these objects for its variables; nothing if the action can never be applied.
+    /// Records an effect with these objects for its variables; `None` if the action is never applicable.
     fn take(&mut self, relaxed: &Relaxed, effect: &Effect, values: &[ObjectId]) -> Option<()> {
         let is_sure = effect.condition == ALWAYS;
         let amounts: Option<Vec<_>> = effect
@@ -300,7 +301,7 @@ impl Taken {
     }
 }
 
-/// A numeric change with these objects; nothing if it needs a value that is never there.
+/// A numeric change with these objects; `None` if it needs a value that never exists.
 fn amount(
     relaxed: &Relaxed,
     change: &NumericChange,

@@ -17,7 +17,7 @@ use crate::ground::formula::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
 
-/// Functions with their arguments. `None` stands for all that has no value because a divisor is 0.
+/// Functions with their arguments. `None` represents expressions without a value because a divisor is 0.
 type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
 
 /// The numeric effects of an action, by the facts in their places.
@@ -50,18 +50,18 @@ pub(super) fn numeric_task(
 struct Making<'a> {
     problem: &'a Problem,
     numeric: &'a FxHashMap<u32, Numeric>,
-    /// For each fact of the ground task its number, if it stands for no number.
+    /// The new number of each fact of the ground task, unless the fact represents a comparison or a change.
     facts: Vec<Option<u32>>,
     /// The functions that an action changes.
     changed: FxHashSet<GroundAtom>,
-    /// Functions whose changes are left out.
+    /// Functions whose changes are ignored.
     ignored: Variables,
-    /// Places of ground actions that can never be applied.
+    /// Indexes of ground actions that are never applicable.
     dropped: FxHashSet<usize>,
     /// The variables, numbered when they are first used.
     variables: Variables,
     tests: IndexSet<Test, FxBuildHasher>,
-    /// Results of comparisons: a test, or their truth.
+    /// Results of comparisons: a test, or a truth value.
     known: FxHashMap<(u32, bool), Result<u32, bool>>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Making<'a> {
                 None => drop(self.dropped.insert(place)),
             }
         }
-        // A goal that a number of the problem refutes is refuted in every state.
+        // A goal that is false by the constant numbers of the problem is false in every state.
         let goal = goal.unwrap_or_else(|| Conditions {
             tests: vec![self.test(Test {
                 linear: Linear::number(Exact::ZERO),
@@ -161,7 +161,7 @@ impl<'a> Making<'a> {
         number(self.tests.insert_full(test).0)
     }
 
-    /// The conditions of these facts, unless a number of the problem refutes them.
+    /// The conditions that these facts represent, unless constant numbers of the problem make them false.
     fn conditions(&mut self, literals: &[Literal]) -> Result<Option<Conditions>, Stopped> {
         let mut conditions = Conditions::default();
         for literal in literals {
@@ -295,7 +295,7 @@ impl<'a> Making<'a> {
         let linear = self.linear(&amount)?;
         let change = match (change.operator, linear.as_number()) {
             (Operator::Assign, _) => Change::Assign(linear),
-            // A factor without a value: it is never there.
+            // A factor that never has a value.
             (Operator::Increase, _) | (Operator::Scale, None) => Change::Increase(linear),
             (Operator::Scale, Some(factor)) => Change::Scale(factor),
         };
@@ -323,7 +323,7 @@ impl<'a> Making<'a> {
         self.initial(variable).is_none() && function.is_none_or(|it| !self.changed.contains(it))
     }
 
-    /// The expression that a line is, in numbers of states.
+    /// The linear expression in the number type of states.
     fn linear(&self, line: &Line<u32>) -> Result<Linear, Stopped> {
         let fits = |number: &Rational| Exact::of(number).ok_or(Stopped::Numbers);
         // A variable that may lack a value is kept even if it cancels out: if it lacks a value, so does the expression.
@@ -338,7 +338,8 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// A ground expression as a line: functions that no ground action changes are the numbers that the problem gives.
+    /// A ground expression as a linear expression: functions that no ground action changes are replaced by their values
+    /// in the problem.
     fn line(&mut self, expression: &Expression) -> Result<Line<u32>, Stopped> {
         Ok(match expression {
             Expression::Number(constant) => Line::number(constant.clone()),
@@ -380,7 +381,7 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// The product; where a factor has no value at any time, that factor.
+    /// The product; if a factor never has a value, that factor.
     fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, Stopped> {
         let mut all = left.terms.keys().chain(right.terms.keys()).copied();
         if let Some(never) = all.find(|variable| self.never_has_value(*variable)) {

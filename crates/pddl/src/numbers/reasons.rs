@@ -1,5 +1,6 @@
-//! Reasons for "there is no plan" and their check on the task as it was read: ranges, all states, and weights by their
-//! names in a certificate. A bound without a metric is one of the number of actions, which is counted by a function.
+//! Reasons why a numeric task is infeasible, and their check on the parsed task: ranges, all states, and weights by
+//! their names in a certificate. Without a metric, a bound is on the number of actions, which is counted by an
+//! additional function.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +21,10 @@ use crate::reason::{Reason, WeightsByName};
 use crate::relaxed::{Numbers, unreachable_goal};
 use crate::validate::closed_states;
 
-/// The most states that are visited.
+/// Maximum number of visited states.
 const MOST_STATES: usize = 1_000_000;
 
-/// Checks a reason on the task as it was read, and fills in the numbers that it left open.
+/// Checks a reason on the parsed task, and fills in the numbers that it left open.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -32,7 +33,7 @@ pub(crate) fn check_reason(
     reason: &Reason,
     stop: &Stop,
 ) -> Result<Reason, CheckError> {
-    // A bound is one of the metric, or of the number of actions if there is none.
+    // A bound is on the metric, or on the number of actions if there is no metric.
     let bound = reason.bound_of_metric();
     let counting = bound.and_then(|_| counting_actions(problem));
     let problem = counting.as_ref().unwrap_or(problem);
@@ -82,7 +83,7 @@ pub(crate) fn check_reason(
     }
 }
 
-/// A bound of the metric, where a metric that is to be large counts negated.
+/// A bound on the metric, negated if the metric is to be maximised.
 fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     let Some((_, direction)) = &problem.metric else {
         return Err(CheckError::rejected("the problem has no metric to bound"));
@@ -93,7 +94,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     Ok(direction.turned(number))
 }
 
-/// Checks that the number in a certificate, if it gives one, is the one that was found.
+/// Checks that the number in a certificate, if any, equals the number that was found.
 fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError> {
     match said.filter(|said| *said != found) {
         Some(said) => Err(CheckError::rejected(format_args!(
@@ -125,8 +126,8 @@ pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
     }
 }
 
-/// Checks weights against the changes by all actions: that no plan has a metric below the number, or that there is no
-/// plan.
+/// Checks weights against the changes by all actions. They must prove that no plan has a metric below the number, or
+/// that there is no plan.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -204,7 +205,7 @@ fn number(text: &str) -> Result<Rational, CheckError> {
 /// Name of the function.
 const PLAN_LENGTH: &str = "plan length";
 
-/// The task with the number of actions as its metric; nothing if it has a metric or no numbers.
+/// The task with the number of actions as its metric; `None` if it has a metric or is not numeric.
 pub(super) fn counting_actions(problem: &Problem) -> Option<Problem> {
     if !problem.is_numeric || problem.metric.is_some() {
         return None;

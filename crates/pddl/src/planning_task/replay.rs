@@ -1,4 +1,4 @@
-//! The way back: plans of the ground task as plans of the planning task, judged by the validator.
+//! Converts plans of the ground task into plans of the planning task, which the validator checks.
 
 use saut_base::stop::Stop;
 use saut_task::task::{ActionId, Task};

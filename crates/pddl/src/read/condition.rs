@@ -14,7 +14,7 @@ const CONNECTIVES: [&str; 11] = [
 ];
 
 impl Scope<'_> {
-    /// The condition `item` stands for.
+    /// Parses a condition.
     pub(super) fn condition(&mut self, item: &Sexp) -> Result<Condition, BadInput> {
         let list = match item {
             Sexp::List(list) => list,
@@ -110,7 +110,7 @@ impl Scope<'_> {
         };
         report!(self.source, head.at, "`{head}` in a condition"; "did you mean `{text}`?");
         match head.text {
-            // The inequality has two parts.
+            // An inequality has exactly two parts.
             "!=" => Err(self.source.explained()),
             _ => Ok(Name { text, ..head }),
         }

@@ -1,4 +1,4 @@
-//! `total-cost` and the static functions that it grows by.
+//! `total-cost`, and the static functions that increase it.
 //!
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
@@ -39,8 +39,8 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!([Number] source, name.at, "`{name}` is no cost"; "{remedy}")
 }
 
-/// Refuses a metric, at this place, by which a step may cost more than [`MOST_COST`]: its increases of `total-cost`
-/// together, times the factor of the metric, and the weights of the preferences of its precondition.
+/// Rejects a metric, at this place, if a step may cost more than [`MOST_COST`]. The cost is the sum of its increases of
+/// `total-cost` times the factor of the metric, plus the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
     metric: u32,
@@ -75,7 +75,7 @@ pub(super) fn refuse_large_steps(
 }
 
 impl Scope<'_> {
-    /// Whether `(increase FUNCTION AMOUNT)` is a cost: `total-cost` grows by a whole number or by the value of a
+    /// Whether `(increase FUNCTION AMOUNT)` is a cost: it increases `total-cost` by a whole number or by the value of a
     /// function.
     pub(super) fn is_cost(&self, list: &List) -> bool {
         let is_amount = |item: &Sexp| match item {
@@ -88,7 +88,7 @@ impl Scope<'_> {
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
     }
 
-    /// The cost `(increase (total-cost) AMOUNT)`; nothing if it adds the number 0.
+    /// The cost `(increase (total-cost) AMOUNT)`; `None` if it adds the number 0.
     pub(super) fn increase(
         &self,
         list: &List,

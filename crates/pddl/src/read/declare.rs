@@ -10,10 +10,10 @@ use crate::mention::NameKind;
 use crate::names::undeclared_remedy;
 use crate::types::{OBJECT, TypeId, Types};
 
-/// Most parameters of a predicate or an action, and most variables in sight at one place.
+/// Maximum number of parameters of a predicate or an action, and of variables in scope at one place.
 pub const MOST_PARAMETERS: usize = 60;
 
-/// The types that the names in a group stand for. Names that are not declared are passed over.
+/// The types of the names in a group. Undeclared names are skipped.
 pub(super) fn types_of(
     source: &Source,
     types: &Types,
@@ -35,7 +35,7 @@ pub(super) fn types_of(
     if group.types.is_empty() {
         found.push(OBJECT);
     } else if found.is_empty() {
-        // After the error, nothing more is reported of the names.
+        // No further errors about these names are reported.
         found.extend(0..types.names.len());
     }
     Ok(found)
@@ -100,7 +100,7 @@ pub(super) fn repeated_parameters(
     Ok(parameters)
 }
 
-/// Adds the objects of a typed list to those known. One that is declared again has the types of both places.
+/// Adds the objects of a typed list to those known. An object that is declared again has the types of both places.
 pub(super) fn declare_objects(
     source: &Source,
     all: &Types,
@@ -137,10 +137,10 @@ pub(super) fn declare_objects(
     Ok(())
 }
 
-/// Most types in one `either`.
+/// Maximum number of types in one `either`.
 const MOST_ALTERNATIVES: usize = 100;
 
-/// Names in a row that share their type; no type stands for the type of all objects.
+/// Consecutive names that share their type; without types, they have the type of all objects.
 pub(super) struct Group<'a> {
     pub(super) names: Vec<Name<'a>>,
     pub(super) types: Vec<Name<'a>>,
@@ -156,7 +156,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Takes a typed list apart, without looking any name up.
+/// Splits a typed list into groups, without looking up names.
 pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Group<'a>>, BadInput> {
     let mut groups = Vec::new();
     let mut names = Vec::new();
@@ -213,7 +213,7 @@ fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>
     Ok((!text.is_empty()).then_some(Name { text, ..name }))
 }
 
-/// The type in `-truck`: the grammar has a blank between the two.
+/// The type in `-truck`: the grammar requires a blank between the two.
 fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     let text = name.text.strip_prefix('-')?;
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -263,7 +263,7 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
         "is a parenthesis missing before it?")
 }
 
-/// Takes down a name with signs that the grammar does not have in names.
+/// Records a warning if a name has characters that the grammar does not allow in names.
 fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();

@@ -1,5 +1,5 @@
-//! The frame of a file: `(define (KIND name) (:keyword ...) ...)`, the order of its sections and its requirements; features
-//! that are not supported, by name.
+//! The outer structure of a file: `(define (KIND name) (:keyword ...) ...)`, the order of its sections, its
+//! requirements, and messages about unsupported features.
 
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
@@ -16,7 +16,7 @@ pub(super) struct Section<'s, 'a> {
     pub(super) body: &'s [Sexp<'a>],
 }
 
-/// A file taken apart: its name, and its sections.
+/// A file split into its name and its sections.
 pub(super) struct Definition<'s, 'a> {
     pub(super) name: Name<'a>,
     pub(super) sections: Vec<Section<'s, 'a>>,
@@ -29,14 +29,13 @@ impl<'s, 'a> Definition<'s, 'a> {
         sections.find(|section| section.keyword.text == keyword)
     }
 
-    /// The items of the first section with this keyword; none if there is no such section.
+    /// The items of the first section with this keyword; empty if there is no such section.
     pub(super) fn body(&self, keyword: &str) -> &'s [Sexp<'a>] {
         self.section(keyword).map_or(&[], |section| section.body)
     }
 }
 
-/// Takes `(define (KIND name) (:keyword ...) ...)` apart, with sections of which there is one, and others of which there
-/// may be many.
+/// Splits `(define (KIND name) (:keyword ...) ...)` into sections. Some may occur once, and others several times.
 pub(super) fn definition<'s, 'a>(
     source: &Source,
     list: &'s List<'a>,
@@ -110,7 +109,8 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// The keyword of a section of this kind of file, or the known one that was meant, after the error about it.
+/// The keyword of a section of this kind of file. For a misspelt one, reports the error and returns the intended
+/// keyword.
 fn known_section<'a>(
     source: &Source,
     given: Name<'a>,
@@ -153,7 +153,7 @@ pub(super) fn is_equality(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }
 
-/// Feature that a keyword belongs to, and the remedy, if it is PDDL of a level that is not supported.
+/// Feature that a keyword belongs to, and the remedy, if it is an unsupported feature of PDDL.
 fn feature(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         ":axiom" => (
@@ -202,7 +202,7 @@ pub(super) const TEMPORAL: &str =
 pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
      (USERTYPE_FLUENTS_REMOVING); or write `(NAME ...) - number`";
 
-/// A planner of a level that this reader does not know the requirement of.
+/// Planners for a requirement of another PDDL level, which this parser does not support.
 fn planner_for(requirement: &str) -> Option<&'static str> {
     Some(match requirement {
         ":hierarchy" | ":htn" | ":method-preconditions" => "PANDA, aries",
@@ -237,7 +237,7 @@ pub(super) fn is_feature(word: &str) -> bool {
     misplaced(word).is_some() || feature(word).is_some()
 }
 
-/// The message that names the unsupported feature `word` belongs to, if there is one.
+/// The message with the unsupported feature that `word` belongs to, if any.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     if let Some((fact, remedy)) = misplaced(word.text) {
         return Some(bad!([Misplaced] source, word.at, "`{word}`: {fact}"; "{remedy}"));
@@ -303,7 +303,7 @@ fn including(requirement: &str) -> &'static [&'static str] {
     }
 }
 
-/// Takes down the requirements that the text uses and does not declare.
+/// Records warnings about requirements that the text uses and does not declare.
 pub(super) fn note_missing(source: &Source, declared: &[String]) {
     let is_declared = |wanted: &str| {
         let is = |known: &str| declared.iter().any(|one| one == known);

@@ -23,7 +23,7 @@ const ONCE: [&str; 6] = [
     ":constraints",
 ];
 
-/// Sections of which there may be several.
+/// Sections that may occur several times.
 const MANY: [&str; 2] = [":derived", ":action"];
 
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {

@@ -22,7 +22,7 @@ const WORDS: [&str; 9] = [
 ];
 
 impl Scope<'_> {
-    /// The effects of an action whose parameters are in sight.
+    /// The effects of an action whose parameters are in scope.
     pub(super) fn effects(&mut self, item: &Sexp) -> Result<Vec<Effect>, BadInput> {
         let mut effects = vec![Effect::default()];
         self.effect(item, 0, &mut effects)?;
@@ -132,7 +132,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// The head of an effect, or the word of PDDL that was meant, after the error about it.
+    /// The head of an effect. For a misspelt one, reports the error and returns the intended word.
     fn effect_word<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = ["exists", "imply"].contains(&head.text)

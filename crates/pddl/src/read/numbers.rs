@@ -12,11 +12,11 @@ use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 use saut_numeric::{Exact, Rational};
 
-/// Time that a plan takes, in the metrics of tasks with durations.
+/// Duration of a plan, in the metrics of durative tasks.
 pub(super) const TOTAL_TIME: &str = "total-time";
 
 impl Scope<'_> {
-    /// `(<= NUMBER NUMBER)` and its like.
+    /// `(<= NUMBER NUMBER)` and the other comparisons.
     pub(super) fn comparison(&self, list: &List, head: Name) -> Result<Condition, BadInput> {
         self.source.uses(":numeric-fluents", head.at);
         let comparator = head.text.parse().unwrap_or(Comparator::Equal);
@@ -153,7 +153,7 @@ impl Scope<'_> {
             "write `({name} OBJECT ...)`")
     }
 
-    /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
+    /// `(increase (FUNCTION TERM ...) NUMBER)` and the other numeric effects.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<NumericChange, BadInput> {
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;

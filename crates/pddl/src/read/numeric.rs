@@ -14,7 +14,7 @@ use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Effect, MOST_COST, NumericChange, Operator, Schema, name_of};
 
-/// The number that a word is.
+/// Parses a word as a number.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
     let number = rational::read(name.text).map_err(|why| {
         let remedy = match why {
@@ -30,12 +30,12 @@ pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> 
     )
 }
 
-/// Whether states can hold a number.
+/// Whether a number fits into states.
 pub(super) fn fits(number: &Rational) -> bool {
     Exact::of(number).is_some()
 }
 
-/// Remedy for numbers that are too long or that no state can hold.
+/// Remedy for numbers that are too long or do not fit into states.
 pub(super) const ANOTHER_UNIT: &str = "measure in another unit";
 
 /// Whether a condition compares numbers.
@@ -72,7 +72,7 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
 pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
 
 impl Products {
-    /// Takes down a product.
+    /// Records a product.
     pub(super) fn note(&self, at: u32, factors: &[Expression]) {
         let factors = factors.iter().map(|factor| {
             let functions = factor.functions().into_iter();
@@ -81,15 +81,15 @@ impl Products {
         self.0.borrow_mut().push((at, factors.collect()));
     }
 
-    /// Takes down a factor or divisor, which must be a constant.
+    /// Records a factor or divisor, which must be a constant.
     pub(super) fn note_factor(&self, at: u32, factor: &Expression) {
         self.note(at, &[factor.clone(), factor.clone()]);
     }
 
-    /// Refuses products of two factors that change.
+    /// Rejects products of two factors that change.
     ///
     /// # Errors
-    /// The first.
+    /// There are too many errors.
     pub(super) fn refuse_non_linear(
         &self,
         source: &Source,
@@ -115,7 +115,7 @@ impl Products {
     }
 }
 
-/// For each function whether an action changes it.
+/// For each function, whether an action changes it.
 pub(super) fn changed(functions: usize, schemas: &[Schema]) -> Vec<bool> {
     let mut changed = vec![false; functions];
     for change in schemas.iter().flat_map(Schema::numeric_changes) {

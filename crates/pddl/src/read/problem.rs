@@ -126,7 +126,7 @@ pub(super) fn read(
     Ok(problem)
 }
 
-/// Hints at predicates of the goal that no action changes.
+/// Warns about predicates of the goal that no action changes.
 fn note_static_goals(source: &Source, goal: &[Mention], domain: &LiftedDomain) {
     let changed = domain.changed_predicates();
     for one in goal.iter().filter(|one| one.kind == NameKind::Predicate) {
@@ -139,7 +139,7 @@ fn note_static_goals(source: &Source, goal: &[Mention], domain: &LiftedDomain) {
     }
 }
 
-/// Whether the metric asks for as large a cost as can be. A task that can have numbers measures it as a number.
+/// Whether the metric maximises the cost. If the task may be numeric, the cost then becomes a numeric metric.
 fn maximises_cost(
     scope: &Scope,
     section: Option<&Section>,
@@ -156,51 +156,7 @@ fn maximises_cost(
         .is_some_and(|factor| factor.is_negative())
 }
 
-/// Reads another initial state of a problem. Of predicates and functions that no action changes, those stay of which the
-/// state has none.
-pub(super) fn read_state(
-    source: &Source,
-    list: &List,
-    problem: &Problem,
-) -> Result<Problem, BadInput> {
-    let (domain, symbols) = (&problem.domain, &problem.domain.symbols);
-    let scope = Scope::new(source, symbols, &problem.objects);
-    let initial = read_initial(&scope, list.rest())?;
-    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
-    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
-    let values = values(
-        source,
-        initial.values,
-        total_cost.as_ref(),
-        problem.is_numeric,
-    )?;
-    let of_state = |atoms: &mut dyn Iterator<Item = &GroundAtom>| -> FxHashSet<usize> {
-        atoms.map(|atom| atom.predicate).collect()
-    };
-    let changed = domain.changed_predicates();
-    let own = of_state(&mut initial.atoms.iter());
-    let fixed = problem.initial.iter();
-    let fixed = fixed.filter(|atom| !changed[atom.predicate] && !own.contains(&atom.predicate));
-    let atoms = fixed
-        .cloned()
-        .chain(initial.atoms.iter().cloned())
-        .collect();
-    let own = of_state(&mut values.keys());
-    let total = total_cost.map(|total| total.predicate);
-    let mut all = problem.values.clone();
-    all.retain(|function, _| {
-        let function = function.predicate;
-        Some(function) == total || !domain.changed[function] && !own.contains(&function)
-    });
-    all.extend(values);
-    Ok(Problem {
-        initial: atoms,
-        values: all,
-        ..problem.clone()
-    })
-}
-
-/// Whether costs are fractions, which makes the task one with numbers, if it can be one.
+/// Whether costs are fractions, which make the task numeric if this is possible.
 fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MOST_COST.into());
@@ -309,7 +265,7 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     }
 }
 
-/// The initial state while it is read.
+/// The initial state during parsing.
 #[derive(Default)]
 struct ReadingInitial<'a> {
     initial: Initial<'a>,
@@ -438,7 +394,8 @@ fn values(
     Ok(known)
 }
 
-/// Whether a word is the name of nothing declared and unlike all functions, so that none of the domain was meant.
+/// Whether a word is undeclared and not similar to any function, so that it cannot be a misspelt function of the
+/// domain.
 fn is_other_function(scope: &Scope, name: Name) -> bool {
     let symbols = scope.symbols;
     let known = symbols.functions.keys().map(String::as_str);
@@ -461,7 +418,7 @@ enum Measured {
     Length,
     /// Their cost.
     TotalCost,
-    /// A number of the last state.
+    /// The value of an expression in the last state.
     Number(Expression, Direction),
 }
 

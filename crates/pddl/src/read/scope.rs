@@ -1,4 +1,4 @@
-//! The names in sight at one place of a file, and how they are looked up.
+//! The names in scope at one place of a file, and their lookup.
 
 use super::declare::MOST_PARAMETERS;
 use super::definition::OBJECT_FLUENTS;
@@ -23,7 +23,7 @@ pub(super) enum Kind {
     Function,
 }
 
-/// Declared names, and the variables in sight from outside to inside.
+/// Declared names, and the variables in scope, from outside to inside.
 pub(super) struct Scope<'s> {
     pub(super) source: &'s Source<'s>,
     pub(super) symbols: &'s Symbols,
@@ -35,7 +35,7 @@ pub(super) struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// The names of a domain, or of a problem with its `objects`; no variable.
+    /// The names of a domain, or of a problem with its `objects`, without variables.
     pub(super) fn new(source: &'s Source<'s>, symbols: &'s Symbols, objects: &'s Objects) -> Self {
         Self {
             source,
@@ -47,7 +47,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Reads something with the parameters, which a list at `at` with these items declares, in sight.
+    /// Calls `read` with the parameters in scope that a list at `at` with these items declares.
     pub(super) fn within<T>(
         &mut self,
         (at, items): (u32, &[Sexp]),
@@ -90,7 +90,7 @@ impl<'s> Scope<'s> {
         !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
     }
 
-    /// The term `item` stands for.
+    /// Parses a term.
     pub(super) fn term(&self, item: &Sexp) -> Result<Term, BadInput> {
         let name = match item {
             Sexp::Name(name) => *name,
@@ -132,7 +132,8 @@ impl<'s> Scope<'s> {
         self.applied(list, Kind::Predicate)
     }
 
-    /// `(NAME TERM ...)`: a declared predicate or function, and terms that fit its parameters in number and type.
+    /// Parses `(NAME TERM ...)`: a declared predicate or function, and terms that match its parameters in number and
+    /// type.
     pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<Atom, BadInput> {
         let declared = self.declared(self.head(list)?, kind);
         let declared = self.source.keep(declared)?;
@@ -186,7 +187,7 @@ impl<'s> Scope<'s> {
         bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
     }
 
-    /// A predicate or function as it is declared: `(on ?a ?b - block)`.
+    /// The declaration of a predicate or function: `(on ?a ?b - block)`.
     fn declaration(&self, (kind, number): (Kind, usize)) -> String {
         let (name, parameters) = self.declarations(kind).get_index(number).expect("declared");
         declaration(name, parameters, &self.symbols.types)
@@ -199,7 +200,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Refuses another number of arguments than the declaration has parameters.
+    /// Rejects a wrong number of arguments.
     pub(super) fn check_arity(
         &self,
         list: &List,
@@ -246,7 +247,7 @@ impl<'s> Scope<'s> {
         Ok(())
     }
 
-    /// The atom of an effect. Derived predicates follow and are not set.
+    /// The atom of an effect. Derived predicates are rejected, because effects cannot set them.
     pub(super) fn basic_atom(&self, list: &List) -> Result<Atom, BadInput> {
         let atom = self.atom(list)?;
         if !self.symbols.derived[atom.predicate] {
@@ -280,7 +281,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Takes down an equation of two terms that, by their types, are never the same object.
+    /// Records a warning about an equation of two terms that, by their types, are never the same object.
     pub(super) fn note_unequal(&self, at: u32, [left, right]: [Term; 2]) {
         // An object has exactly its declared types, but an object of a variable's type may have further types.
         let (object, other) = match right {
@@ -299,7 +300,7 @@ impl<'s> Scope<'s> {
             "leave the comparison out, or compare other terms");
     }
 
-    /// The name a list begins with.
+    /// The name at the head of a list.
     pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
         list.head().ok_or_else(|| {
             bad!(self.source, list.at, "a list that does not begin with a name";
@@ -308,7 +309,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// A declaration as PDDL has it: `(on ?a ?b - block)`. The type of all objects is left out.
+/// A declaration in PDDL: `(on ?a ?b - block)`. The type of all objects is left out.
 pub(crate) fn declaration(name: &str, parameters: &[Parameter], types: &Types) -> String {
     let mut text = format!("({name}");
     for (number, parameter) in parameters.iter().enumerate() {

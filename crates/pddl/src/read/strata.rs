@@ -2,7 +2,7 @@
 //!
 //! A derived predicate may not depend on its own negation (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2). The
 //! strata are Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms
-//! allow, one higher than what is asked for negated.
+//! allow, but at least one higher than every negated predicate in the condition.
 
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, Symbols};
@@ -11,14 +11,14 @@ use saut_base::BadInput;
 use saut_base::sexp::shortened;
 use std::collections::VecDeque;
 
-/// Dependency of the head of an axiom on a predicate, which is asked to hold or not.
+/// Dependency of the head of an axiom on a predicate, which occurs positively or negated.
 struct Dependency<'a> {
     axiom: &'a Axiom,
     predicate: usize,
     holds: bool,
 }
 
-/// The axioms, by number, of each stratum; refused if a predicate depends on its own negation.
+/// The axioms, by number, of each stratum; an error if a predicate depends on its own negation.
 pub(super) fn strata(
     source: &Source,
     symbols: &Symbols,
@@ -61,7 +61,7 @@ fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput 
     let name = |predicate: usize| shortened(&symbols.predicates.keys()[predicate]);
     for negated in asked.iter().filter(|one| !one.holds) {
         let (head, predicate) = (negated.axiom.predicate, negated.predicate);
-        // The shortest way back from what is asked for negated to the head.
+        // The shortest path of dependencies from the negated predicate back to the head.
         let mut before = FxHashMap::from_iter([(predicate, predicate)]);
         let mut open = VecDeque::from([predicate]);
         while let Some(one) = open.pop_front() {

@@ -43,7 +43,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// Adds the parts of a constraint; the preferences within are put aside.
+    /// Adds the parts of a constraint; the preferences in it are collected separately.
     fn constraint(
         &mut self,
         item: &Sexp,
@@ -114,7 +114,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// A goal; the preferences within are left out of it and put aside.
+    /// Parses a goal; the preferences in it are removed and collected separately.
     pub(super) fn goal(
         &mut self,
         item: &Sexp,
@@ -130,7 +130,7 @@ impl Scope<'_> {
         Ok(goal)
     }
 
-    /// A precondition; the preferences within are left out of it and put aside.
+    /// Parses a precondition; the preferences in it are removed and collected separately.
     pub(super) fn precondition(
         &mut self,
         item: &Sexp,
@@ -139,8 +139,8 @@ impl Scope<'_> {
         self.with_preferences(item, false, soft)
     }
 
-    /// A condition of which parts may be preferences, also below `forall` if that is said; they are left out of it and
-    /// put aside, each with the variables around it.
+    /// Parses a condition of which parts may be preferences, also below `forall` if this is allowed. They are removed
+    /// and collected separately, each with the variables around it.
     fn with_preferences(
         &mut self,
         item: &Sexp,
@@ -246,8 +246,8 @@ fn has_preference(item: &Sexp) -> bool {
 /// The weights of violations by the names of preferences, and the factor of `total-cost`.
 type Metric = (FxHashMap<String, u64>, u64);
 
-/// The direction of a metric and its expression. A direction that looks like one of the two is taken for it, after the
-/// error about it.
+/// The direction of a metric and its expression. For a misspelt direction, reports the error and continues with the
+/// intended one.
 pub(super) fn direction<'s, 'a>(
     source: &Source,
     section: &Section<'s, 'a>,
@@ -272,7 +272,7 @@ pub(super) fn direction<'s, 'a>(
     Ok((direction, measured))
 }
 
-/// The metric of a task without numbers, if it is a sum of costs and violations, each times a number.
+/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
 ///
 /// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
 pub(super) fn metric(
@@ -318,7 +318,7 @@ pub(super) fn metric(
     Ok(Some((weights, weight(&sum.total_cost, "`total-cost`")?)))
 }
 
-/// The factor of `total-cost` in a metric to be minimised, if the metric is a sum of it and of numbers.
+/// The factor of `total-cost` in a metric to be minimised, if the metric is a sum of `total-cost` and numbers.
 pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational> {
     let (direction, measured) = direction(scope.source, section).ok()?;
     let is_sum = is_sum_of_costs(measured) && scope.symbols.functions.contains_key(TOTAL_COST);
@@ -357,7 +357,7 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
         "the greatest is {MOST_FACTOR}; divide all by a power of ten")
 }
 
-/// A sum while it is read.
+/// A sum during parsing.
 #[derive(Default)]
 struct Sum<'a> {
     total_cost: Rational,
@@ -367,7 +367,7 @@ struct Sum<'a> {
 }
 
 impl<'a> Sum<'a> {
-    /// The sum that a metric is, to be minimised.
+    /// The metric as a sum, to be minimised.
     fn of(
         scope: &Scope,
         direction: Direction,

@@ -87,7 +87,7 @@ fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, Ba
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }
 
-/// Records a supertype that no place declares and that looks like a declared one.
+/// Records a warning about an undeclared supertype that is similar to a declared one.
 fn note_slips(types: &Growing, source: &Source) {
     for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_given) {
         let declared = types.iter().filter(|(_, one)| one.is_given);

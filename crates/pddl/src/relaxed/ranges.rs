@@ -1,7 +1,7 @@
-//! Ranges of the values of functions in the relaxation, and lines over functions.
+//! Ranges of the values of functions in the relaxation, and linear expressions over functions.
 //!
-//! Ranges grow with the atoms; a range that still grows after some rounds grows without end. If the precondition of an
-//! action bounds a function, its effects see the bounded range. All numbers are rationals.
+//! Ranges grow with the atoms; a range that still grows after some rounds becomes unbounded. If the precondition of an
+//! action bounds a function, its effects are evaluated with the bounded range. All numbers are rationals.
 //!
 //! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
 
@@ -16,10 +16,10 @@ use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
 use crate::judge::TURNS_OF_A_LOOK;
 use crate::problem::{GroundAtom, Problem};
 
-/// Rounds after which a range that still grows is taken to have no end.
+/// Number of rounds after which a range that still grows becomes unbounded.
 const ROUNDS: usize = 24;
 
-/// A range without ends.
+/// The unbounded range.
 pub(crate) const ENDLESS: Range = Range {
     low: None,
     high: None,
@@ -29,13 +29,13 @@ pub(crate) const ENDLESS: Range = Range {
 pub(crate) struct Ranges<'a> {
     domain: &'a LiftedDomain,
     pub(crate) known: FxHashMap<GroundAtom, Range>,
-    /// Whether values are looked at; if not, every comparison may hold.
+    /// Whether values are used; if not, every comparison may hold.
     is_used: bool,
     /// Number of rounds of the fixpoint so far.
     pub(super) rounds: usize,
 }
 
-/// The ranges that a precondition leaves of functions that it compares.
+/// The ranges of functions after the bounds of a precondition.
 type Bounds = FxHashMap<GroundAtom, Range>;
 
 /// A linear expression over functions.
@@ -76,7 +76,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Adds values to the range of a function; whether there were others.
+    /// Adds values to the range of a function. Returns whether the range has grown.
     fn join(&mut self, function: GroundAtom, new: Range) -> bool {
         let Some(known) = self.known.get_mut(&function) else {
             self.known.insert(function, new);
@@ -94,12 +94,12 @@ impl<'a> Ranges<'a> {
         grown(&mut known.low, hull.low) | grown(&mut known.high, hull.high)
     }
 
-    /// Whether actions with these effects are to be looked at until no range grows.
+    /// Whether actions with these effects must be evaluated again until no range grows.
     pub(super) fn grow_by(&self, schema: &Schema) -> bool {
         self.is_used && schema.numeric_changes().next().is_some()
     }
 
-    /// The range of a function, as far as it is known or bounded.
+    /// The range of a function, with the bounds of the precondition if there are any.
     fn bounded<'s>(&'s self, bounds: &'s Bounds, function: &GroundAtom) -> Option<&'s Range> {
         bounds.get(function).or_else(|| self.known.get(function))
     }
@@ -138,7 +138,7 @@ impl<'a> Ranges<'a> {
         Some(bounds)
     }
 
-    /// Bounds the functions of a line by that it is at least 0; nothing if no values are left.
+    /// Bounds the functions of a linear expression that must be at least 0; `None` if no values are left.
     fn bound(&self, line: &FunctionLine, bounds: &mut Bounds, limits: &Ticker) -> Option<()> {
         for (function, factor) in line.terms.iter().filter(|(_, factor)| !factor.is_zero()) {
             // factor * function >= - greatest of the others
@@ -167,7 +167,7 @@ impl<'a> Ranges<'a> {
         Some(())
     }
 
-    /// The left side less the right one, if both may have values.
+    /// The left side minus the right side, if both may have values.
     pub(crate) fn difference(
         &self,
         comparison: &Comparison,
@@ -179,7 +179,7 @@ impl<'a> Ranges<'a> {
         Some(line)
     }
 
-    /// The expression as a line; nothing if it never has a value.
+    /// The expression as a linear expression; `None` if it never has a value.
     pub(crate) fn line(
         &self,
         expression: &Expression,
@@ -208,7 +208,7 @@ impl<'a> Ranges<'a> {
                 let mut product = Line::number(Rational::one());
                 for part in parts {
                     let part = self.line(part, values)?;
-                    // The reader refuses products of two functions that change.
+                    // The parser rejects products of two functions that change.
                     product = if part.terms.is_empty() {
                         product.times(&part.constant)
                     } else {
@@ -228,7 +228,7 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// A numeric change with the range of its amount; nothing if that has no value.
+    /// A numeric change with the range of its amount; `None` if the amount has no value.
     pub(super) fn taken(
         &self,
         change: &NumericChange,

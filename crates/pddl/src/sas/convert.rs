@@ -44,8 +44,8 @@ fn all(values: &[SasValue]) -> Condition {
 }
 
 impl SasTask {
-    /// The predicates, in the order of variables and values. A name of several values gets the numbers of variable and
-    /// value. A question mark is in the names of auxiliary facts.
+    /// The predicates, in the order of variables and values. If several values have the same name, the numbers of
+    /// variable and value are appended. Question marks are reserved for the names of auxiliary facts.
     fn predicates(&self) -> Declarations {
         let names = self.names.iter().zip(&self.variable_of);
         let names: Vec<String> = names.map(|(name, &of)| predicate_name(name, of)).collect();

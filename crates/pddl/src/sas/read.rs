@@ -109,7 +109,7 @@ impl SasTask {
         }
     }
 
-    /// A number of pairs, and the pairs, one a line.
+    /// A number of pairs, and the pairs, one per line.
     fn values(&self, lines: &mut Lines) -> Result<Vec<SasValue>, BadInput> {
         lines.list(|lines| {
             let pair = lines.numbers()?;
@@ -265,8 +265,8 @@ impl<'a> Lines<'a> {
         )))
     }
 
-    /// A line with the number of things that follow, and these. Memory grows as they are read: a short file can claim
-    /// many.
+    /// A line with the number of items that follow, and these items. Memory is allocated as the items are read, because
+    /// a short file can announce a large number.
     fn list<T>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<T, BadInput>,
@@ -285,7 +285,7 @@ impl<'a> Lines<'a> {
         parsed.map_err(|_| self.bad(format!("`{}` is no number of this kind", shortened(line))))
     }
 
-    /// A line of whole numbers, of which -1 may be one.
+    /// A line of whole numbers, which may contain -1.
     fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
         let line = self.next()?;
         let parsed: Result<_, _> = line.split_ascii_whitespace().map(str::parse).collect();

@@ -1,5 +1,5 @@
-//! Reads the files of the challenge, `.col` and `.dat`, and reads and writes its answers: `s`, `t`, `a YES` with a set a
-//! line, or `a NO`.
+//! Reads the files of the challenge, `.col` and `.dat`, and reads and writes its answers: `s`, `t`, `a YES` with one
+//! set per line, or `a NO`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::ValidatedPlan;
 
-/// A graph has no more vertices than this.
+/// Maximum number of vertices of a graph.
 const MOST_VERTICES: usize = 2_000_000;
 
 /// The words of each line that is not a comment, with the line number from 1.
@@ -40,7 +40,7 @@ impl TokenTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy: a line that cannot be read, a vertex that the graph has not, a set that is not
+    /// With place, fact and remedy: a line that cannot be read, a vertex that is not in the graph, a set that is not
     /// independent, or sets of different sizes.
     pub fn read(
         [graph, graph_place]: [&str; 2],
@@ -61,7 +61,7 @@ impl TokenTask {
     }
 }
 
-/// A file that is read, with the remedy for all its faults.
+/// A file that is parsed, with the remedy for all its errors.
 struct File<'a> {
     place: &'a str,
     remedy: &'static str,
@@ -112,7 +112,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
                 all[from as usize].push(to);
                 all[to as usize].push(from);
             }
-            // Weights and coordinates of vertices are of no interest.
+            // Weights and coordinates of vertices are ignored.
             ("n" | "d" | "v" | "x", Some(_)) => {}
             (word, _) => {
                 let word = shortened(word);
@@ -199,8 +199,8 @@ fn written<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> String {
 }
 
 impl TokenTask {
-    /// The answer in the format of the challenge: the sets that a plan goes through, or, without a plan, that there is
-    /// none.
+    /// The answer in the format of the challenge: the sets of tokens along a plan, or, without a plan, the answer that
+    /// there is none.
     pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
         let mut text = format!("s {}\nt {}\n", written(&self.start), written(&self.target));
         let Some(plan) = plan else {

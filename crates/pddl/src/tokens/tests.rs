@@ -1,4 +1,4 @@
-//! Tiny graphs, of which every set is known.
+//! Tiny graphs, of which all sets can be enumerated.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -27,7 +27,8 @@ fn refusal(graph: &str, tokens: &str) -> String {
     refused.unwrap_err().to_string()
 }
 
-/// Fewest jumps to the target, by breadth-first search through all sets; `None` if none leads there.
+/// Minimal number of jumps to the target, by breadth-first search through all sets; `None` if the target is
+/// unreachable.
 fn brute_force(task: &TokenTask) -> Option<usize> {
     let is_free = |set: &BTreeSet<u32>, vertex: u32| {
         let near = task.neighbours[vertex as usize].iter();
@@ -56,7 +57,7 @@ fn brute_force(task: &TokenTask) -> Option<usize> {
     None
 }
 
-/// A graph of up to eight vertices with two disjoint independent sets, which most edges join.
+/// A graph of up to eight vertices with two disjoint independent sets; most edges connect the two sets.
 fn random_task(seed: u64) -> TokenTask {
     let mut random = Random::new(seed);
     let size = 1 + random.below(3);

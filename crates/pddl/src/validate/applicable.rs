@@ -1,4 +1,5 @@
-//! The state after a plan, as the start of another problem, and the actions that are applicable at a start.
+//! The state after a plan, as the initial state of another problem, and the actions that are applicable in an initial
+//! state.
 
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, StopReason};
@@ -11,11 +12,12 @@ use crate::judge::Judge as _;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 
-/// The problem that begins in the state after the plan. Constraints and preferences are about the states from there on.
+/// The problem that begins in the state after the plan. Constraints and preferences are about the states from there on,
+/// including this state.
 ///
 /// # Errors
 ///
-/// The first step that cannot be taken, or [`InvalidPlan::Unfinished`].
+/// The first inapplicable step, or [`InvalidPlan::Unfinished`].
 pub(crate) fn after(
     problem: &Problem,
     plan: &NamedPlan,
@@ -38,8 +40,8 @@ pub(crate) fn after(
     Ok(next)
 }
 
-/// The steps that can be taken at the start, at most this many, by the order of the actions in the file; and whether these
-/// are all.
+/// The steps that are applicable in the initial state, at most this many, in the order of the actions in the file; and
+/// whether these are all.
 ///
 /// # Errors
 ///

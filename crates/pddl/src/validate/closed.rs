@@ -25,9 +25,9 @@ use crate::domain::Schema;
 use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
 
-/// The most choices of objects for an action.
+/// Maximum number of object choices for an action.
 const MOST_STEPS: usize = 1_000_000;
-/// The most visits, of states to which a better way was found once more each time.
+/// Maximum number of visits; a state is visited again each time a better path to it is found.
 const MOST_VISITS: usize = 8_000_000;
 
 /// A state in compact form: atoms that hold, and values of functions.
@@ -66,7 +66,7 @@ pub(crate) fn closed_states(
     visit.meet(&state)?;
     let mut visits = 0_usize;
     while let Some(Reverse((measured, place))) = visit.open.pop() {
-        // A better way to it was found since, and it was visited then.
+        // A better path to this state was found in the meantime, and it was visited then.
         let Some((holding, numbers)) = visit.take(place, measured.as_ref()) else {
             continue;
         };
@@ -79,7 +79,7 @@ pub(crate) fn closed_states(
             return Ok(None);
         }
         for step in &steps {
-            // A state is copied for each.
+            // The state is copied for each step.
             if !state.goes_on(state.size()) {
                 break;
             }
@@ -104,9 +104,9 @@ pub(crate) fn closed_states(
     Ok(Some(visit.places.len()))
 }
 
-/// The states found so far, and those to be visited, the best by the metric first.
+/// The states found so far, and the queue of states to be visited, the best by the metric first.
 struct Visit<'a> {
-    /// For each function whether its values tell states apart.
+    /// For each function, whether its values distinguish states.
     matters: Vec<bool>,
     /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Measure<'a>)>,
@@ -117,7 +117,7 @@ struct Visit<'a> {
 }
 
 impl Visit<'_> {
-    /// Puts a state aside that is new, or better than it was, and may still lead below the bound.
+    /// Adds a state to the queue if it is new or better than before, and may still lead to a goal below the bound.
     fn meet(&mut self, state: &State) -> Result<(), StopReason> {
         let mut measured = None;
         if let Some((bound, measure)) = &self.bound {
@@ -144,13 +144,13 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// A state to be visited, if this is its best metric and it was not yet.
+    /// Returns a state to be visited, if this is its best metric and it has not been visited yet.
     fn take(&mut self, place: usize, measured: Option<&Rational>) -> Option<Held> {
         let (known, held) = &mut self.found[place];
         held.take_if(|_| known.as_ref() == measured)
     }
 
-    /// Whether a goal with this metric is one that is looked for.
+    /// Whether a goal with this metric is better than the bound.
     fn is_wanted(&self, measured: Option<&Rational>) -> bool {
         let is_below = |(bound, _): &(&Rational, Measure)| measured.is_some_and(|it| it < *bound);
         self.bound.as_ref().is_none_or(is_below)

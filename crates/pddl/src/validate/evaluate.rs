@@ -1,4 +1,4 @@
-//! Evaluation of conditions in a state, and the parts that do not hold in words.
+//! Evaluation of conditions in a state, and a description of the unmet parts.
 
 use super::rejected::MOST_UNMET;
 use super::state::{State, Unmet};
@@ -27,7 +27,7 @@ impl Judge for State<'_> {
         atoms.contains(atom) == value
     }
 
-    /// It does not hold if a side has no value.
+    /// A comparison does not hold if a side has no value.
     fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let sides = [&comparison.left, &comparison.right].map(|side| self.value(side, values));
         let [Ok(left), Ok(right)] = sides else {
@@ -44,7 +44,7 @@ impl Judge for State<'_> {
 }
 
 impl State<'_> {
-    /// Collects the parts of the condition that do not hold, as small as can be named, up to [`MOST_UNMET`].
+    /// Collects the smallest parts of the condition that do not hold and can be named, up to [`MOST_UNMET`].
     pub(super) fn collect_unmet(
         &self,
         condition: &Condition,
@@ -109,7 +109,7 @@ impl State<'_> {
     }
 }
 
-/// The text, negated if it is not to hold.
+/// The text, inside `(not ...)` if the part must be false.
 pub(crate) fn signed(text: String, holds: bool) -> String {
     if holds { text } else { format!("(not {text})") }
 }

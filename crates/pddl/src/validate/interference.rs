@@ -26,16 +26,16 @@ use crate::problem::GroundAtom;
 enum Use {
     /// A condition or an amount reads it.
     Reads,
-    /// It has this value afterwards.
+    /// The action sets it to this value.
     Becomes(bool),
-    /// A change that may come before or after others of its kind.
+    /// A change that commutes with others of its kind.
     Adds,
-    /// A change that may not.
+    /// A change that does not commute with any other use.
     Assigns,
 }
 
 impl Use {
-    /// Whether the order of two actions with these uses of one part does not matter.
+    /// Whether two actions with these uses of one part commute.
     const fn agrees(self, other: Self) -> bool {
         match (self, other) {
             (Self::Reads, Self::Reads) | (Self::Adds, Self::Adds) => true,
@@ -54,16 +54,16 @@ enum Part {
     Number(GroundAtom),
 }
 
-/// Uses of a state by the actions of a plan that happen in it.
+/// Uses of the parts of a state by the actions of one happening.
 struct Happening<'a> {
     state: &'a State<'a>,
-    /// For each predicate whether its atoms are not the same in every state.
+    /// For each predicate, whether its atoms may change.
     changing: Vec<bool>,
-    /// By part the places of the steps that use it.
+    /// The places of the steps that use each part.
     uses: FxHashMap<Part, Vec<(usize, Use)>>,
     /// The first two steps that interfere, and the part.
     clash: Option<([usize; 2], Part)>,
-    /// Place of the step at hand.
+    /// Place of the current step.
     place: usize,
 }
 
@@ -201,7 +201,7 @@ impl Happening<'_> {
         });
     }
 
-    /// Whether the condition holds, if that is seen to be the same in every state.
+    /// Truth value of the condition, if it is the same in every state.
     fn fixed(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Option<bool> {
         match condition {
             Condition::Literal(atom, _) if self.changing[atom.predicate] => None,

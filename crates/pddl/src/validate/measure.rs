@@ -16,13 +16,13 @@ use crate::domain::{NumericChange, Operator, Schema};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
-/// The metric of a problem, so that small is good.
+/// The metric of a problem, with the sign that makes smaller values better.
 pub(super) struct Measure<'a> {
     metric: &'a Expression,
     direction: Direction,
     values: &'a FxHashMap<GroundAtom, Rational>,
     changes: Vec<&'a NumericChange>,
-    /// Whether no step makes it smaller.
+    /// Whether no step decreases it.
     pub(super) never_falls: bool,
 }
 
@@ -90,7 +90,7 @@ fn reads(expression: &Expression, functions: &[bool]) -> bool {
     read.iter().any(|function| functions[function.predicate])
 }
 
-/// Signs of expressions that the values at the start and the changes tell.
+/// Signs of expressions, as implied by the initial values and the changes.
 impl Measure<'_> {
     fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
         let all = self.changes.iter().copied();
@@ -122,7 +122,7 @@ impl Measure<'_> {
         }
     }
 
-    /// Whether no step makes an expression smaller; larger, if it is `negated`.
+    /// Whether no step decreases an expression (or increases it, if `negated` is set).
     fn rises(&self, expression: &Expression, negated: bool) -> bool {
         match expression {
             Expression::Number(_) => true,

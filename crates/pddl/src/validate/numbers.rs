@@ -53,7 +53,7 @@ impl State<'_> {
         Ok(number)
     }
 
-    /// A comparison in words of PDDL, with the values of its sides.
+    /// A comparison as PDDL text, with the values of its sides.
     pub(super) fn written_comparison(
         &self,
         comparison: &Comparison,

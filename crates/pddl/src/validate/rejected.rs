@@ -8,17 +8,17 @@ use thiserror::Error;
 
 use crate::plan::PlanStep;
 
-/// Fault that the validator found first.
+/// First error that the validator found.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum InvalidPlan {
-    /// A step cannot be taken.
+    /// A step is not applicable.
     #[error("step {number}: {step}: {wrong}")]
     Step {
         /// Counted from 1.
         number: usize,
-        /// The step as the plan has it.
+        /// The step as in the plan.
         step: String,
-        /// Fault of the step.
+        /// Error of the step.
         wrong: WrongStep,
     },
     /// Two steps at the same time, one of which changes a fact or number that the other needs or changes.
@@ -29,28 +29,28 @@ pub enum InvalidPlan {
     Interference {
         /// Counted from 1.
         numbers: [usize; 2],
-        /// The steps as the plan has them.
+        /// The steps as in the plan.
         steps: [String; 2],
         /// Part of the state that both use.
         with: String,
     },
-    /// All steps can be taken, but the goal does not hold afterwards.
+    /// All steps are applicable, but the goal does not hold afterwards.
     #[error("the goal is not reached: {0}")]
     Goal(UnmetConditions),
     /// The goal is reached, but the states on the way violate a constraint.
     #[error("the constraint {constraint} is violated {}", after_step(*after))]
     Constraint {
-        /// As PDDL has it, shortened.
+        /// The constraint as PDDL text, shortened.
         constraint: String,
-        /// The number of the steps before the state in which it shows.
+        /// The number of steps before the state in which the violation shows.
         after: usize,
     },
-    /// A limit ended the replay; the plan may be valid or not.
+    /// A limit ended the validation; the plan may be valid or not.
     #[error("the replay was not finished ({})", .0.name())]
     Unfinished(StopReason),
 }
 
-/// Fault of a step.
+/// Error of a step.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
     /// Parts of its precondition do not hold in the state before it.
@@ -59,10 +59,10 @@ pub enum WrongStep {
     /// The task has no such action, or no such object for a parameter.
     #[error("{0}")]
     Unknown(String),
-    /// It cannot be taken for another reason.
+    /// It is not applicable for another reason.
     #[error("{0}")]
     Impossible(String),
-    /// A number of its effects has more digits than are kept.
+    /// A number in its effects has more digits than are supported.
     #[error("a number with more digits than are kept")]
     TooLong,
 }
@@ -76,10 +76,10 @@ pub struct UnmetConditions {
     pub state: Vec<String>,
 }
 
-/// The most parts of a condition that are listed.
+/// Maximum number of listed parts of a condition.
 pub(super) const MOST_UNMET: usize = 100;
 
-/// The most parts of a condition that a message names.
+/// Maximum number of parts of a condition in a message.
 const MOST_NAMED: usize = 5;
 
 impl fmt::Display for UnmetConditions {
@@ -100,8 +100,8 @@ impl fmt::Display for UnmetConditions {
 }
 
 impl InvalidPlan {
-    /// The number of the step, from 1, that cannot be taken, interferes with one before it, or after which a constraint
-    /// is violated.
+    /// The number, from 1, of the step that is not applicable, that interferes with an earlier one, or after which a
+    /// constraint is violated.
     pub const fn number(&self) -> Option<usize> {
         match self {
             Self::Step { number, .. } => Some(*number),
@@ -111,7 +111,7 @@ impl InvalidPlan {
         }
     }
 
-    /// The step that cannot be taken, or that interferes with one before it, as the plan has it.
+    /// The step that is not applicable, or that interferes with an earlier one, as in the plan.
     pub fn step_text(&self) -> Option<&str> {
         match self {
             Self::Step { step, .. } => Some(step),
@@ -132,7 +132,7 @@ impl InvalidPlan {
         }
     }
 
-    /// A step at this place, from 0, that cannot be taken.
+    /// The error that the step at this place, from 0, is not applicable.
     pub(crate) fn step(place: usize, step: &PlanStep, wrong: WrongStep) -> Self {
         Self::Step {
             number: place + 1,

@@ -17,7 +17,7 @@ use crate::types::TypeId;
 
 use super::rejected::UnmetConditions;
 
-/// Most atoms that a message quotes from a state.
+/// Maximum number of atoms of a state in a message.
 const MOST_QUOTED: usize = 12;
 
 /// The atoms that hold, and the data that is needed to evaluate conditions on them.
@@ -100,8 +100,8 @@ impl<'a> State<'a> {
         })
     }
 
-    /// The atoms that a reader of the message would look at: atoms that share an object with an unmet part, the same
-    /// predicate first. If no atom has both, the other atoms of the predicate follow.
+    /// The atoms that are relevant for the message: atoms that share an object with an unmet part, the same predicate
+    /// first. If no atom has both, the other atoms of the predicate follow.
     fn about(&self, unmet: &[Unmet]) -> Vec<String> {
         let named: FxHashSet<usize> = unmet.iter().filter_map(|one| one.predicate).collect();
         let variables = self.problem.domain.variables.iter();
@@ -154,7 +154,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// A state to which the atoms of a stratum are added.
+/// A state during the computation of the derived atoms of a stratum.
 struct Deriving<'d, 'a> {
     state: &'d mut State<'a>,
     heads: &'d [Atom],
@@ -175,7 +175,7 @@ impl Facts for Deriving<'_, '_> {
     }
 }
 
-/// A condition with more alternatives is not taken apart.
+/// Maximum number of alternatives; a condition with more is not split.
 const MOST_ALTERNATIVES: usize = 100;
 
 /// The axioms of a stratum: one rule for each alternative of a condition, and the atom that each derives. The
@@ -232,7 +232,7 @@ pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
         .collect()
 }
 
-/// An alternative in the making.
+/// An alternative under construction.
 #[derive(Clone, Default)]
 struct Open<'a> {
     variables: Vec<Vec<TypeId>>,
@@ -242,7 +242,7 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// The alternatives where the condition holds; none if they are too many.
+    /// The alternatives in which the condition holds; `None` if there are too many.
     fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
         match condition {
             Condition::Literal(atom, true) => {
@@ -287,7 +287,8 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// The rule; `own` are the predicates of its stratum. A rest that asks for one of them cannot wait for an atom.
+    /// The rule; `own` are the predicates of its stratum. A rest with such a predicate must be evaluated again when
+    /// atoms are added.
     fn close(self, own: &FxHashSet<usize>) -> Rule {
         let all = self.variables.len();
         let rest = self.rest.into_iter();

@@ -71,7 +71,7 @@ impl<'a> State<'a> {
         let cost = if self.problem.is_numeric() {
             1
         } else {
-            // The sum is small: `read/cost.rs` refuses problems with costly steps.
+            // The sum cannot overflow: `read/cost.rs` rejects problems with steps that cost too much.
             self.cost(schema, values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
@@ -147,7 +147,7 @@ impl<'a> State<'a> {
         let atoms = effect.atoms.iter();
         let atoms = atoms.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds));
         changes.atoms.extend(atoms);
-        // In a task without numbers they are costs.
+        // In a non-numeric task they are costs.
         if !self.problem.is_numeric() {
             return Ok(());
         }
@@ -173,7 +173,7 @@ pub(crate) fn cost(problem: &Problem, schema: &Schema, values: &[ObjectId]) -> R
             value.and_then(whole).ok_or(function.predicate)
         }
         Expression::Number(number) => Ok(whole(number).unwrap_or(0)),
-        // The reader leaves no other amount.
+        // The parser rejects all other amounts.
         _ => Ok(0),
     });
     costs.sum()

@@ -21,13 +21,13 @@ type Numbers = FxHashMap<GroundAtom, Rational>;
 /// in the order of predicates and objects, followed by the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The atoms of the start whose predicate no action changes and no axiom derives, and the values of such functions.
+    /// The initial atoms whose predicate no action changes and no axiom derives, and the values of such functions.
     pub fixed: Vec<String>,
-    /// The other atoms of the start, derived ones among them.
+    /// The other atoms of the initial state, including derived ones.
     pub start: Vec<String>,
-    /// One for each step, up to the first that cannot be taken.
+    /// The changes of each step, up to the first inapplicable one.
     pub steps: Vec<Change>,
-    /// The fault of the first step that cannot be taken.
+    /// The error of the first inapplicable step.
     pub fault: Option<InvalidPlan>,
 }
 
@@ -38,15 +38,15 @@ pub struct Change {
     pub added: Vec<String>,
     /// Atoms that held before it and do not after.
     pub removed: Vec<String>,
-    /// Cost of the step, as the domain has it; 1 where costs do not count.
+    /// Cost of the step in the domain; 1 if costs do not count.
     pub cost: u64,
 }
 
-/// Takes the steps of a plan one after the other, up to the first that cannot be taken. The goal is not checked.
+/// Simulates the steps of a plan one after the other, up to the first inapplicable one. The goal is not checked.
 ///
 /// # Errors
 ///
-/// The limit that ended the replay.
+/// The limit that ended the simulation.
 pub fn trace(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, StopReason> {
     let mut state = State::initial(problem, stop);
     let traced = follow(&mut state, plan);
@@ -131,7 +131,7 @@ fn change(
     })
 }
 
-/// For each predicate whether an action changes it or an axiom derives it.
+/// For each predicate, whether an action changes it or an axiom derives it.
 pub(super) fn changing(domain: &LiftedDomain) -> Vec<bool> {
     let changed = domain.changed_predicates().into_iter();
     let derived = changed.zip(&domain.symbols.derived);

@@ -13,7 +13,7 @@ use crate::condition::{Condition, ObjectId};
 use crate::domain::{Constraint, Modal};
 use crate::judge::Judge as _;
 
-/// Facts seen of the states so far.
+/// Truth values of all conditions in the states so far.
 pub(super) struct Trace<'a> {
     hard: Vec<Watched<'a>>,
     soft: Vec<Soft<'a>>,
@@ -31,12 +31,12 @@ pub(super) struct Watched<'a> {
     modal: Modal,
     conditions: &'a [Condition],
     values: Vec<ObjectId>,
-    /// For each condition whether it held in each state.
+    /// For each condition, whether it held in each state.
     held: Vec<Vec<bool>>,
 }
 
 impl<'a> Trace<'a> {
-    /// The initial state, looked at.
+    /// Begins a trace and records the initial state.
     pub(super) fn begin(state: &State<'a>) -> Self {
         let trajectory = &state.problem.trajectory;
         let mut trace = Self {
@@ -62,7 +62,7 @@ impl<'a> Trace<'a> {
         trace
     }
 
-    /// Takes down how things are in the next state.
+    /// Records the truth values in the next state.
     pub(super) fn look(&mut self, state: &State) {
         let soft = self.soft.iter_mut().flat_map(|soft| &mut soft.parts);
         for watched in self.hard.iter_mut().chain(soft) {
@@ -76,7 +76,8 @@ impl<'a> Trace<'a> {
         self.states += 1;
     }
 
-    /// Whether a plan that has reached its goal here can end here without costing more than it must.
+    /// Whether a plan that has reached its goal in this state can end here: no constraint is violated, and there are no
+    /// preferences that later steps could satisfy.
     pub(super) fn may_end(&self, state: &State) -> bool {
         self.soft.is_empty() && self.broken(state).is_none()
     }
@@ -103,7 +104,7 @@ impl<'a> Trace<'a> {
 }
 
 impl Watched<'_> {
-    /// The number of the state in which it shows that the constraint is violated; none if it is obeyed.
+    /// The number of the state in which the violation of the constraint shows; `None` if it is obeyed.
     fn breaks_at(&self) -> Option<usize> {
         // The second condition is the first if there is only one.
         let (first, second) = (&self.held[0], &self.held[self.held.len() - 1]);
@@ -140,7 +141,7 @@ impl Watched<'_> {
 }
 
 impl State<'_> {
-    /// A constraint in words of PDDL, shortened.
+    /// A constraint as PDDL text, shortened.
     pub(crate) fn named_constraint(&self, constraint: &Constraint) -> String {
         match constraint {
             Constraint::Modal(modal, conditions) => self.named_modal(*modal, conditions, &[]),

@@ -26,7 +26,7 @@ impl PlanningTask {
     }
 }
 
-/// Wants an action of a plan not taken.
+/// Adds the goal that at least one action of a plan is not taken.
 fn forbid(problem: &mut Problem, plan_number: usize, plan: &NamedPlan) {
     let mut steps: Vec<&PlanStep> = plan.steps.iter().collect();
     steps.sort_by_cached_key(|step| step.written());
