@@ -93,7 +93,6 @@ impl Condition {
         }
     }
 
-    /// The negation of this condition.
     pub(crate) fn negated(self) -> Self {
         let all = |parts: Vec<Self>| parts.into_iter().map(Self::negated).collect();
         match self {
@@ -118,7 +117,6 @@ impl Condition {
         }
     }
 
-    /// The comparisons of the condition.
     pub(crate) fn comparisons(&self) -> Vec<&Comparison> {
         match self {
             Self::Compare(comparison) => vec![comparison],
@@ -134,7 +132,6 @@ impl Condition {
         }
     }
 
-    /// The terms in it.
     pub(crate) fn terms(&self) -> Vec<Term> {
         match self {
             Self::Literal(atom, _) => atom.arguments.clone(),
@@ -149,7 +146,6 @@ impl Condition {
         }
     }
 
-    /// The terms in it.
     pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
         match self {
             Self::Literal(atom, _) => atom.arguments.iter_mut().collect(),
@@ -256,7 +252,7 @@ impl Expression {
         }
     }
 
-    /// The functions in it, with their arguments.
+    /// The functions in the expression, with their arguments.
     pub(crate) fn functions(&self) -> Vec<&Atom> {
         match self {
             Self::Function(applied) => vec![applied],
@@ -264,7 +260,6 @@ impl Expression {
         }
     }
 
-    /// The terms in it.
     pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
         match self {
             Self::Number(_) => Vec::new(),

@@ -240,7 +240,6 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// Checks that a step is covered.
     fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
         let cost = match self.problem.objective() {
             Objective::Cost => cost(self.problem, schema, &values),
@@ -365,7 +364,6 @@ impl<'c> Checker<'c> {
         self.task.mutexes().contradict(&literals)
     }
 
-    /// The condition without variables.
     fn formula(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Formula {
         let _ = self.relaxed.poll();
         let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));

@@ -15,9 +15,7 @@ use saut_base::stop::StopReason;
 /// A rule, split into atoms and further conditions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rule {
-    /// The types of each variable.
     pub(crate) variables: Vec<Vec<TypeId>>,
-    /// Atoms that must hold.
     pub(crate) atoms: Vec<Atom>,
     /// Further conditions that must hold. Variables of their quantifiers come after the variables of the rule.
     pub(crate) rest: Vec<Condition>,
@@ -228,7 +226,6 @@ pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
     }
 }
 
-/// The atoms.
 #[derive(Default)]
 pub(crate) struct Index {
     atoms: FxHashMap<usize, Vec<Vec<ObjectId>>>,

@@ -260,7 +260,6 @@ impl<'a> Source<'a> {
         codes.any(|at| at.code == code)
     }
 
-    /// Number of errors so far.
     pub(crate) fn error_count(&self) -> usize {
         self.errors.borrow().len()
     }
@@ -354,12 +353,10 @@ impl<'a> Source<'a> {
         });
     }
 
-    /// The mentions of names.
     pub(crate) fn mentions(&self) -> Vec<Mention> {
         self.mentions.borrow().clone()
     }
 
-    /// The warnings.
     pub(crate) fn warnings(&self) -> Vec<BadInput> {
         let warnings = self.warnings.borrow();
         let messages = warnings.iter().flat_map(|(_, kept, more)| {

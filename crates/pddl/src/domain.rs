@@ -295,7 +295,6 @@ impl Default for Trajectory {
 }
 
 impl Constraint {
-    /// The conditions in it.
     fn conditions(&self) -> Vec<&Condition> {
         match self {
             Self::Modal(_, conditions) => conditions.iter().collect(),
@@ -305,7 +304,6 @@ impl Constraint {
 }
 
 impl Trajectory {
-    /// The conditions of all constraints and preferences.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let soft = self.preferences.iter().flat_map(|one| &one.wanted);
         soft.chain(&self.constraints)

@@ -19,7 +19,6 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
 use std::collections::VecDeque;
 
-/// Maximum number of checked candidates.
 const MOST_CANDIDATES: usize = 300;
 
 /// Maximum number of examined facts and effects, which limits the time for large tasks.

@@ -12,13 +12,11 @@ pub(crate) const TURNS_OF_A_LOOK: usize = 16;
 
 /// Meaning of atoms and comparisons, and of the conditions over them.
 pub(crate) trait Judge {
-    /// The objects of the task.
     fn objects(&self) -> &ObjectsByType<'_>;
 
     /// Limits that end the evaluation. Later results are meaningless.
     fn limits(&self) -> &Ticker;
 
-    /// Polls the limits and the stop signal.
     fn poll(&self) -> Result<(), StopReason> {
         self.limits().spend(TURNS_OF_A_LOOK)
     }

@@ -233,7 +233,7 @@ fn step(line: &str) -> Option<(Option<Time>, PlanStep)> {
     Some((time, of_words(inside)?))
 }
 
-/// An action and its arguments, between spaces.
+/// Parses an action and its arguments, separated by blanks.
 fn of_words(words: &str) -> Option<PlanStep> {
     let mut words = words.split_whitespace().map(str::to_ascii_lowercase);
     Some(PlanStep {

@@ -14,7 +14,6 @@ use std::sync::Arc;
 /// A problem from [`crate::read_problem`], with its domain.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// The domain that it was read with.
     pub(crate) domain: Arc<LiftedDomain>,
     pub(crate) name: String,
     /// The constants of the domain, then the objects of the problem.

@@ -23,7 +23,6 @@ impl Packed {
         Self(self.0 ^ 1)
     }
 
-    /// The number of the literal.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -96,7 +95,6 @@ impl RawLists {
         Some(self)
     }
 
-    /// The action with these lists.
     pub(crate) fn action(self, schema: Option<u32>, arguments: &[u32], cost: u64) -> RawAction {
         RawAction {
             schema,

@@ -44,7 +44,6 @@ pub(crate) struct Relaxed<'a> {
 /// Values of functions in a relaxation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Every comparison may hold.
     Any,
     /// Each function has the values of a range.
     InRanges,
@@ -141,7 +140,6 @@ impl<'a> Relaxed<'a> {
         Ok(relaxed)
     }
 
-    /// The rule of an action.
     fn rule(&self, schema: &Schema) -> Rule {
         let variables = schema.parameters.iter().map(|one| one.types.clone());
         let mut rule = Rule {

@@ -30,7 +30,7 @@ pub struct SasTask {
     pub(crate) initial: Vec<SasValue>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
-    /// In the order of the file.
+    /// The axioms, in the order of the file.
     pub(crate) axioms: Vec<SasAxiom>,
 }
 
@@ -100,7 +100,7 @@ type Known = FxHashMap<usize, SasValue>;
 /// An effect of an operator, without the conditions that are known to hold.
 #[derive(PartialEq, Eq)]
 struct OpenEffect {
-    /// In ascending order.
+    /// The conditions, in ascending order.
     conditions: Vec<SasValue>,
     after: SasValue,
 }

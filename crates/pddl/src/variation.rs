@@ -187,7 +187,6 @@ struct Changes<'a> {
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
     /// For each value of a SAS+ variable, the initial value of the variable.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
-    /// The predicates that actions change.
     is_changed: Vec<bool>,
     /// The classes whose values can only fall.
     falling: FxHashSet<Class>,

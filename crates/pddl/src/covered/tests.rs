@@ -25,7 +25,6 @@ fn pick<T>(list: &mut Vec<T>, random: &mut Random) -> Option<T> {
     (!list.is_empty()).then(|| list.swap_remove(random.below(list.len())))
 }
 
-/// Spoils the task in one place.
 fn spoil(task: &mut GroundTask, random: &mut Random) -> Option<()> {
     if task.facts.is_empty() || task.actions.is_empty() {
         return None;

@@ -70,7 +70,6 @@ impl Formula {
         })
     }
 
-    /// The negation of the formula.
     pub(super) fn negated(&self) -> Self {
         let inner = |parts: &[Self]| parts.iter().map(Self::negated).collect();
         match self {
@@ -233,7 +232,6 @@ impl Auxiliary {
     }
 }
 
-/// Maximum number of parts of one formula.
 const MOST_PARTS: usize = 1_000_000;
 
 /// Makes formulas from conditions.

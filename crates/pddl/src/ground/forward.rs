@@ -19,7 +19,6 @@ pub(super) struct Forward {
 }
 
 impl Forward {
-    /// Whether the literal may become true.
     pub(super) fn may_be(&self, literal: Packed) -> bool {
         self.may[literal.index()]
     }
@@ -144,7 +143,6 @@ fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
     })
 }
 
-/// Relevant facts and actions.
 pub(super) struct Relevant {
     pub(super) facts: Vec<bool>,
     pub(super) actions: Vec<bool>,

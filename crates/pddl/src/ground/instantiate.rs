@@ -15,7 +15,6 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use saut_numeric::Rational;
 use std::hash::BuildHasher;
 
-/// Makes the actions of all rules.
 pub(super) fn actions<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
@@ -67,7 +66,6 @@ pub(super) fn actions<'a>(
     Ok((actions, missing))
 }
 
-/// Makes the ground axioms of all rules.
 pub(super) fn axioms<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
@@ -157,7 +155,7 @@ fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
     });
 }
 
-/// Makes the actions of one rule.
+/// Makes the ground actions of one rule.
 struct Maker<'m, 'w, 'a> {
     formulas: &'m mut Formulas<'w, 'a>,
     rule: &'m Rule<'a>,

@@ -16,7 +16,6 @@ const EVERY: u64 = u64::MAX;
 /// The empty set of variables.
 const NOBODY: u64 = 0;
 
-/// State of a join.
 pub(super) struct Join<'j, 'a> {
     pub(super) world: &'j World<'a>,
     pub(super) relations: &'j [Relation],
@@ -245,7 +244,6 @@ impl<'w, 'a> Possible<'w, 'a> {
         }
     }
 
-    /// Whether the condition can hold.
     pub(super) fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         match condition {
             Condition::Literal(atom, _) if !self.world.is_static(atom.predicate) => true,

@@ -43,7 +43,7 @@ pub(super) enum Check {
     /// The tuple does not hold in the initial state. Only for predicates from which no action deletes.
     Absent(Atom),
     Equal(Term, Term, bool),
-    /// The numbered [`Rest`] may hold.
+    /// The [`Rest`] with this number may hold.
     May(usize),
 }
 
@@ -191,7 +191,7 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
     })
 }
 
-/// The variables in a kept condition.
+/// The set of variables in a condition that is not split.
 fn needed(rest: &Rest) -> u64 {
     let renamed = |term: Term| match term {
         Term::Variable(level) => rest.levels.get(level).copied(),

@@ -34,7 +34,6 @@ const MOST_CHOICES: usize = 8;
 /// effects are an alternative to cases.
 const MOST_CASES: usize = 16;
 
-/// The monitors of a task.
 #[derive(Default)]
 pub(super) struct Monitors {
     watching: Vec<Monitor>,
@@ -446,7 +445,7 @@ fn when(action: &mut Undecided, condition: Formula, effects: &[Packed]) {
     action.effects.extend(effects);
 }
 
-/// Changes by one action.
+/// The effects and the precondition of an action, for computing regressions.
 struct Step<'u> {
     sure: FxHashSet<Packed>,
     effects: &'u [ConditionalEffect],
@@ -486,7 +485,6 @@ impl<'u> Step<'u> {
     }
 }
 
-/// The formula of a condition.
 fn formula(
     formulas: &mut Formulas,
     condition: &Condition,

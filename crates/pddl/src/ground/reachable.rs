@@ -40,7 +40,6 @@ struct Prepared {
     plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
-/// State of the evaluation.
 pub(super) struct Evaluation<'e, 'a> {
     pub(super) world: &'e World<'a>,
     pub(super) rules: &'e [Rule<'a>],
@@ -58,7 +57,6 @@ pub(super) struct Evaluation<'e, 'a> {
     pub(super) achievers: Option<FirstAchievers>,
 }
 
-/// Evaluates the program.
 pub(super) fn reachable<'a>(
     world: &World<'a>,
     rules: &[Rule<'a>],
@@ -371,7 +369,6 @@ pub(super) struct Achiever {
     pub(super) values: Box<[ObjectId]>,
 }
 
-/// The achievers so far.
 pub(super) struct FirstAchievers {
     /// The predicate of the goal atom.
     goal: usize,

@@ -67,7 +67,6 @@ impl Relation {
         self.processed
     }
 
-    /// The tuple of this number.
     pub(super) fn tuple(&self, id: u32) -> &[u32] {
         &self.flat[id as usize * self.arity..][..self.arity]
     }

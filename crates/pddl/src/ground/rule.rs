@@ -15,7 +15,6 @@ use crate::domain::{Effect, Schema};
 pub(super) struct Rule<'a> {
     pub(super) body: Body<'a>,
     pub(super) heads: Vec<Atom>,
-    /// Kind of the solutions.
     pub(super) of: Source,
 }
 
@@ -57,7 +56,6 @@ pub(super) fn changed<'a>(
     set.filter_map(move |(atom, adds)| (*adds == wanted).then_some(atom))
 }
 
-/// All rules of a task.
 pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
     let mut rules = Vec::new();
     let mut add = |bodies: Vec<Body<'a>>, heads: &[Atom], of: Source| {

@@ -44,7 +44,7 @@ struct Touch {
     deleted: usize,
     deleted_required: usize,
     required: usize,
-    /// Whether a conditional effect may delete one.
+    /// Whether a conditional effect may delete a fact of the instance.
     is_unsure: bool,
 }
 
@@ -224,7 +224,6 @@ impl<'c> Checker<'c> {
 /// and each may have an additional argument, which is counted over.
 pub(super) type Candidate = Vec<Part>;
 
-/// One predicate of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) predicate: usize,

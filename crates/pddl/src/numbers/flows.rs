@@ -24,7 +24,6 @@ use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{ENDLESS, FunctionLine, Numbers, Relaxed};
 
-/// Maximum number of examined actions.
 const MOST_ACTIONS: usize = 500_000;
 
 /// Atoms or functions, numbered in the order of their first occurrence.
@@ -41,7 +40,7 @@ struct Known {
 /// may take place or not.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    /// Whether it surely deletes, or adds.
+    /// Whether the action surely deletes the fact, or adds it.
     sets: [bool; 2],
     may_set: [bool; 2],
 }
@@ -130,7 +129,6 @@ impl Making<'_> {
         Some(flow)
     }
 
-    /// Records changes of a function.
     fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut Flow) {
         let is_sum = |(operator, ..): &NumericUse| *operator == Operator::Increase;
         if changes.len() > 1 && !changes.iter().all(is_sum) {

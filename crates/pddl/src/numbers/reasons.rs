@@ -21,7 +21,6 @@ use crate::reason::{Reason, WeightsByName};
 use crate::relaxed::{Numbers, unreachable_goal};
 use crate::validate::closed_states;
 
-/// Maximum number of visited states.
 const MOST_STATES: usize = 1_000_000;
 
 /// Checks a reason on the parsed task, and fills in the numbers that it left open.
@@ -202,7 +201,7 @@ fn number(text: &str) -> Result<Rational, CheckError> {
         .map_err(|_| CheckError::rejected(format_args!("{text:?} is no number")))
 }
 
-/// Name of the function.
+/// Name of the function that counts actions.
 const PLAN_LENGTH: &str = "plan length";
 
 /// The task with the number of actions as its metric; `None` if it has a metric or is not numeric.

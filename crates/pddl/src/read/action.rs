@@ -14,7 +14,6 @@ use crate::mention::NameKind;
 use crate::names::nearest;
 
 impl Scope<'_> {
-    /// Reads one action.
     pub(super) fn action(&mut self, section: &Section) -> Result<Schema, BadInput> {
         let source = self.source;
         let Some((Sexp::Name(name), body)) = section.body.split_first() else {
@@ -102,7 +101,6 @@ impl Scope<'_> {
         Ok(parts)
     }
 
-    /// Reads one axiom.
     pub(super) fn axiom(&mut self, section: &Section) -> Result<Axiom, BadInput> {
         let source = self.source;
         source.uses(":derived-predicates", section.keyword.at);

@@ -14,7 +14,6 @@ const CONNECTIVES: [&str; 11] = [
 ];
 
 impl Scope<'_> {
-    /// Parses a condition.
     pub(super) fn condition(&mut self, item: &Sexp) -> Result<Condition, BadInput> {
         let list = match item {
             Sexp::List(list) => list,

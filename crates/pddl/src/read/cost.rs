@@ -103,7 +103,6 @@ impl Scope<'_> {
     }
 }
 
-/// Whether this is `(total-cost)` or `total-cost`.
 pub(super) fn is_total_cost(item: &Sexp) -> bool {
     is_without_arguments(item, TOTAL_COST)
 }

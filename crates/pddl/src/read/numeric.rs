@@ -38,7 +38,6 @@ pub(super) fn fits(number: &Rational) -> bool {
 /// Remedy for numbers that are too long or do not fit into states.
 pub(super) const ANOTHER_UNIT: &str = "measure in another unit";
 
-/// Whether a condition compares numbers.
 pub(super) fn compares(condition: &Condition) -> bool {
     !condition.comparisons().is_empty()
 }

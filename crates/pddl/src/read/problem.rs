@@ -412,11 +412,8 @@ fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
     head.text == "at" && is_time
 }
 
-/// Measure of a plan.
 enum Measured {
-    /// The number of its actions.
     Length,
-    /// Their cost.
     TotalCost,
     /// The value of an expression in the last state.
     Number(Expression, Direction),

@@ -90,7 +90,6 @@ impl<'s> Scope<'s> {
         !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
     }
 
-    /// Parses a term.
     pub(super) fn term(&self, item: &Sexp) -> Result<Term, BadInput> {
         let name = match item {
             Sexp::Name(name) => *name,

@@ -357,7 +357,6 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
         "the greatest is {MOST_FACTOR}; divide all by a power of ten")
 }
 
-/// A sum during parsing.
 #[derive(Default)]
 struct Sum<'a> {
     total_cost: Rational,

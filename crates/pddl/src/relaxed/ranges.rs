@@ -19,7 +19,6 @@ use crate::problem::{GroundAtom, Problem};
 /// Number of rounds after which a range that still grows becomes unbounded.
 const ROUNDS: usize = 24;
 
-/// The unbounded range.
 pub(crate) const ENDLESS: Range = Range {
     low: None,
     high: None,

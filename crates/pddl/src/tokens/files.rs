@@ -14,7 +14,6 @@ use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::ValidatedPlan;
 
-/// Maximum number of vertices of a graph.
 const MOST_VERTICES: usize = 2_000_000;
 
 /// The words of each line that is not a comment, with the line number from 1.
@@ -68,7 +67,6 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// A message about a line.
     fn bad(&self, line: usize, fact: impl Into<String>) -> BadInput {
         BadInput::new(format!("{}:{line}", self.place), fact).remedy(self.remedy)
     }

@@ -22,7 +22,7 @@ pub(super) struct Measure<'a> {
     direction: Direction,
     values: &'a FxHashMap<GroundAtom, Rational>,
     changes: Vec<&'a NumericChange>,
-    /// Whether no step decreases it.
+    /// Whether no step decreases the metric.
     pub(super) never_falls: bool,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Measure<'a> {
         measure
     }
 
-    /// Its value in a state.
+    /// The value of the metric in a state.
     pub(super) fn of(&self, state: &State) -> Result<Rational, WrongStep> {
         let metric = state.value(self.metric, &[])?;
         Ok(self.direction.turned(metric))

@@ -21,7 +21,6 @@ use crate::problem::GroundAtom;
 pub(super) type NumericChanges = Vec<(GroundAtom, Operator, Rational)>;
 
 impl State<'_> {
-    /// The value of an expression.
     pub(super) fn value(
         &self,
         expression: &Expression,

@@ -14,7 +14,6 @@ use crate::domain::LiftedDomain;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
-/// The values of functions.
 type Numbers = FxHashMap<GroundAtom, Rational>;
 
 /// Atoms in the initial state of a plan, and changes by each of its steps. Atoms are written as `on a b`. Each list is

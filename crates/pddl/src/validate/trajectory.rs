@@ -131,7 +131,6 @@ impl Watched<'_> {
         }
     }
 
-    /// The message.
     pub(super) fn told(&self, state: &State) -> InvalidPlan {
         InvalidPlan::Constraint {
             constraint: state.named_modal(self.modal, self.conditions, &self.values),
