@@ -455,7 +455,7 @@ fn truth_of(fact: Fact, value: bool, known: &Known) -> Truth {
     known.get(&fact).map(|known| *known == value).ok_or(fact)
 }
 
-/// Whether all are true, or one of them.
+/// Truth value of a conjunction (or a disjunction) of parts with these truth values.
 fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
     let mut joined = Ok(all);
     for truth in parts {

@@ -56,7 +56,7 @@ pub(crate) struct Symbols {
 /// Predicates or functions by their names in lower case, each with its parameters. Their places are their numbers.
 pub(crate) type Declarations = IndexMap<String, Vec<Parameter>, FxBuildHasher>;
 
-/// The name of a declared thing.
+/// The name of a declared predicate, function or object.
 pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: usize) -> &str {
     declared.get_index(number).map_or("", |(name, _)| name)
 }

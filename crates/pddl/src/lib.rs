@@ -15,8 +15,8 @@
 //!   [`ValidatedPlan`].
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out impossible and irrelevant facts
 //!   and actions, and finds mutex groups. A limit or an unreachable goal is an error ([`NotCompiled`]).
-//! - [`SasTask`] is a task in the format of Fast Downward's translator, and [`TokenTask`] is a task of tokens on a graph.
-//!   Each becomes a domain and a problem.
+//! - [`SasTask`] is a task in the format of Fast Downward's translator, and [`TokenTask`] is a task of tokens on a
+//!   graph. Each becomes a domain and a problem.
 //! - [`PlanningTask`] is a problem with its domain. It is grounded and compiled for the planner, and its plans are
 //!   validated on the parsed task.
 //!

@@ -38,8 +38,8 @@ pub struct NumericPlanningDomain<'a> {
     end: End,
 }
 
-/// Grounds a numeric task. For [`Quality::Cheapest`], its metric is the problem's metric; without one, it is the number of
-/// actions.
+/// Grounds a numeric task. For [`Quality::Cheapest`], its metric is the problem's metric; without one, it is the number
+/// of actions.
 ///
 /// # Errors
 /// [`NotCompiled`].

@@ -86,7 +86,7 @@ const fn off(fact: u32) -> Packed {
 }
 
 impl Monitors {
-    /// The monitors of the problem's constraints and, if a cheapest plan is wanted, of its preferences.
+    /// The monitors of the problem's constraints and, for the cheapest plans, of its preferences.
     pub(super) fn new(formulas: &mut Formulas, quality: Quality) -> Result<Self, Stopped> {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;

@@ -47,7 +47,7 @@ pub(crate) fn check_reason(
         Ok(Some(reached))
     };
     match *reason {
-        // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
+        // Every comparison counts as true, so the relaxation proves the same as in a non-numeric task.
         Reason::RelaxedReachability { reached } => Ok(Reason::RelaxedReachability {
             reached: count(reached, Numbers::Any, "the relaxation")?,
         }),
