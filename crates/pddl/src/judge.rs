@@ -27,8 +27,8 @@ pub(crate) trait Judge {
     /// Whether the comparison holds; in a relaxation, whether it may hold.
     fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool;
 
-    /// Whether the condition holds; `values` are the objects of its variables. In a relaxation, whether it may hold, each
-    /// atom and comparison judged by itself.
+    /// Whether the condition holds; `values` are the objects of its variables. In a relaxation, whether it may hold,
+    /// with each atom and comparison judged separately.
     fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         let _ = self.poll();
         match condition {

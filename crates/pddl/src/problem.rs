@@ -124,8 +124,8 @@ impl Problem {
         self.applied(name, &atom.arguments)
     }
 
-    /// The objects, the initial facts and the goal as a problem in PDDL, without types and numbers. Returns `None` if the
-    /// goal is not a conjunction of ground literals.
+    /// The objects, the initial facts and the goal as a problem in PDDL, without types and numbers. `None` if the goal
+    /// is not a conjunction of ground literals.
     pub fn untyped_pddl(&self) -> Option<String> {
         let goals = match &self.goal {
             Condition::And(parts) => parts.as_slice(),

@@ -1,8 +1,8 @@
 //! Relaxed reachability: every atom that some sequence of actions could make true if nothing were ever deleted, and the
 //! actions that could take part.
 //!
-//! The actions are rules of a Datalog program, which is evaluated semi-naively. Atoms are taken from a queue one by one,
-//! and each is joined with all earlier atoms, at every place of a rule body that it matches. So every solution of every
+//! The actions are rules of a Datalog program, which is evaluated semi-naively. Atoms are taken from a queue one by
+//! one, and each is joined with all earlier atoms, at every matching place of a rule body. So every solution of every
 //! rule is found exactly once.
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009),
