@@ -156,6 +156,50 @@ fn maximises_cost(
         .is_some_and(|factor| factor.is_negative())
 }
 
+/// Reads another initial state of a problem. Static predicates and functions keep their facts and values if the state has
+/// none for them.
+pub(super) fn read_state(
+    source: &Source,
+    list: &List,
+    problem: &Problem,
+) -> Result<Problem, BadInput> {
+    let (domain, symbols) = (&problem.domain, &problem.domain.symbols);
+    let scope = Scope::new(source, symbols, &problem.objects);
+    let initial = read_initial(&scope, list.rest())?;
+    let total_cost = symbols.functions.get_index_of(TOTAL_COST);
+    let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
+    let values = values(
+        source,
+        initial.values,
+        total_cost.as_ref(),
+        problem.is_numeric,
+    )?;
+    let of_state = |atoms: &mut dyn Iterator<Item = &GroundAtom>| -> FxHashSet<usize> {
+        atoms.map(|atom| atom.predicate).collect()
+    };
+    let changed = domain.changed_predicates();
+    let own = of_state(&mut initial.atoms.iter());
+    let fixed = problem.initial.iter();
+    let fixed = fixed.filter(|atom| !changed[atom.predicate] && !own.contains(&atom.predicate));
+    let atoms = fixed
+        .cloned()
+        .chain(initial.atoms.iter().cloned())
+        .collect();
+    let own = of_state(&mut values.keys());
+    let total = total_cost.map(|total| total.predicate);
+    let mut all = problem.values.clone();
+    all.retain(|function, _| {
+        let function = function.predicate;
+        Some(function) == total || !domain.changed[function] && !own.contains(&function)
+    });
+    all.extend(values);
+    Ok(Problem {
+        initial: atoms,
+        values: all,
+        ..problem.clone()
+    })
+}
+
 /// Whether costs are fractions, which make the task numeric if this is possible.
 fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
