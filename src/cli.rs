@@ -1,9 +1,8 @@
-//! The command line: what is typed in and what is printed, a module for each command.
+//! The command line: arguments and output, with a module for each command.
 //!
-//! Everything here goes through the library; only these files know of clap, colours and the
-//! progress line.
+//! All commands use the library. Only these files depend on clap, colours and the progress line.
 
-/// Says something on standard error. That nobody is there to read it changes nothing.
+/// Prints a message on standard error. A closed standard error is ignored.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! saut decides jump-and-slide puzzles by SAT and SMT.
+//! Solves peg solitaire and planning tasks by SAT and SMT, and checks every answer.
 #![doc = include_str!("../README.md")]
 
 pub use saut_answer::{self as answer, Answer, Question, load, print, solve};

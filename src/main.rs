@@ -1,4 +1,4 @@
-//! The program `saut`: parse, read, decide, print, and an exit status that says how it went.
+//! The program `saut`: parses the arguments, reads the input, decides, prints, and returns an exit status.
 
 mod cli;
 mod web;
@@ -14,8 +14,8 @@ use cli::{
 use saut::BadInput;
 use saut::answer::status;
 
-/// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
-/// and nothing is taken for an answer.
+/// Parses the arguments, runs the command and prints its reply. A panic is reported as an internal error and never
+/// becomes an answer.
 fn main() -> ExitCode {
     tell_of_panics();
     let status = std::panic::catch_unwind(parse_and_work);

@@ -1,9 +1,9 @@
 //! The studio's server: pages and answers on a loopback port.
 //!
-//! A puzzle comes with every question, and what is answered is what the command line prints as JSON. It holds no state
-//! but its limits and, to be quick, what it found out of a few puzzles ([`saut_studio::Remembered`]). It reads no file,
-//! starts no program but this one, for each question about a task ([`process`]), and answers programs and pages that
-//! it sent itself ([`guard`]), editors among them ([`service`]). All that is known of puzzles and of planning is behind [`saut_studio`].
+//! Every request contains its puzzle, and the response is the JSON output of the command line. The server stores only
+//! its limits and, to save time, results about a few puzzles ([`saut_studio::Remembered`]). It reads no files. It
+//! starts only this program, once for each question about a task ([`process`]). It answers programs, editors
+//! ([`service`]) and its own pages ([`guard`]). All code for puzzles and planning is in [`saut_studio`].
 
 mod assets;
 mod exchange;
@@ -19,7 +19,7 @@ use std::net::TcpListener;
 pub use jobs::Limits;
 pub use process::{COMMAND, answer_task};
 
-/// Serves until the process is ended.
+/// Serves until the process ends.
 ///
 /// # Errors
 /// The listener cannot be used.

@@ -1,4 +1,4 @@
-//! Colour baseball: its own commands, and hints on its games.
+//! Colour baseball: its commands, and hints on its games.
 
 mod game;
 
@@ -26,7 +26,7 @@ use super::reply::{Failure, Reply, unusable};
 use super::{print, settings, status};
 pub use game::{hint, play};
 
-/// The most bases of a tree that is drawn whole.
+/// Maximum number of bases for drawing a complete tree.
 const MOST_WHOLE: u8 = 4;
 
 /// Runs `saut baseball`.
@@ -74,7 +74,7 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, text))
 }
 
-/// The hand methods over all starts, with the shortest plans by breadth-first search.
+/// Compares the hand methods with the shortest plans by breadth-first search, over all starts.
 fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let goes_on = || stop.stop_reason().is_none();
@@ -131,11 +131,11 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// Numbers of steps over many starts.
+/// Statistics of the numbers of steps over many starts.
 struct Lengths {
     mean: f64,
     worst: usize,
-    /// Number of starts with the worst.
+    /// Number of starts with the maximum.
     with_worst: usize,
 }
 
@@ -155,7 +155,7 @@ impl Lengths {
     }
 }
 
-/// A start in which all places are equally likely for every token.
+/// Returns a random start in which all places are equally likely for every token.
 fn random(bases: u8, seed: u64) -> Reply {
     let mut places: Vec<Option<u8>> = (0..bases).flat_map(|token| [Some(token); 2]).collect();
     places[0] = None;
@@ -177,7 +177,7 @@ fn count(n: u32) -> Reply {
     let document =
         json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
     let digits = all.to_string();
-    // Large numbers are compared by their first digits.
+    // Large numbers are approximated by their first digits.
     let about = if digits.len() > 9 {
         let power = digits.len() - 1;
         format!(", about {}.{} * 10^{power}", &digits[..1], &digits[1..3])
@@ -225,7 +225,7 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// All configurations of a small game below the ones they lead to, in colours.
+/// Draws all configurations of a small game in colours, each below the configurations that it leads to.
 fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
@@ -255,7 +255,7 @@ fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     Reply::content(document, Some(format.name()), drawn, global.out.as_deref())
 }
 
-/// A configuration, each base and token in its colour.
+/// Returns a configuration with each base and token in its colour.
 fn coloured(configuration: &Configuration) -> String {
     let bases = configuration.bases();
     let token = |token: Option<&u8>| match token {
@@ -273,7 +273,8 @@ fn coloured(configuration: &Configuration) -> String {
     (0..bases).map(base).join(" ")
 }
 
-/// The colour of a base as the ground, with what can be read on it: one of the 216 that terminals have.
+/// Returns the colour of a base as background, with a readable text colour. The colours are from the palette of 216
+/// that terminals support.
 fn style(base: usize, bases: usize) -> Style {
     let colour = picture::colour(base, bases);
     let [red, green, blue] = colour.map(|part| (u16::from(part) * 5 + 127) / 255);

@@ -1,5 +1,5 @@
-//! `saut bench`: runs an experiment, shows how it goes, and says what came of it. A comparison that the
-//! command line asks for is a definition like any other, with a folder for its page, plots and tables.
+//! `saut bench`: runs an experiment, shows its progress, and prints a summary. A comparison given by arguments becomes
+//! a definition like any other, with a folder for its page, plots and tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -118,7 +118,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// Facts to know before the first run.
+/// Reports omitted combinations, missing solvers and other warnings before the first run.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {
         let number = print::counted(*number, "combination");
@@ -163,7 +163,7 @@ fn is_wrong(record: &Record) -> bool {
     record.outcome == RunOutcome::Wrong
 }
 
-/// Words for a wrong answer.
+/// Returns the message about a wrong answer.
 fn alarm(record: &Record) -> String {
     let horizon = record.horizon;
     let horizon = horizon.map_or(String::new(), |steps| format!(" at horizon {steps}"));
@@ -180,7 +180,7 @@ fn by_solver(summary: &Summary) -> String {
     lines(&tables::outcomes(&report)) + "\n"
 }
 
-/// The table of a comparison, and the place of the rest.
+/// Returns the table of a comparison, and the path of the other files.
 fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
         return "no run has ended, and there is nothing to compare\n".to_owned();
@@ -196,14 +196,14 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     format!("{table}\n\n{note}\n{notes}page: {page}; plots beside it: {plots}\n")
 }
 
-/// The lines of a table, its head strong.
+/// Returns the lines of a table, its head in bold.
 fn lines(table: &Table) -> String {
     let (strong, mut lines) = (print::STRONG, table.lines());
     lines[0] = format!("{strong}{}{strong:#}", lines[0]);
     lines.join("\n")
 }
 
-/// The experiment that is asked for, and the place of its records.
+/// The requested experiment, and the path of its records.
 struct Experiment {
     definition: Definition,
     records: PathBuf,
@@ -287,8 +287,8 @@ impl Experiment {
         })
     }
 
-    /// Writes page, plots and tables of all runs in the file of records, and removes plots of instances that have no run
-    /// any more. Gives the names of the files.
+    /// Writes the page, plots and tables of all recorded runs, and removes plots of instances without runs. Returns the
+    /// names of the files.
     fn report(&self, folder: &Path, stop: &Stop) -> Result<(Report, Vec<String>), BadInput> {
         let report = if fs::metadata(&self.records).is_ok_and(|file| file.len() == 0) {
             Report::new(Runs::default())
@@ -310,7 +310,7 @@ impl Experiment {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_plot = name.starts_with("runs-") && is_svg(&name);
             if is_plot && !names.contains(&name) {
-                // A plot that stays does no harm.
+                // A remaining plot is harmless.
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -318,7 +318,7 @@ impl Experiment {
     }
 }
 
-/// The limits of runs that are asked for.
+/// Returns the requested limits of runs.
 fn keys(global: &Global) -> Keys {
     Keys {
         timeout_seconds: global.timeout,
@@ -327,12 +327,12 @@ fn keys(global: &Global) -> Keys {
     }
 }
 
-/// A list, if anything is in it.
+/// Returns a list, or `None` if it is empty.
 fn some<T>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
     Some(items.collect()).filter(|items: &Vec<T>| !items.is_empty())
 }
 
-/// Whether the name of a file says that it is a picture in SVG.
+/// Whether the file name has the ending of an SVG picture.
 fn is_svg(name: &str) -> bool {
     let ending = Path::new(name).extension();
     ending.is_some_and(|ending| ending == "svg")

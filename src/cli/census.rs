@@ -23,7 +23,7 @@ use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::{print, whole};
 
-/// The columns of a gallery.
+/// Number of columns in a gallery.
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
@@ -101,7 +101,7 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     Ok(reply)
 }
 
-/// Number of figures of each category.
+/// Returns the number of figures in each category.
 fn totals(
     board: &Arc<Board>,
     goal: &Goal,
@@ -117,7 +117,7 @@ fn totals(
     totals
 }
 
-/// The board of a name, in any case.
+/// Returns the board with this name, in upper or lower case.
 pub fn board(name: &str) -> Result<Board, BadInput> {
     boards::named(&name.to_lowercase()).ok_or_else(|| {
         let all = boards::NAMES.join(", ");
@@ -126,7 +126,7 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
     })
 }
 
-/// All figures that were chosen, with what is known of each, under a title that tells what is missing.
+/// Returns all selected figures with their known results, under a title that states the missing ones.
 fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> Figures {
     let entry = |figure: &Position| {
         let unknown = || FigureEntry {

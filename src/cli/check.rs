@@ -1,6 +1,6 @@
-//! `saut check` (also `saut validate`): replays plans or checks certificates, by the library of `saut-check`. What needs
-//! a search or the grounder is checked in `searches`; `val` has the command line and the phrases of VAL. No solver and no
-//! encoder, except for the formula of a proof.
+//! `saut check` (also `saut validate`): replays plans or checks certificates, by the library of `saut-check`.
+//! `searches` has the checks that need a search or the grounder; `val` has the command line and the phrases of VAL. No
+//! solver is used, and an encoder only for the formula of a proof.
 
 mod searches;
 mod states;
@@ -72,11 +72,11 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     }
 }
 
-/// A subject, and options for all documents about it.
+/// A subject, and the options for all its documents.
 struct Subjected<'a> {
     subject: Subject,
     name: String,
-    /// Files for the formula of a certificate and its proof.
+    /// Files for the formula of a certificate and for its proof.
     export: Option<(&'a Path, PathBuf)>,
     /// Whether the states of plans are printed.
     is_verbose: bool,
@@ -127,7 +127,7 @@ impl Subjected<'_> {
         Ok(Reply::new(status, Value::Object(document), text))
     }
 
-    /// Checks several documents about a planning task. The exit status is that of the worst.
+    /// Checks several documents about a planning task. The exit status is the worst of their statuses.
     fn check_several<'p>(
         &self,
         places: impl Iterator<Item = &'p str>,
@@ -157,7 +157,7 @@ impl Subjected<'_> {
         Ok(Reply::new(worst, document, text))
     }
 
-    /// The exit status, the fields and the text of one document of several.
+    /// Returns the exit status, the fields and the text of one of several documents.
     fn outcome_of_many(
         &self,
         place: &str,
@@ -188,7 +188,7 @@ impl Subjected<'_> {
         Ok((status, fields, text))
     }
 
-    /// The report on a document. Warnings and notes are printed.
+    /// Checks a document and returns the report. Warnings and notes are printed.
     fn report(&self, document: &Document, global: &Global) -> Result<Report, Fault> {
         let checked = settings::searching(&settings::within(global), |search, _| {
             check(&self.subject, document, &search, &Searches::default())
@@ -205,7 +205,7 @@ impl Subjected<'_> {
         Ok(report)
     }
 
-    /// The states of the plan of a document, if they are to be printed.
+    /// Returns the states of the plan in a document, if requested.
     fn states(&self, document: &Document, stop: &Stop) -> Result<Option<States>, BadInput> {
         match &self.subject {
             Subject::Task(task) if self.is_verbose => States::of(task, document, stop).map(Some),
@@ -213,7 +213,7 @@ impl Subjected<'_> {
         }
     }
 
-    /// The reply or the failure of a document that was not found to hold.
+    /// Returns the reply or the failure for a document that was not accepted.
     fn not_held(
         &self,
         fault: Fault,
@@ -258,7 +258,7 @@ impl Subjected<'_> {
     }
 }
 
-/// The fields of a document about a task that was not found to hold.
+/// Returns the fields for a rejected document about a task.
 fn fields_of(fault: &Fault) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert("valid".to_owned(), false.into());
@@ -278,7 +278,7 @@ fn fields_of(fault: &Fault) -> Map<String, Value> {
     fields
 }
 
-/// The text of the states, if they are to be printed.
+/// Returns the text of the states, if requested.
 fn text_of(states: Option<&States>) -> String {
     states.map_or_else(String::new, ToString::to_string)
 }
@@ -290,7 +290,7 @@ const fn noun(subject: &Subject) -> &'static str {
     }
 }
 
-/// The files of the formula and of its proof, if they are to be written.
+/// Returns the requested files for the formula and for its proof.
 fn exported<'a>(
     arguments: &'a Check,
     names: &SubjectNames<'_>,
@@ -309,8 +309,8 @@ fn exported<'a>(
     Ok(Some((formula, proof)))
 }
 
-/// Writes what a certificate shows as a pseudo-Boolean formula, and its proof, for `VeriPB` and other checkers that are
-/// not ours.
+/// Writes the claim of a certificate as a pseudo-Boolean formula, and its proof, for `VeriPB` and other external
+/// checkers.
 fn write_export(
     task: &PlanningTask,
     certificate: &Certificate<Reason>,
@@ -338,7 +338,7 @@ fn write_export(
     Ok(())
 }
 
-/// What the certificate shows of the ground task.
+/// Returns the claim of the certificate about the ground task as a pseudo-Boolean formula.
 fn pseudo_boolean(
     task: &PlanningTask,
     certificate: &Certificate<Reason>,

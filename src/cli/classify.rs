@@ -1,4 +1,5 @@
-//! `saut classify`: possible or not, and on which boards; with `--difficulty` how hard the puzzles of a file are.
+//! `saut classify`: whether a puzzle is possible, and on which boards; with `--difficulty`, how hard the puzzles of a
+//! file are.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -27,7 +28,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let settings = settings::within(global);
     let (mut documents, mut words) = (Vec::new(), Vec::new());
     for (done, puzzle) in puzzles.iter().enumerate() {
-        // The first is looked at whatever the limits are: it is then undecided, with its reason.
+        // The first puzzle is always classified, even after a limit. It is then undecided, with its reason.
         if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
             tell!("saut: {left} of the file not looked at: {}", why.name());
@@ -59,7 +60,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, ""))
 }
 
-/// The puzzles that are meant: all of a file, or the one whose start or goal is given.
+/// Returns all puzzles of a file, or the puzzle whose start or goal is given.
 fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     let ends = &arguments.puzzle.ends;
     if ends.vacate.is_some() || ends.finish.is_some() || ends.put_back.is_some() {
@@ -69,7 +70,7 @@ fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     entries.into_iter().map(Entry::peg).collect()
 }
 
-/// A puzzle as a document, and in words: the word for it, the category of its figure, and what larger boards change.
+/// Returns a puzzle as a document and as text: its class, the category of its figure, and the effect of larger boards.
 fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String), Failure> {
     let (name, word) = (puzzle.name(), &classified.word);
     let mut document = json!({
@@ -148,7 +149,7 @@ fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String)
     Ok((document, text))
 }
 
-/// Measures how hard the puzzles of a file are: the easiest first, each with what its file says of it.
+/// Measures how hard the puzzles of a file are, and lists the easiest first, each with its `why` from the file.
 fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let puzzles = puzzles(arguments, &stop)?;

@@ -1,4 +1,4 @@
-//! `saut count`: exact numbers.
+//! `saut count`: exact numbers of solutions, games and positions.
 
 mod matrix;
 mod report;
@@ -65,7 +65,7 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(of_work(halted.is_none()), report, text))
 }
 
-/// Counts what was asked for.
+/// Runs the requested counts.
 fn work(
     arguments: &Count,
     global: &Global,
@@ -137,7 +137,7 @@ pub struct NotCountedDocument {
     seconds: Seconds,
 }
 
-/// Says that there is no number, and why.
+/// Reports that there is no number, and why.
 pub fn refuse(puzzle: &str, why: NotCounted, began: Instant) -> Result<Reply, Failure> {
     let NotCounted::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());

@@ -1,5 +1,5 @@
-//! `saut encode` writes a formula or a planning problem; `saut decode` turns an outside solver's output into a replayed
-//! plan.
+//! `saut encode` writes a formula or a planning problem; `saut decode` turns the output of an external solver into a
+//! replayed plan.
 
 use saut::BadInput;
 use saut::formats::{Entry, pddl};
@@ -52,7 +52,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// Refuses what a planning task has no use for.
+/// Refuses options that do not apply to planning tasks.
 fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     if language == Format::Pddl {
         let fact = "the task is in PDDL already";
@@ -65,7 +65,7 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// A puzzle in PDDL, which has nothing of a formula.
+/// Returns a puzzle in PDDL, without a formula.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.formula.names.is_some() {
@@ -83,8 +83,8 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     })
 }
 
-/// Runs `saut decode`. The formula is written again, so the flags must be those of `saut encode`; the output is read as a plan
-/// of it, which the rules replay.
+/// Runs `saut decode`. It writes the formula again, so the flags must be the same as for `saut encode`. It reads a plan
+/// from the output and replays it by the rules.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
     let (asked, place, stop) = (&arguments.formula, &arguments.model, &global.stop);
     let source = Source::read(asked, stop)?;
@@ -99,7 +99,8 @@ pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// The plan in the output of this name, replayed; or the word of a solver that has none, which is not checked.
+/// Returns the replayed plan in the output with this name. If the solver found no plan, its answer is returned
+/// unchecked.
 fn reply(formula: &Formula<'_>, said: &str, place: &str) -> Result<Reply, Failure> {
     let (noun, name) = formula.named;
     let plan = match formula.plan_of(said, place)? {

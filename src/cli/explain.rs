@@ -1,5 +1,5 @@
-//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of
-//! planning tasks why there is no plan, and what would give one.
+//! `saut explain`: for a puzzle, all criteria of infeasibility and their results; for a planning task, why it has no
+//! plan, and which changes would give it one.
 
 mod classes;
 mod jumps;
@@ -27,7 +27,7 @@ use classes::{Class, Reduced};
 use jumps::{JumpLimits, Together};
 use witness::Witness;
 
-/// The parts of a tree that one bound of `--jumps` may take.
+/// Maximum number of tree nodes for one bound of `--jumps`.
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
@@ -105,7 +105,7 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// Runs `saut explain` of a planning task.
+/// Runs `saut explain` for a planning task.
 fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
     let mut settings = settings::within(global);
     if global.timeout.is_none() {
@@ -151,7 +151,8 @@ pub struct ExplainDocument<'a> {
     own_weights: Option<OwnWeights>,
 }
 
-/// Under the old French rule the criteria are told, and nothing that is drawn or told of today's jumps only.
+/// Refuses all output except the criteria for puzzles under the old French rule, because drawings and the other results
+/// are only valid for today's jumps.
 fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     let asked = [
         ("--jumps", arguments.jumps),
@@ -176,13 +177,13 @@ struct ListedFacets {
     are_all: bool,
 }
 
-/// Number of random pairs of positions for which facets of a large board are looked for.
+/// Number of random pairs of positions that are used to find facets of a large board.
 const PAIRS: usize = 60;
 
-/// The facets of the board of a puzzle, or some if it has too many.
+/// Lists the facets of the board of a puzzle, or some of them if there are too many.
 ///
 /// # Errors
-/// The board has none, or a limit was hit.
+/// The board has no facets, or a limit was hit.
 fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets, BadInput> {
     let all = facets(puzzle.board(), stop).map(|facets| ListedFacets {
         facets,
@@ -232,7 +233,7 @@ pub struct OwnWeights {
 }
 
 impl OwnWeights {
-    /// Reads a number for each hole from a file.
+    /// Reads a weight for each hole from a file.
     fn read(puzzle: &Puzzle, file: &str, stop: &Stop) -> Result<Self, BadInput> {
         let text = input::text(file, stop)?;
         let board = puzzle.board();
@@ -311,7 +312,7 @@ pub struct FacetDocument<'a> {
     jumps_without_loss: usize,
 }
 
-/// Facets for programs.
+/// Returns the facets for JSON.
 fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<'a>> {
     let entry = |facet: &'a Facet| FacetDocument {
         by_hole: &facet.weights.by_hole,
@@ -321,7 +322,7 @@ fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<
     facets.iter().map(entry).collect()
 }
 
-/// Facets for people, each drawn on the board.
+/// Prints the facets, each drawn on the board.
 fn print_facets(out: &mut impl Write, board: &Board, listed: &ListedFacets) -> Result<(), Failure> {
     let strong = print::STRONG;
     let facets = &listed.facets;

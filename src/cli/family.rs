@@ -1,4 +1,4 @@
-//! `saut family`: writes the benchmark family, or measures what it needs to know.
+//! `saut family`: writes the benchmark family, or measures its members.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -31,7 +31,7 @@ pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
     }
 }
 
-/// Writes the family and says what it has become.
+/// Writes the family and reports the files.
 fn write(
     arguments: &Family,
     place: &Path,
@@ -83,7 +83,7 @@ fn write(
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// The members named, by part or puzzle; all if none is.
+/// Returns the members with these names of parts or puzzles, or all members if no name is given.
 fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     let mut members = family::members();
     let is_named =
@@ -98,7 +98,7 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     Ok(members)
 }
 
-/// Measures and prints the file, entry by entry so that nothing is lost.
+/// Measures the members and prints the file entry by entry, so that an interrupted run keeps its results.
 fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
     let limits = MeasureLimits {
         each: Duration::from_secs_f64(global.timeout.unwrap_or(10.0)),

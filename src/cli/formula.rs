@@ -1,7 +1,7 @@
-//! One formula: `saut encode` writes it, and `saut decode` writes it again and reads a model of it.
+//! Formulas: `saut encode` writes one; `saut decode` writes it again and reads a model of this formula.
 //!
-//! A puzzle or a planning task is read as a [`Source`]. [`Source::formula`] chooses encoding and horizon, as far as they
-//! were not given, and writes the [`Formula`].
+//! A puzzle or a planning task is read as a [`Source`]. [`Source::formula`] chooses the encoding and the horizon,
+//! unless they are given, and writes the [`Formula`].
 
 use std::fmt::Display;
 
@@ -33,18 +33,18 @@ pub enum Source {
     Task(Box<PlanningTask>, String),
 }
 
-/// A formula that is written.
+/// A written formula.
 pub struct Formula<'a> {
-    /// Whether it is of a puzzle or a task, and the name of that.
+    /// "puzzle" or "task", and its name.
     pub named: (&'static str, &'a str),
-    /// The encoding without its choices.
+    /// The name of the encoding without its options.
     pub method: &'static str,
     encoding: String,
     pub horizon: usize,
     pub variables: usize,
     pub clauses: usize,
     content: Content<'a>,
-    /// Has a plan replayed by the rules.
+    /// Replays a plan by the rules.
     pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
 }
 
@@ -53,7 +53,7 @@ enum Content<'a> {
     Numbers(Growing<'a>),
 }
 
-/// A plan that the rules have replayed.
+/// A plan that was replayed by the rules.
 pub struct Replayed {
     pub plan: Value,
     /// The name of a measure of the plan, and its value.
@@ -62,10 +62,10 @@ pub struct Replayed {
 }
 
 impl Source {
-    /// Reads a puzzle, or with a domain a planning task.
+    /// Reads a puzzle; if a domain is given, a planning task.
     ///
     /// # Errors
-    /// It cannot be read, or its variables have no such names.
+    /// The file is invalid, or the names do not fit its variables.
     pub fn read(asked: &FormulaArguments, stop: &Stop) -> Result<Self, BadInput> {
         if let Some(domain) = &asked.domain {
             let file = input::name(&asked.puzzle).to_owned();
@@ -94,11 +94,11 @@ impl Source {
         Ok(Self::Puzzle(entry, names))
     }
 
-    /// Writes the formula that is asked for, in this language, and gives it to `work`.
+    /// Writes the requested formula in this language, and passes it to `work`.
     ///
     /// # Errors
-    /// The horizon is missing, the formula is too large, the encoding has no numbers, or the task cannot be grounded; or
-    /// as the work.
+    /// The horizon is missing, the formula is too large, the encoding does not support numbers, the task cannot be
+    /// grounded, or `work` fails.
     pub fn formula<T>(
         &self,
         asked: &EncodingArguments,
@@ -143,7 +143,7 @@ impl Source {
                 let named = ("task", task.name());
                 match input::compiled(task, Quality::AnyPlan, file, stop)? {
                     Compiled::Classical(domain) => {
-                        // Linear in the task where that is large.
+                        // The encoding of a large task has linear size.
                         let encoding = asked.named().unwrap_or(Encoding::Exists);
                         let encoding = encoding.scaled_to(domain.task());
                         let encoding = with_horizon(asked, encoding, domain.task())?;
@@ -179,7 +179,7 @@ impl Source {
     }
 }
 
-/// Writes the formula of a task without numbers, and gives it to `work`.
+/// Writes the formula of a task without numbers, and passes it to `work`.
 fn written<P: Problem, T>(
     domain: &P,
     named: (&'static str, &str),
@@ -208,7 +208,7 @@ fn written<P: Problem, T>(
     })
 }
 
-/// A plan of a planning task.
+/// Returns a validated plan of a planning task in both output formats.
 fn of_task(valid: &ValidatedPlan) -> Replayed {
     let plan = valid.plan();
     let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
@@ -220,7 +220,8 @@ fn of_task(valid: &ValidatedPlan) -> Replayed {
     }
 }
 
-/// Encoding and horizon for a puzzle. A horizon that is not the number of jumps means `r2-exists`.
+/// Returns the encoding and the horizon for a puzzle. The default is `r2-exists` if the horizon is not the number of
+/// jumps.
 fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize), BadInput> {
     let horizon = asked.horizon.0;
     let is_of_length = horizon.is_none() || horizon == task.length().exactly();
@@ -232,7 +233,7 @@ fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize)
     with_horizon(asked, asked.named().unwrap_or(own), task)
 }
 
-/// The horizon as given, or the number of jumps where a step is one jump.
+/// Returns the given horizon; otherwise the number of jumps, if each step of the encoding is one jump.
 fn with_horizon(
     asked: &EncodingArguments,
     encoding: Encoding,
@@ -259,7 +260,7 @@ fn with_horizon(
 }
 
 impl Formula<'_> {
-    /// Its document.
+    /// Returns the facts about the formula for JSON.
     pub fn facts(&self) -> Value {
         let (noun, name) = self.named;
         json!({
@@ -268,17 +269,17 @@ impl Formula<'_> {
         })
     }
 
-    /// The same in words.
+    /// Returns the same facts as text.
     pub fn in_words(&self) -> String {
         let (encoding, horizon) = (&self.encoding, self.horizon);
         let (variables, clauses) = (self.variables, self.clauses);
         format!("{encoding}, horizon {horizon}, {variables} variables, {clauses} clauses")
     }
 
-    /// Its file in this language.
+    /// Returns the formula as a file in this language.
     ///
     /// # Errors
-    /// The encoding has no clauses.
+    /// The language needs clauses, and the encoding has none.
     pub fn file(&self, reads: Reads) -> Result<String, BadInput> {
         let (noun, name) = self.named;
         let title = &format!("{noun} {name}");
@@ -289,11 +290,11 @@ impl Formula<'_> {
         }
     }
 
-    /// The plan in the output of a solver, not replayed yet; or the word of a solver that has none. `place` is the name of
-    /// the output in messages.
+    /// Reads the plan from the output of a solver, without replaying it. If the solver found no model, its answer is
+    /// returned instead. `place` is the name of the output in messages.
     ///
     /// # Errors
-    /// It is no such output, or of another formula.
+    /// The text is not the output of a solver, or it belongs to another formula.
     pub fn plan_of(
         &self,
         said: &str,
@@ -325,7 +326,7 @@ impl Formula<'_> {
     }
 }
 
-/// A model that is none of the formula.
+/// The error for a model that does not belong to the formula.
 pub fn foreign(place: &str, fact: impl Display) -> BadInput {
     BadInput::new(place, fact.to_string())
         .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")

@@ -24,18 +24,18 @@ use super::progress::Line;
 use super::reply::{Failure, Reply, of_work, unusable};
 use super::{census, print, whole};
 
-/// Most random boards that are made for each puzzle that is wanted.
+/// Maximum number of random boards per requested puzzle.
 const MOST_BOARDS: usize = 100;
 
-/// Puzzles that were generated.
+/// Generated puzzles.
 struct GeneratedPuzzles {
-    /// Each with the fields of its entry that are not in every one.
+    /// The puzzles, each with the additional fields of its JSON entry.
     puzzles: Vec<(Puzzle, Value)>,
-    /// The limit by which there are no more.
+    /// The limit that ended the generation early.
     stopped: Option<StopReason>,
 }
 
-/// Runs `saut generate`: the puzzles go into the file, if one is named, or are printed.
+/// Runs `saut generate`: writes the puzzles to a file, or prints them.
 pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
     let generated = match arguments.shape {
         Some(shape) => shaped(arguments, global.seed, shape)?,
@@ -75,7 +75,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, text))
 }
 
-/// Figures on a board, with a plan each.
+/// Generates figures on a board, each with a plan.
 fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Failure> {
     let board = Arc::new(census::board(&arguments.board)?);
     let (goal, stop) = (goal(arguments, &board)?, interruptible(&global.stop));
@@ -148,7 +148,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
     })
 }
 
-/// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board for each puzzle.
+/// Generates puzzles on boards of a shape. A random shape gives a new board for each puzzle; otherwise, the puzzles are
+/// the requested number of vacancies of one board.
 fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzzles, Failure> {
     let (least, count, lines) = (arguments.holes, arguments.count.get(), arguments.lines);
     let (cut_out, width, letter) = (arguments.cut_out, arguments.width, arguments.letter);
@@ -212,7 +213,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
     })
 }
 
-/// One peg anywhere, or where it is asked for.
+/// Returns the requested goal; the default is one peg anywhere.
 fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     let Some(cells) = &arguments.finish else {
         return Ok(Goal::one_peg(board));
@@ -227,10 +228,10 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     Ok(goal)
 }
 
-/// All bundled puzzles, as a name of --avoid.
+/// Value of `--avoid` that means all bundled puzzles.
 const BUNDLED: &str = "bundled";
 
-/// The figures of a file of `saut census`; `None` if the file is another one.
+/// Returns the figures of a `saut census` file, or `None` for other files.
 fn figures_of(name: &str, stop: &Stop) -> Result<Option<Figures>, BadInput> {
     if name == BUNDLED || !Path::new(name).is_file() {
         return Ok(None);
@@ -243,7 +244,7 @@ fn figures_of(name: &str, stop: &Stop) -> Result<Option<Figures>, BadInput> {
     Ok(Some(figures))
 }
 
-/// The figures of files, as far as they are on this board.
+/// Returns the figures of the files that fit this board.
 fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
     for file in &arguments.avoid {
@@ -273,7 +274,7 @@ fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Posit
     Ok(avoided)
 }
 
-/// The difficulty in words.
+/// Returns the difficulty as text.
 fn rated(difficulty: Option<Difficulty>) -> String {
     let Some(difficulty) = difficulty else {
         return "not rated".to_owned();

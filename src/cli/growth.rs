@@ -1,5 +1,4 @@
-//! `saut growth`: how many boards are met at each distance from some first ones, beside the numbers
-//! of a file.
+//! `saut growth`: the number of boards at each distance from some first boards, compared with the numbers of a file.
 
 use saut::formats::growth_file::{GrowthLine, read_growth};
 use saut::formats::text_kind::{self, TextKind};
@@ -86,7 +85,7 @@ struct Line {
     printed: Vec<u64>,
 }
 
-/// The cells of a line: the number found, and the printed one where it differs.
+/// Returns the cells of a line: the computed number, and the printed number if it differs.
 fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
     let cell = |(distance, found): (usize, &u64)| {
         let found = print::grouped(*found);
@@ -98,7 +97,7 @@ fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
     line.found.iter().enumerate().map(cell).collect()
 }
 
-/// Growth factors of a line: each number divided by the one before.
+/// Returns the growth factors of a line: each number divided by its predecessor.
 fn factors(line: &GrowthLine) -> Vec<String> {
     #[expect(
         clippy::cast_precision_loss,

@@ -1,5 +1,5 @@
-//! `saut hint`: which jumps keep a position solvable, and where a game that was played left the
-//! way to the goal. By default each is decided, up to symmetry; `--count` counts the solutions.
+//! `saut hint`: the jumps that keep a position solvable, and the losing jump of a game. By default, each jump is
+//! decided, up to symmetry; `--count` counts the solutions.
 
 mod advice;
 
@@ -75,7 +75,7 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
     counted.unwrap_or_else(|why| refuse(game.puzzle().name(), why, began))
 }
 
-/// Plays the jumps of a file; each must be allowed.
+/// Plays the jumps of a file, and fails at the first illegal one.
 fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     let within = |bad: BadInput| bad.within(file);
     let text = input::plan_text(file, stop)?;
@@ -94,13 +94,13 @@ fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether nothing has been played yet: no line but empty ones and comments.
+/// Whether the file has no jumps: all lines are empty or comments.
 fn is_empty(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     lines.all(|line| line.is_empty() || line.starts_with(['#', ';']))
 }
 
-/// A position as a picture in a file, or as cells.
+/// Reads a position from a picture in a file, or from cells.
 fn position(puzzle: &Puzzle, text: &str, given: Given, stop: &Stop) -> Result<Position, BadInput> {
     let board = puzzle.board();
     let bad = |fact: String| {

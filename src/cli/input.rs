@@ -1,7 +1,6 @@
-//! Input: the arguments of a subject, and the subjects, files and standard input that the commands ask for.
-//!
-//! Everything is read within bounds: a number of bytes, regular files and pipes, and no longer than the limits of the
-//! command allow.
+//! Input: the arguments for puzzles and tasks, and the reading of subjects, files and standard input.
+//! Input is bounded: only regular files and pipes are read, up to a maximum size, and within the time limit of the
+//! command.
 
 use std::io::{Stdin, stdin};
 use std::path::Path;
@@ -86,7 +85,7 @@ pub struct Directions {
 }
 
 impl Directions {
-    /// The choices for the reader of puzzles.
+    /// Returns the options for the puzzle parser.
     pub fn options(&self) -> ReadOptions {
         let given = Given {
             peg: self.peg,
@@ -103,13 +102,13 @@ impl Directions {
     }
 }
 
-/// A parser of any text, which shows shells the known names.
+/// A parser that accepts any text, and offers the known names for completion.
 fn puzzle_name() -> impl TypedValueParser<Value = String> {
     let names = || known_names().map(PossibleValue::new);
     Suggesting(StringValueParser::new(), names)
 }
 
-/// The names that shells are told of.
+/// Returns the names for shell completion.
 pub fn known_names() -> impl Iterator<Item = &'static str> {
     let aliases = aliases::NAMES.iter().map(|&(name, _)| name);
     aliases.chain(bundled::names())
@@ -131,29 +130,29 @@ pub struct SubjectArguments {
 }
 
 impl SubjectArguments {
-    /// Whether it is a planning task.
+    /// Whether the subject is a planning task.
     pub fn is_task(&self) -> bool {
         let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
         self.sas.is_some() || self.problem.is_some() || is_task(first)
     }
 }
 
-/// The puzzle of a command that is given none, neither by name nor on standard input.
+/// The default puzzle if no name is given and standard input is empty.
 const DEFAULT_PUZZLE: &str = "central";
 
-/// Time that a pipe has for its first byte, if no puzzle is named.
+/// Maximum time to wait for the first byte of a pipe, if no puzzle is named.
 const FIRST_BYTE: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 500_000_000,
 };
 
-/// Time that standard input has for its end, if no puzzle is named.
+/// Maximum time to wait for the end of standard input, if no puzzle is named.
 const END: Duration = Duration::from_secs(10);
 
-/// Whether the puzzle is read from standard input because none is named; worked out once, if none is.
+/// Whether the puzzle is read from standard input because no name is given. It is computed only once.
 static IS_FED: OnceLock<bool> = OnceLock::new();
 
-/// The name of the puzzle that is meant: as given, or `-` if something is piped in, or the default.
+/// Returns the name of the puzzle: the given name, or `-` if standard input has data, or the default.
 pub fn name(argument: &PuzzleArgument) -> &str {
     let is_fed = || {
         let is_fed = !is_read_otherwise() && is_fed(&stdin());
@@ -169,7 +168,7 @@ pub fn name(argument: &PuzzleArgument) -> &str {
     }
 }
 
-/// Whether another argument asks for standard input.
+/// Whether another argument reads standard input.
 fn is_read_otherwise() -> bool {
     let names = ["-", "/dev/stdin", "/dev/fd/0"];
     std::env::args_os().any(|word| {
@@ -179,8 +178,8 @@ fn is_read_otherwise() -> bool {
     })
 }
 
-/// Whether a file, a pipe or a socket is standard input, and has a byte. Nothing is read for that, and a pipe
-/// that stays silent is not waited for long.
+/// Whether standard input is a file, a pipe or a socket with at least one byte. No byte is read, and a silent pipe is
+/// not waited for long.
 fn is_fed(input: &Stdin) -> bool {
     let Ok(there) = fstat(input) else {
         return false;
@@ -205,7 +204,7 @@ fn is_fed(input: &Stdin) -> bool {
     }
 }
 
-/// The names of a puzzle or a planning task, which are typed after `command`.
+/// Returns the names of a puzzle or a planning task, which follow `command`.
 pub fn names<'a>(argument: &'a SubjectArguments, command: &'a str) -> SubjectNames<'a> {
     let first = argument.sas.as_deref();
     SubjectNames {
@@ -230,8 +229,8 @@ fn names_of_puzzle<'a>(first: &'a str, argument: &'a PuzzleArgument) -> SubjectN
     }
 }
 
-/// The names of a subject, and the document or plan after them: of two words the first is the subject, and after `--sas`
-/// only the document is left to name.
+/// Returns the names of a subject, and the document or plan after them. If there are two words, the first is the
+/// subject. After `--sas`, only the document follows.
 pub fn names_with_document<'a>(
     sas: Option<&'a String>,
     words: [Option<&'a String>; 3],
@@ -253,8 +252,8 @@ pub fn names_with_document<'a>(
     (names, document)
 }
 
-/// The text of a plan: of a file, or of standard input for `-`, or the word itself if it is a game such as `42/44 63/43` and
-/// there is no file of that name.
+/// Returns the text of a plan: a file, or standard input for `-`, or the word itself. A word is a game, such as `42/44
+/// 63/43`, if no file has this name.
 pub fn plan_text(word: &str, stop: &Stop) -> Result<String, BadInput> {
     if !Path::new(word).exists() && plan_file::is_game(word) {
         return Ok(word.to_owned());
@@ -262,7 +261,7 @@ pub fn plan_text(word: &str, stop: &Stop) -> Result<String, BadInput> {
     text(word, stop)
 }
 
-/// Prints a note on standard error, before any answer.
+/// Prints a note on standard error, before the answer.
 fn tell(note: Note) {
     match note {
         Note::Domain(domain) => tell!("saut: the domain is {domain}"),
@@ -271,8 +270,8 @@ fn tell(note: Note) {
     }
 }
 
-/// Reads a planning task. None of the files to be written, each with its flag, is its domain, and no better plan will be
-/// written there beside the file of the best plan.
+/// Reads a planning task. Refuses output files (each with its flag) that would overwrite its domain, including the
+/// numbered files of better plans.
 pub fn task(
     names: &SubjectNames<'_>,
     outputs: &[(&str, Option<&Path>)],
@@ -294,10 +293,10 @@ pub fn task(
     })
 }
 
-/// The ground task of a task, with its numbers if it has some; `place` is its name in messages.
+/// Grounds a task, including its numbers; `place` is its name in messages.
 ///
 /// # Errors
-/// It cannot be grounded.
+/// The task cannot be grounded.
 pub fn compiled<'a>(
     task: &'a PlanningTask,
     quality: Quality,
@@ -308,7 +307,7 @@ pub fn compiled<'a>(
     compiled.map_err(|why| not_compiled(why, place, stop).into())
 }
 
-/// The fault of a grounding.
+/// Returns the error for a failed grounding.
 pub fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Fault {
     let bad = match why {
         NotCompiled::MissingCost(missing) => missing.bad_input(place),
@@ -334,17 +333,17 @@ pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput
     })
 }
 
-/// Reads the puzzle that is meant, of any game.
+/// Reads the selected puzzle, of any game.
 pub fn entry(argument: &PuzzleArgument, stop: &Stop) -> Result<Entry, BadInput> {
     entry_of(&names_of_puzzle(name(argument), argument), stop)
 }
 
-/// Reads the puzzle of peg solitaire that is meant.
+/// Reads the selected puzzle of peg solitaire.
 pub fn puzzle(argument: &PuzzleArgument, stop: &Stop) -> Result<Puzzle, BadInput> {
     entry(argument, stop)?.peg()
 }
 
-/// Reads the puzzle of that name or file, of any game.
+/// Reads the puzzle with this name or file, of any game.
 pub fn entry_named(name: &str, directions: &Directions, stop: &Stop) -> Result<Entry, BadInput> {
     let names = SubjectNames {
         first: name,
@@ -354,12 +353,12 @@ pub fn entry_named(name: &str, directions: &Directions, stop: &Stop) -> Result<E
     entry_of(&names, stop)
 }
 
-/// Reads all puzzles of the file that is meant, of any game.
+/// Reads all puzzles of the selected file, of any game.
 pub fn entries(argument: &PuzzleArgument, stop: &Stop) -> Result<Vec<Entry>, BadInput> {
     entries_named(name(argument), &argument.directions, stop)
 }
 
-/// Reads all puzzles of a file of that name, of any game.
+/// Reads all puzzles of the file with this name, of any game.
 pub fn entries_named(
     name: &str,
     directions: &Directions,
@@ -381,7 +380,7 @@ pub fn entries_named(
     Ok(entries)
 }
 
-/// Reads within the limits; standard input that no argument names has to end soon.
+/// Reads within the limits. Standard input that no argument names must end soon.
 fn read<T>(
     name: &str,
     stop: &Stop,

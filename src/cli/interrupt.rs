@@ -1,6 +1,6 @@
-//! Ctrl-C and its kin: a request to stop, answered with "undecided". A terminal that was closed is one, too.
+//! Ctrl-C, similar signals and a closed terminal request a stop; the answer is then "undecided".
 //!
-//! A program that was started with hang-ups ignored, as `nohup` does, goes on when its terminal is closed.
+//! A program started with hang-ups ignored, for example by `nohup`, continues when its terminal is closed.
 
 use std::fs::File;
 use std::io::{IsTerminal, stdout};
@@ -14,12 +14,12 @@ use saut::stop::Stop;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals so soon after the first belong to it: `timeout` signals the program and then its whole
-/// group.
+/// Signals within this time after the first one count as the same request: `timeout` signals the program and then its
+/// whole group.
 const SAME: Duration = Duration::from_secs(2);
 
-/// These limits, which Ctrl-C ends, too. The first signal ends the work with "undecided"; the third, or a second one that
-/// comes later than [`SAME`], ends the program.
+/// Returns these limits, extended by Ctrl-C. The first signal ends the work with "undecided". The third signal, or a
+/// second one later than [`SAME`], ends the program.
 pub fn interruptible(stop: &Stop) -> Stop {
     let closed = stop.clone();
     at_hang_up(move || closed.request());
@@ -27,7 +27,7 @@ pub fn interruptible(stop: &Stop) -> Stop {
     if !ignores_hang_ups() {
         asked_for.push(SIGHUP);
     }
-    // Signals that cannot be waited for have their usual effect.
+    // Signals that cannot be handled keep their default effect.
     if let Ok(mut signals) = Signals::new(asked_for) {
         let stop = stop.clone();
         std::thread::spawn(move || {
@@ -44,10 +44,10 @@ pub fn interruptible(stop: &Stop) -> Stop {
     stop.clone()
 }
 
-/// Time between two looks whether the terminal is still there.
+/// Interval for the test whether the terminal is still open.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Does this when the terminal that the output goes to is closed: not every program is told so by a signal.
+/// Calls `act` when the terminal of standard output is closed, because not every program gets a signal then.
 pub fn at_hang_up(act: impl FnOnce() + Send + 'static) {
     if is_terminal_or_was(stdout()) && !ignores_hang_ups() {
         std::thread::spawn(move || {
@@ -59,7 +59,7 @@ pub fn at_hang_up(act: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Whether this is a terminal, or one that is closed already; a pipe that nobody reads any more is none.
+/// Whether the output is a terminal, open or closed. A pipe without a reader is not a terminal.
 fn is_terminal_or_was(output: impl AsFd + IsTerminal) -> bool {
     let is_device = || {
         let file = File::from(output.as_fd().try_clone_to_owned().ok()?);

@@ -1,5 +1,5 @@
-//! `saut job`: `split` makes a job of a puzzle or a planning task, `run` runs a piece, `status` shows the progress, `submit`
-//! hands the pieces to an engine, and `merge` puts them together to one answer.
+//! `saut job`: `split` creates a job from a puzzle or a planning task, `run` runs a piece, `status` shows the progress,
+//! `submit` passes the pieces to an engine, and `merge` combines the results to one answer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -26,10 +26,10 @@ use super::interrupt::interruptible;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, status, whole};
 
-/// Most missing pieces that are named one by one.
+/// Maximum number of missing pieces that are listed.
 const NAMED: usize = 20;
 
-/// Runs `saut job split`: makes the folder of a job and says what to do next.
+/// Runs `saut job split`: creates the folder of a job and prints the next command.
 pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let settings = CubeSettings {
@@ -45,7 +45,7 @@ pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
         cube::task(&domain, &input::text(&arguments.puzzle, &stop)?, &settings)?
     } else {
         let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions, &stop)?.peg()?;
-        // With a horizon that formula is wanted, whatever else is known.
+        // If a horizon is given, this formula is requested, even if a criterion refutes the puzzle.
         if settings.horizon.is_none()
             && let Some(refuted) = quick_within(&puzzle, &stop).map_err(decide::Error::from)?
         {
@@ -77,7 +77,7 @@ pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// There is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
+/// Returns the reply for a puzzle that a criterion refutes without a formula. No job is created.
 fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
         "certificate": refuted.certificate(), "checked": true});
@@ -268,10 +268,10 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
     }
 }
 
-/// Runs `saut job submit`: writes the script that hands the job to an engine, and runs it if asked.
+/// Runs `saut job submit`: writes the script that passes the job to an engine, and runs it if requested.
 pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
-    // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
+    // If this check were left to the engine, a wrong name would give a message for each piece.
     saut::backend::by_name(&arguments.how.backend)?;
     let tasks = Tasks {
         saut: std::env::current_exe()?,
@@ -307,13 +307,13 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     if !is_run {
         return Ok(reply);
     }
-    // Before the engine prints anything.
+    // This must be printed before the engine prints anything.
     reply.print(global.json)?;
     let (program, words) = submission.command.split_first().unwrap_or((&command, &[]));
     let mut child = Command::new(program);
     child.args(words);
     if global.json {
-        // The output of the engine must not mix with the one document that was asked for.
+        // The output of the engine must not be mixed with the requested document.
         child.stdout(Stdio::null());
     }
     let ended = child.status().map_err(|error| {
@@ -327,7 +327,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     Err(Failure::Other(bad))
 }
 
-/// This machine as the engine, unless another could be meant.
+/// Returns the local engine. Other engines on PATH make it ambiguous, which is an error.
 fn local_engine() -> Result<Engine, BadInput> {
     let here: Vec<&str> = Engine::here().map(Engine::name).collect();
     if here.is_empty() {
@@ -339,7 +339,7 @@ fn local_engine() -> Result<Engine, BadInput> {
     unusable("--engine", fact, remedy)
 }
 
-/// The flags of `saut job run` that were given.
+/// Returns the given flags of `saut job run`.
 fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
     let (parts, seed) = (how.parts, global.seed);

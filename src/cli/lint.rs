@@ -1,4 +1,4 @@
-//! `saut lint`: all errors and warnings about a domain and problems of it, without planning.
+//! `saut lint`: all errors and warnings about a domain and its problems, without planning.
 
 use anstyle::{AnsiColor, Style};
 use saut::answer::Diagnostics;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Lint, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status, document, words))
 }
 
-/// The diagnostics for people, a line each, and their number.
+/// Returns the diagnostics as text, one per line, and their number.
 fn words(all: &[&Diagnostic], document: &Diagnostics) -> String {
     let mut text = String::new();
     for one in all {

@@ -1,7 +1,8 @@
 //! `saut lsp`: a language server for PDDL.
 //!
-//! Diagnostics and names are those of the linter ([`saut_pddl::lint`]); there is no second parser. Whole documents are
-//! exchanged. A domain is linted with the open problems of it, and a problem with its domain, which is open or in the same folder.
+//! Diagnostics and names come from the linter ([`saut_pddl::lint`]); there is no second parser. Whole documents are
+//! exchanged. A domain is linted with its open problems. A problem is linted with its domain, which is open or in the
+//! same folder.
 //!
 //! *Language Server Protocol* 3.17.
 
@@ -25,7 +26,7 @@ use super::reply::{Failure, Reply};
 use super::status;
 use documents::Documents;
 
-/// Runs `saut lsp`, until the editor ends it.
+/// Runs `saut lsp` until the editor ends it.
 pub fn run(_: &Global) -> Result<Reply, Failure> {
     let (connection, threads) = Connection::stdio();
     let capabilities = serde_json::to_value(capabilities())?;
@@ -86,7 +87,7 @@ fn send(connection: &Connection, message: impl Into<Message>) -> Result<(), Fail
         .map_err(Failure::other)
 }
 
-/// Takes a change of a document, and returns its address.
+/// Applies a change to a document, and returns its address.
 fn take(documents: &mut Documents, note: Notification) -> Option<Uri> {
     match note.method.as_str() {
         notification::DidOpenTextDocument::METHOD => {
@@ -109,7 +110,7 @@ fn take(documents: &mut Documents, note: Notification) -> Option<Uri> {
     }
 }
 
-/// Publishes the diagnostics of a document, and of the others that are linted with it.
+/// Publishes the diagnostics of a document and of the documents that are linted with it.
 fn publish(connection: &Connection, documents: &Documents, changed: &Uri) -> Result<(), Failure> {
     for (uri, diagnostics) in documents.diagnostics(changed) {
         let params = PublishDiagnosticsParams {
@@ -153,7 +154,7 @@ fn answer(documents: &Documents, request: Request) -> Response {
     }
 }
 
-/// The answer to a request with these parameters, as JSON.
+/// Answers a request with these parameters, in JSON.
 fn reply<P: DeserializeOwned, T: serde::Serialize>(
     params: Value,
     answer: impl FnOnce(&P) -> Result<T, String>,

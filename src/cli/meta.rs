@@ -1,4 +1,5 @@
-//! Commands about the program itself: its puzzles and solvers, completions, the manual, and the guard of child programs.
+//! Commands about the program itself: its puzzles and solvers, completions, the manual, and the guard of child
+//! programs.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -21,7 +22,7 @@ use super::input::known_names;
 use super::reply::{Failure, Reply};
 use super::{census, print, status};
 
-/// Purposes for which people come, and the command for each.
+/// Common purposes, and the command for each.
 const PURPOSES: &str = "\
 solve a board, or hear why it cannot be    saut solve english
 play it in the terminal, with hints        saut play english
@@ -35,12 +36,12 @@ see the puzzles and the solvers there are  saut list; saut backends
 see all commands                           saut --help
 ";
 
-/// What the program is for, if its name alone is typed.
+/// Returns the overview that is printed without arguments.
 pub fn first_words() -> Reply {
     Reply::text(status::SOLVED, PURPOSES)
 }
 
-/// The commands that people are told of.
+/// Returns the documented commands.
 fn shown() -> Command {
     let all = Arguments::command();
     let shown = all
@@ -61,7 +62,7 @@ pub fn completions(shell: Shell) -> Result<Reply, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown(), "saut", &mut script);
     if shell == Shell::Fish {
-        // Its generator leaves out the values of arguments without a flag.
+        // The generator of clap omits the values of arguments without a flag.
         let names: Vec<String> = known_names().map(Into::into).collect();
         writeln!(script, "complete -c saut -f -a \"{}\"", names.join(" "))?;
     }
@@ -86,12 +87,12 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
     Ok(Reply::text(status::SOLVED, page))
 }
 
-/// Runs a child program as its warden, and ends as that does.
+/// Runs a child program as its guard, and ends with the same status.
 pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<Reply, Failure> {
     guard::end_likewise(guard::watch(program, arguments, input)?)
 }
 
-/// A text in small letters without accents, as far as French and German have them.
+/// Returns a text in lower case without the accents of French and German.
 fn folded(text: &str) -> String {
     let fold = |symbol: char| match symbol {
         'à' | 'â' | 'ä' => 'a',
@@ -164,7 +165,7 @@ fn title_and_expectation(entry: &Entry) -> (Option<&str>, Expectation) {
     }
 }
 
-/// An entry for programs; and its size, expected verdict and title.
+/// Returns an entry for JSON, and its size, expected verdict and title.
 fn described(theme: &str, entry: &Entry) -> (Value, String) {
     let (title, expect) = title_and_expectation(entry);
     let mut document = json!({
@@ -194,7 +195,7 @@ fn described(theme: &str, entry: &Entry) -> (Value, String) {
 pub fn backends() -> Reply {
     let (mut entries, mut text) = (Vec::new(), String::new());
     for backend in backend::all() {
-        // All that read SMT-LIB have linear arithmetic, for tasks with numbers.
+        // All SMT-LIB backends support linear arithmetic, for numeric tasks.
         let (name, arithmetic) = (backend.name(), backend.reads() == Reads::SmtLib);
         let reads = if arithmetic { "smtlib" } else { "dimacs" };
         let (here, what) = match backend.availability() {

@@ -1,4 +1,4 @@
-//! `saut solve` of a planning task, in PDDL or SAS+ (also `saut plan`), and `saut improve`.
+//! `saut solve` for planning tasks in PDDL or SAS+ (also `saut plan`), and `saut improve`.
 
 mod files;
 pub mod several;
@@ -26,7 +26,7 @@ use super::reply::{Failure, Reply, unusable};
 use super::{input, settings};
 use files::PlanFiles;
 
-/// Flags for planning tasks.
+/// Options that apply to planning tasks.
 const OF_TASKS: [&str; 10] = [
     "sas",
     "method",
@@ -40,15 +40,15 @@ const OF_TASKS: [&str; 10] = [
     "from-state",
 ];
 
-/// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
-/// they are those of the greedy elimination.
+/// Work of the search for the most expensive set of superfluous actions, about two seconds. If it is not enough, the
+/// set of the greedy elimination is used.
 const SUPERFLUOUS: Work = 2_000_000;
-/// The time of leaving out actions of a plan with numbers one by one.
+/// Time for removing the actions of a numeric plan one by one.
 const LEAVING_OUT: Duration = Duration::from_secs(2);
-/// The time of looking for the rest of a plan after its good part.
+/// Time to plan the rest of an invalid plan, after its valid part.
 const REPAIR: Duration = Duration::from_secs(30);
 
-/// Runs `saut solve` of a planning task.
+/// Runs `saut solve` for a planning task.
 pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
     global.refuse_other_than(&OF_TASKS)?;
     let name = &arguments.method;
@@ -89,7 +89,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     })
 }
 
-/// The task in the state of a file, if one is named.
+/// Returns the task with the state in a file as initial state, if a file is named.
 fn in_state(task: PlanningTask, file: Option<&str>, stop: &Stop) -> Result<PlanningTask, BadInput> {
     match file {
         Some(file) => task.from_state(&input::text(file, stop)?, file, stop),
@@ -97,8 +97,8 @@ fn in_state(task: PlanningTask, file: Option<&str>, stop: &Stop) -> Result<Plann
     }
 }
 
-/// Runs `saut improve`: begins with a plan, also of another planner, says which of its actions are superfluous, and makes
-/// it cheaper for as long as there is time, with a checked bound beside it.
+/// Runs `saut improve`: begins with a plan, possibly by another planner, lists its superfluous actions, and makes it
+/// cheaper until the time ends. It also prints a checked lower bound.
 pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     let words = [&arguments.domain, &arguments.problem, &arguments.plan].map(Option::as_ref);
     let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut improve");
@@ -129,7 +129,8 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     plans.finish(answer, proof, &global.stop)
 }
 
-/// A plan that begins as one that does not hold, up to its fault; or, if the rest is not found from there, another plan.
+/// Keeps an invalid plan up to its first fault and plans from there to the goal. If this fails, it returns another
+/// plan.
 fn repaired(
     task: &PlanningTask,
     plan: &NamedPlan,
@@ -187,7 +188,7 @@ fn improved(
     let stop = &settings.stop;
     match input::compiled(task, Quality::Cheapest, task.name(), stop)? {
         Compiled::Numeric(domain) => {
-            // It continues from the plan without its superfluous actions.
+            // The search continues from the plan without its superfluous actions.
             let reduced = domain.reduced(valid.clone(), &stop.with_timeout(LEAVING_OUT));
             let given = GivenPlan::new(&valid, &reduced.kept).repaired(repair);
             let decision = cheapest_numeric(&domain, Some(reduced.plan), settings, better)?;
@@ -206,7 +207,7 @@ fn improved(
     }
 }
 
-/// The plan that was given is refused, or a limit ended its replay.
+/// Returns the error for an invalid plan, or for a limit that ended its replay.
 fn no_plan(place: &str, why: &InvalidPlan) -> Failure {
     let mut bad = BadInput::new(place, format!("it is no plan: {why}"));
     if let InvalidPlan::Unfinished(why) = why {

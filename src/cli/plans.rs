@@ -21,10 +21,10 @@ use super::count::refuse;
 use super::reply::{Failure, Reply, keep_none};
 use super::{print, settings, status};
 
-/// The most solutions that --all prints.
+/// Maximum number of solutions that --all prints.
 const MOST: usize = 1_000_000;
 
-/// Number of times that a draw may repeat what was drawn before.
+/// Maximum number of successive draws that may repeat earlier solutions.
 const TRIES: usize = 100;
 
 /// Many plans.
@@ -66,7 +66,7 @@ pub struct PlansDocument<'a> {
     printed: usize,
 }
 
-/// The reply of every solution, or of a sample; `None` if there is no solution.
+/// Returns the reply with all solutions or a sample; `None` if there is no solution.
 pub fn run(
     arguments: &Solve,
     puzzle: &Puzzle,
@@ -105,7 +105,7 @@ pub fn run(
     }
 }
 
-/// Prints a plan, replayed.
+/// Replays and prints a plan.
 fn print_plan(puzzle: &Puzzle, number: usize, jumps: &[Jump]) -> Result<(), Failure> {
     replay(puzzle, jumps)?;
     let mut out = anstream::stdout().lock();
@@ -122,16 +122,16 @@ fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
 }
 
-/// The solutions of a puzzle, to be listed.
+/// The solutions to list.
 struct Listing<'a, 'g> {
     puzzle: &'a Puzzle,
     graph: &'g SolutionGraph,
-    /// Whether one solution stands for all that differ from it by a symmetry or an order.
+    /// Whether only one of the solutions that differ by a symmetry or an order is listed.
     distinct: bool,
 }
 
 impl<'a> Listing<'a, '_> {
-    /// A document of these plans, by numbers of jumps; they are not replayed yet.
+    /// Returns a document with these plans, given by numbers of jumps. They are not replayed yet.
     fn document(&self, plans: &[Vec<usize>]) -> PlansDocument<'a> {
         let plans = plans.iter().map(|plan| self.jumps(plan));
         PlansDocument {
@@ -168,7 +168,7 @@ impl<'a> Listing<'a, '_> {
         }))
     }
 
-    /// Every plan with the fewest moves, or of those that are images of each other the least.
+    /// Returns every plan with the fewest moves, or the smallest of each class under symmetry.
     fn shortest(&self) -> Result<PlansDocument<'a>, NotCounted> {
         let fewest = FewestMoves::new(self.graph)?;
         let representative = fewest.representatives();
@@ -196,7 +196,7 @@ impl<'a> Listing<'a, '_> {
         })
     }
 
-    /// Every solution.
+    /// Returns all solutions.
     fn every(&self) -> Result<PlansDocument<'a>, NotCounted> {
         let mut plans = Vec::new();
         let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
@@ -214,7 +214,7 @@ impl<'a> Listing<'a, '_> {
         })
     }
 
-    /// As many solutions as are wanted, drawn at random.
+    /// Draws the requested number of solutions at random.
     fn drawn(&self, wanted: usize, seed: u64) -> Result<PlansDocument<'a>, NotCounted> {
         let solutions = Solutions::new(self.graph)?;
         let classes = self.distinct.then(|| Distinct::new(self.graph));
@@ -246,7 +246,7 @@ impl<'a> Listing<'a, '_> {
 }
 
 impl PlansDocument<'_> {
-    /// The reply; nothing is kept in the file for the proof, for there is none.
+    /// Returns the reply. No proof file is written, because there is no proof.
     fn reply(
         mut self,
         puzzle: &Puzzle,

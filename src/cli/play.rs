@@ -1,5 +1,5 @@
-//! `saut play`: the game in the terminal, by keys and mouse, with hints. When the terminal is closed, or the program
-//! is asked to end, the terminal is given back and the game kept.
+//! `saut play`: the game in the terminal, by keys and mouse, with hints. If the terminal is closed, or the program must
+//! end, the terminal is restored and the game is saved.
 
 mod adviser;
 mod draw;
@@ -30,10 +30,10 @@ use super::interrupt::{interruptible, is_hung_up};
 use super::reply::{Failure, Reply, unusable};
 use super::{baseball, input, status, whole};
 
-/// Time that an event is waited for before advice is looked for.
+/// Time to wait for an event before looking for advice.
 const BEAT: Duration = Duration::from_millis(40);
 
-/// Runs `saut play`, until the player has had enough.
+/// Runs `saut play` until the player ends the game.
 pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     let entry = input::entry(&arguments.puzzle, &global.stop)?;
     if let Entry::Baseball(puzzle) = &entry {
@@ -60,7 +60,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::done(status::SOLVED))
 }
 
-/// Takes the terminal. It is given back even if the program panics, before that is told.
+/// Takes over the terminal. If the program panics, it is restored before the panic is reported.
 fn open() -> Result<(), Failure> {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -72,15 +72,16 @@ fn open() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives the terminal back as it was.
+/// Restores the terminal.
 fn close() {
-    // Where the terminal is gone there is nothing to give back.
+    // If the terminal is gone, nothing has to be restored.
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// Keys, clicks and changes of the size, read on a thread of its own that ends with the program: the reader of the terminal
-/// waits for the rest of a key that was begun, and for ever if the terminal was closed, and notices no signal meanwhile.
+/// Reads keys, clicks and changes of the size in a separate thread that ends with the program. The terminal library
+/// waits for the rest of an incomplete key, or forever if the terminal was closed, and does not notice signals
+/// meanwhile.
 fn events() -> Receiver<std::io::Result<Event>> {
     let (sender, events) = channel();
     std::thread::spawn(move || {
@@ -95,7 +96,7 @@ fn events() -> Receiver<std::io::Result<Event>> {
     events
 }
 
-/// Shows the table as it is now, unless that is shown already.
+/// Draws the table, unless the terminal already shows it.
 fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<()> {
     let screen = draw(table, terminal::size()?);
     if shown.as_ref() != Some(&screen) {
@@ -147,7 +148,7 @@ fn play(table: &mut Table, adviser: &mut Adviser, file: &Path, stop: &Stop) -> R
     Ok(())
 }
 
-/// Writes the game as a plan; says what became of it, or why it was not written.
+/// Writes the game as a plan. Returns a message with the result, or the reason why it was not written.
 fn save(game: &Game, file: &Path) -> Result<String, String> {
     if game.played().is_empty() {
         return Err("there is no jump to save yet".to_owned());
@@ -164,7 +165,7 @@ fn save(game: &Game, file: &Path) -> Result<String, String> {
     Ok(format!("saved as {}{open}", file.display()))
 }
 
-/// The first name for a file of this puzzle that is not taken.
+/// Returns the first unused file name for this puzzle.
 fn free_file(puzzle: &str) -> PathBuf {
     let is_plain = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
     let plain = |symbol| if is_plain(symbol) { symbol } else { '-' };

@@ -1,5 +1,5 @@
-//! The progress line: one line on standard error while a command works, on a terminal; of work that
-//! may take hours a line now and then also where there is none.
+//! The progress line: on a terminal, one line on standard error while a command works. For work that may take hours,
+//! lines are also printed at intervals without a terminal.
 
 use std::io::IsTerminal;
 use std::ops::Deref;
@@ -14,10 +14,10 @@ use saut::settings::Settings;
 
 use super::print::grouped;
 
-/// Time between two lines where there is no terminal.
+/// Interval of the lines without a terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
-/// The line, a progress bar that observes engines, too.
+/// The line: a progress bar that also observes engines.
 pub struct Line {
     bar: ProgressBar,
 }
@@ -31,12 +31,12 @@ impl Deref for Line {
 }
 
 impl Line {
-    /// A line that shows itself only if standard error is a terminal.
+    /// Creates a line that is only visible if standard error is a terminal.
     pub fn new() -> Arc<Self> {
         Self::with(None, "{spinner} {elapsed} {msg}")
     }
 
-    /// A line for work without a limit: on a terminal it says after a while how to set one.
+    /// Creates a line for work without a limit. On a terminal, it explains after a while how to set one.
     pub fn without_limit() -> Arc<Self> {
         let (line, once) = (Self::new(), Once::new());
         line.now_and_then(move |bar| {
@@ -46,12 +46,13 @@ impl Line {
         line
     }
 
-    /// A line for work that may take hours: if standard error is no terminal, the line is written there every ten seconds.
+    /// Creates a line for work that may take hours. If standard error is not a terminal, a line is written every ten
+    /// seconds.
     pub fn of_long_work() -> Arc<Self> {
         Self::reported(None, "{spinner} {elapsed} {msg}")
     }
 
-    /// The same for so many parts, with an estimate of the time that is left.
+    /// Creates such a line for `total` parts, with an estimate of the remaining time.
     pub fn of_parts(total: usize) -> Arc<Self> {
         let template = "{spinner} {elapsed} {pos}/{len}, about {eta} left  {msg}";
         Self::reported(Some(total as u64), template)
@@ -65,7 +66,7 @@ impl Line {
         line
     }
 
-    /// Does this every ten seconds until the line is removed.
+    /// Calls `act` every ten seconds until the line is removed.
     fn now_and_then(&self, act: impl Fn(&ProgressBar) + Send + 'static) {
         let bar = self.bar.clone();
         std::thread::spawn(move || {
@@ -79,7 +80,7 @@ impl Line {
         });
     }
 
-    /// Does work whose progress is shown on this line, which is removed then.
+    /// Shows the progress of `work` on this line, then removes the line.
     pub fn over<T>(self: Arc<Self>, settings: Settings, work: impl FnOnce(&Settings) -> T) -> T {
         let progress: Arc<dyn Progress> = Arc::clone(&self) as _;
         let done = work(&Settings {
@@ -99,14 +100,14 @@ impl Line {
         Arc::new(Self { bar })
     }
 
-    /// Shows the part of the total that is done, and what is done now.
+    /// Shows the number of finished parts, and the current part.
     pub fn show(&self, done: usize, message: String) {
         self.set_position(done as u64);
         self.set_message(message);
     }
 }
 
-/// Text of the line, for a file.
+/// Returns the text of the line, for a file.
 fn text(bar: &ProgressBar) -> String {
     let (elapsed, message) = (bar.elapsed().as_secs(), bar.message());
     match bar.length() {

@@ -1,10 +1,10 @@
-//! Replies: what a command has to say at its end, as text and as a document, with its exit status.
+//! Replies: the result of a command as text and as a document, with its exit status.
 //!
-//! Evidence of an answer is kept in files: a proof under the name given, DRAT or, where that ends in `.lrat`, LRAT; its
-//! formula beside it as `NAME.cnf`.
+//! Evidence of an answer is stored in files: a proof in the named file, as LRAT if its name ends in `.lrat` and as DRAT
+//! otherwise, and its formula next to it as `NAME.cnf`.
 //!
-//! Printing happens here alone, for every command: `--json`, `-o FILE`, a pipe that nobody reads any more, and the
-//! exit status. A command that prints on its way (plans as they are found) ends with a reply, too.
+//! All printing of replies is in this module: `--json`, `-o FILE`, closed pipes, and the exit status. A command that
+//! prints during its work (plans as they are found) also ends with a reply.
 
 mod failure;
 pub mod whole;
@@ -27,16 +27,15 @@ use serde::Serialize;
 
 pub use failure::{Failure, tell_of_panics, unusable};
 
-/// The last words of a command.
+/// The final output of a command.
 pub struct Reply {
     status: u8,
     words: Box<Words>,
-    /// Lines for standard error, after all else.
+    /// Lines for standard error, printed last.
     asides: Vec<String>,
 }
 
-/// Makes what is printed: the document if JSON is asked for, and otherwise text, which may have escape sequences for
-/// colours.
+/// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
 type Words = dyn FnOnce(bool) -> Result<Vec<u8>, Failure>;
 
 impl Reply {
@@ -48,7 +47,7 @@ impl Reply {
         }
     }
 
-    /// A text, and the same as a document. Its fields are printed in the order of their names.
+    /// A text and its document. The fields of the document are printed in alphabetical order.
     pub fn new(status: u8, document: impl Serialize, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (serde_json::to_value(document), text.into());
         Self::of(status, move |json| {
@@ -56,7 +55,7 @@ impl Reply {
         })
     }
 
-    /// A text, and the same as a document that is written already.
+    /// A text and its document, already in JSON.
     pub fn written(status: u8, document: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (document.into(), text.into());
         Self::of(status, move |json| {
@@ -64,19 +63,19 @@ impl Reply {
         })
     }
 
-    /// A text that is printed whatever is asked for.
+    /// A text that is printed with and without `--json`.
     pub fn text(status: u8, text: impl Into<Vec<u8>>) -> Self {
         let text = text.into();
         Self::of(status, |_| Ok(text))
     }
 
-    /// Nothing more to say.
+    /// No further output.
     pub fn done(status: u8) -> Self {
         Self::text(status, "")
     }
 
-    /// An answer: its warnings are printed, and its evidence is kept if a file was asked for. Its exit status is the
-    /// reply's.
+    /// An answer. Its warnings are printed, and its evidence is stored if a file was requested. The exit status of the
+    /// reply comes from the answer.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -97,8 +96,8 @@ impl Reply {
         }))
     }
 
-    /// A content that is made to be kept. It goes into the file, if one is named, and the document names the file;
-    /// otherwise it is printed, and the document has it under the key, if there is one.
+    /// An output that can go to a file. If a file is named, the content is written there, and the document names the
+    /// file. Otherwise it is printed, and the document has it under the key, if there is one.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -126,7 +125,7 @@ impl Reply {
         Ok(Self::new(status::SOLVED, document, ""))
     }
 
-    /// The reply with another text in place of its own; its document stays.
+    /// Replaces the text of the reply; its document is kept.
     #[must_use]
     pub fn with_text(self, text: impl Into<Vec<u8>>) -> Self {
         let (text, words) = (text.into(), self.words);
@@ -136,27 +135,27 @@ impl Reply {
         }
     }
 
-    /// The reply with one more line for standard error, after all else.
+    /// Adds a line that is printed last on standard error.
     #[must_use]
     pub fn aside(mut self, line: impl Into<String>) -> Self {
         self.asides.push(line.into());
         self
     }
 
-    /// Prints it and gives the exit status.
+    /// Prints the reply and returns the exit status.
     ///
     /// # Errors
-    /// Standard output cannot be written, or a document of ours is none.
+    /// Standard output cannot be written, or the document is not valid JSON.
     pub fn print(self, json: bool) -> Result<u8, Failure> {
         let words = (self.words)(json)?;
         if words.is_empty() {
-            // Nothing is asked of an output that may be closed.
+            // An empty output is not written, because standard output may be closed.
         } else if std::str::from_utf8(&words).is_ok() {
             let mut out = anstream::stdout().lock();
             out.write_all(&words)?;
             out.flush()?;
         } else {
-            // A picture, and not for the stream that takes colours out of text.
+            // Pictures must not pass through the stream that removes colours from text.
             let mut out = std::io::stdout().lock();
             out.write_all(&words)?;
             out.flush()?;
@@ -168,12 +167,12 @@ impl Reply {
     }
 }
 
-/// A document on a line of its own.
+/// Returns a document with a line break.
 fn line(document: &impl Display) -> Vec<u8> {
     format!("{document}\n").into()
 }
 
-/// A content without escape sequences; one that is no text stays as it is.
+/// Removes escape sequences from text; other content is unchanged.
 fn plain(content: Vec<u8>) -> Vec<u8> {
     match String::from_utf8(content) {
         Ok(text) if text.contains('\u{1b}') => {
@@ -184,7 +183,7 @@ fn plain(content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The exit status of work that came to its end, or that a limit ended before.
+/// Returns the exit status of finished work, or of work that a limit ended early.
 pub const fn of_work(is_whole: bool) -> u8 {
     if is_whole {
         status::SOLVED
@@ -193,8 +192,8 @@ pub const fn of_work(is_whole: bool) -> u8 {
     }
 }
 
-/// Does the work of a command and delivers its reply: to standard output, or to the file that is to take what would be
-/// printed. A failure is told. Gives the exit status.
+/// Runs the work of a command and prints its reply on standard output, or writes it to the output file. Reports a
+/// failure. Returns the exit status.
 pub fn deliver(
     out: Option<&Path>,
     json: bool,
@@ -206,15 +205,15 @@ pub fn deliver(
     };
     delivered.unwrap_or_else(|failure| {
         if let (true, None, Some(document)) = (json, out, failure.document()) {
-            // That the answer could not be printed changes nothing about it.
+            // The answer is valid even if it could not be printed.
             let _ = writeln!(anstream::stdout(), "{document}");
         }
         failure.report()
     })
 }
 
-/// Does the work and writes what it prints into the file. An undecided answer leaves a file with an older answer as it
-/// was, and goes to standard error.
+/// Runs the work and writes its output into the file. An undecided answer does not overwrite a file with an older
+/// answer; it is printed on standard error.
 fn to_file(
     path: &Path,
     json: bool,
@@ -231,7 +230,7 @@ fn to_file(
     Ok(status)
 }
 
-/// Keeps evidence in this file; says on standard error if nothing was written.
+/// Stores evidence in this file; reports on standard error if nothing was written.
 fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failure> {
     match evidence {
         Evidence::Proofs(proofs) => keep_proofs(&proofs, file, stop),
@@ -240,12 +239,12 @@ fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failur
     }
 }
 
-/// No proof to keep, for this reason; prints it if a file was asked for.
+/// Reports that there is no proof, for this reason, if a file was requested.
 pub fn keep_none(reason: &str, file: Option<&Path>) -> Kept {
     file.map_or_else(Kept::default, |file| nothing(file, reason.to_owned()))
 }
 
-/// No file; says so on standard error.
+/// Reports on standard error that no file was written.
 fn nothing(file: &Path, reason: String) -> Kept {
     let file = file.display();
     tell!("saut: --proof {file}: nothing was written: {reason}");
@@ -261,8 +260,8 @@ fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> 
     Ok(Kept::digested(file, sha256(&text)))
 }
 
-/// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
-/// nothing was written, if the time for the reasons was not there.
+/// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Returns the reason why
+/// nothing was written if the time for the reasons was too short.
 fn write_proof(
     task: &Task,
     proof: &HorizonProof,
@@ -288,7 +287,8 @@ fn write_proof(
     Ok(None)
 }
 
-/// Writes proofs about tasks; that of the greatest horizon has the name given, the others have their horizon in the name.
+/// Writes proofs about tasks. The proof of the largest horizon has the given name; the other names contain their
+/// horizon.
 fn keep_proofs(
     proofs: &[(Cow<'_, Task>, &HorizonProof)],
     file: &Path,
@@ -310,7 +310,8 @@ fn keep_proofs(
     Ok(Kept::files(file, &files))
 }
 
-/// `p.drat` as `p.drat.7`, and `p.lrat` as `p.7.lrat`, for its ending says what it is.
+/// Returns the name for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`, because the ending selects the
+/// format.
 fn numbered(file: &Path, horizon: usize) -> PathBuf {
     match ProofFormat::of_file(file) {
         ProofFormat::Drat => whole::with_ending(file, &format!(".{horizon}")),

@@ -1,4 +1,4 @@
-//! `saut report`: tables and plots out of records.
+//! `saut report`: tables and plots of recorded runs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
     Reply::content(document, Some("text"), text, None)
 }
 
-/// The report of these files of records, with their machine files.
+/// Returns the report about these record files, with their machine files.
 pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
     let (runs, machines) = runs_of(names, stop)?;
     let mut report = Report::new(runs);
@@ -73,11 +73,11 @@ pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
     Ok(report)
 }
 
-/// The runs, with a warning if they are of several machines.
+/// Reads the runs, and prints a warning if they are from several machines.
 fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), BadInput> {
     let texts = names.iter().map(|name| {
         let text = input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?;
-        // An answer has some of the fields of a record, and is none.
+        // An answer has some of the fields of a record, but is not a record.
         let reads = |kind| matches!(kind, TextKind::Records | TextKind::Json);
         match text_kind::other_than(&text, "records of saut bench", reads) {
             Some(other) => Err(other.within(name)),
@@ -110,13 +110,13 @@ fn compare_records(
     Ok(Reply::new(status::SOLVED, compare::json(&both), text))
 }
 
-/// Finds puzzles by their names, for their pictures: these, then the bundled ones.
+/// Finds puzzles by their names, for their pictures: first among the given ones, then among the bundled ones.
 pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
     let all: Vec<Puzzle> = own.into_iter().chain(bundled::all()).collect();
     move |name: &str| all.iter().find(|puzzle| puzzle.name() == name).cloned()
 }
 
-/// Text that a person should see even if the report went into files.
+/// Returns the text that is printed even if the report is written to files.
 fn brief(report: &Report) -> String {
     let wrong = summary::doubts(report);
     let mut text = String::new();
@@ -129,7 +129,7 @@ fn brief(report: &Report) -> String {
     text + &summary::facts(report) + "\n"
 }
 
-/// The machine files that lie beside the records; one that cannot be read is as good as none.
+/// Returns the machine files next to the records. Unreadable ones are ignored.
 fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
     let names = names.iter().filter(|name| *name != "-");
@@ -145,7 +145,7 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     found
 }
 
-/// The solver of this name in the scatter plot.
+/// Returns the solver with this name in the scatter plot.
 fn solver(report: &Report, name: &str) -> Result<usize, BadInput> {
     report.solver(name).ok_or_else(|| {
         let labels = report.solvers.iter().map(|solver| solver.label.as_str());
@@ -155,7 +155,7 @@ fn solver(report: &Report, name: &str) -> Result<usize, BadInput> {
     })
 }
 
-/// Writes the files, each whole or not at all.
+/// Writes the files, each atomically.
 pub fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
     fs::create_dir_all(directory).map_err(|error| {
         let place = directory.display().to_string();

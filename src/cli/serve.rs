@@ -10,7 +10,7 @@ use super::reply::{Failure, Reply};
 use super::status;
 use crate::web::{self, Limits};
 
-/// Runs `saut serve`, until it is ended from outside.
+/// Runs `saut serve` until the process is ended.
 pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     let limits = Limits {
         solve: Duration::from_secs_f64(global.timeout.unwrap_or(300.0)),
@@ -36,7 +36,7 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::done(status::SOLVED))
 }
 
-/// Asks the desktop to show the page; where there is none, the address has been printed.
+/// Asks the desktop to open the page. Errors are ignored, because the address has been printed.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

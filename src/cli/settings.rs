@@ -1,4 +1,4 @@
-//! From flags to settings of the library.
+//! Converts arguments to settings of the library.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::unusable;
 
-/// Settings of work within these limits, which Ctrl-C ends, too.
+/// Returns settings with these limits, which also end at Ctrl-C.
 pub fn within(global: &Global) -> Settings {
     Settings {
         threads: global.threads,
@@ -28,7 +28,7 @@ pub fn within(global: &Global) -> Settings {
     }
 }
 
-/// Does a search within the limits of these settings, with a progress line that is removed at the end.
+/// Runs a search within the limits of these settings, with a progress line that is removed at the end.
 pub fn searching<T>(settings: &Settings, search: impl FnOnce(SearchSettings, &Line) -> T) -> T {
     let line = Line::of_long_work();
     let shown = Arc::clone(&line);
@@ -42,8 +42,8 @@ pub fn searching<T>(settings: &Settings, search: impl FnOnce(SearchSettings, &Li
     found
 }
 
-/// As [`searching`], with finished levels kept in the directory that was asked for, if one was. If a limit ends the
-/// search, prints how it can go on.
+/// Like [`searching`], but finished levels are stored in the requested directory, if there is one. If a limit ends the
+/// search, prints how to continue it.
 pub fn searching_in_levels<T>(
     save: &Save,
     puzzle: &Puzzle,
@@ -69,7 +69,7 @@ pub fn searching_in_levels<T>(
     Ok(found)
 }
 
-/// Settings of work that writes formulas, with the backends that are here.
+/// Returns the settings for formulas, with the installed backends.
 fn of_formulas(arguments: &Solve, global: &Global) -> Result<Settings, BadInput> {
     let choices = &arguments.encoding;
     let horizon = choices.horizon.0;
@@ -81,7 +81,7 @@ fn of_formulas(arguments: &Solve, global: &Global) -> Result<Settings, BadInput>
     })
 }
 
-/// Settings that `solve` was asked for, with the quantity of a puzzle to minimise.
+/// Returns the settings for `solve`, with the quantity to minimise for a puzzle.
 pub fn of_solve(
     arguments: &Solve,
     minimise: Option<Minimise>,
@@ -97,7 +97,7 @@ pub fn of_solve(
     })
 }
 
-/// Settings that `plan` was asked for. Of two flags one would be passed over: they are refused.
+/// Returns the settings for `plan`. Two flags of which one would have no effect are an error.
 pub fn of_plan(
     arguments: &Solve,
     method: PlanMethod,
@@ -127,7 +127,7 @@ pub fn of_plan(
             refused("--encoding", fact)
         }
         (Some(Minimise::Actions), Some("minimise")) if arguments.proof.is_some() => {
-            // A proof in DRAT is of formulas.
+            // A DRAT proof requires formulas.
             settings.encoding = Some(EncodingChoice::Fixed(FEWEST_ACTIONS));
             Ok(settings)
         }
@@ -135,7 +135,8 @@ pub fn of_plan(
     }
 }
 
-/// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
+/// Returns the backends. The encoding `smt` uses only backends that read SMT-LIB: the named ones, or all installed
+/// ones.
 fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     let named = solver_names(&arguments.backend);
     if !matches!(arguments.encoding.named(), Some(Encoding::Smt)) {

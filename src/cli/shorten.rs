@@ -1,4 +1,4 @@
-//! `saut solve --minimise moves` and its kin: answers that look at all solutions together.
+//! `saut solve --minimise moves` and similar commands: answers that need all solutions.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use super::count::refuse;
 use super::reply::{Failure, Reply, keep_none};
 use super::{print, settings, status};
 
-/// Findings on all solutions.
+/// Results about all solutions.
 struct Answer {
     plan: Plan<Jump>,
     method: Method,
@@ -30,11 +30,11 @@ struct Answer {
     lines: Vec<String>,
 }
 
-/// The longest that an ordinary plan is looked for before the fewest moves are, and the part of the time that is left.
+/// Maximum time to look for any plan before the fewest moves are computed, also as a part of the remaining time.
 const ANY_PLAN: Duration = Duration::from_secs(1);
 const PART_OF_TIME: f64 = 0.3;
 
-/// The reply about all solutions; `None` if there is no solution.
+/// Returns the reply about all solutions; `None` if there is no solution.
 pub fn run(
     arguments: &Solve,
     puzzle: &Puzzle,
@@ -42,7 +42,7 @@ pub fn run(
 ) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
     let any_plan = any_plan(&arguments.shorten, puzzle, settings)?;
-    // While the exact search goes on, beams look for plans of few moves, for when a limit comes first.
+    // During the exact search, beam searches look for plans with few moves, which are used if a limit ends it.
     let (found, few) = std::thread::scope(|scope| {
         let stop = settings.stop.child();
         let beams = any_plan.as_ref().map(|_| {
@@ -67,8 +67,8 @@ pub fn run(
     }
 }
 
-/// Looks for an ordinary plan, for when a limit comes before the fewest moves are known; not if other bests are asked
-/// for, about which one plan says nothing.
+/// Looks for any plan, which is used if a limit comes before the fewest moves are known. It does not look for one if
+/// other optima are requested, because a single plan does not bound them.
 fn any_plan(
     flags: &Shorten,
     puzzle: &Puzzle,
@@ -83,10 +83,10 @@ fn any_plan(
     Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 
-/// Time after which plans of fewer moves are told as they come.
+/// Time after which plans with fewer moves are reported as they are found.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// The plan of the fewest moves that beams find until they are stopped.
+/// Returns the plan with the fewest moves that beam searches find until they are stopped.
 fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<Plan<Jump>> {
     let mut best = None;
     FewMoves::new(puzzle, stop)?.improve(seed, stop, |moves, plan| {
@@ -98,7 +98,7 @@ fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<
     best
 }
 
-/// The answer with the plan of fewer moves, if there is one and a limit came before the fewest moves were known.
+/// Returns the answer with the plan of few moves, if there is one and a limit came before the minimum was known.
 fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Option<Answer> {
     let NotCounted::Stopped(why) = why else {
         return None;
@@ -122,7 +122,7 @@ fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Opt
     })
 }
 
-/// Finds the bests that are asked for; `None` if there is no solution.
+/// Computes the requested optima; `None` if there is no solution.
 fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let flags = &arguments.shorten;
     if !winning.is_solvable() {
@@ -212,7 +212,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, No
 }
 
 impl Answer {
-    /// The reply; nothing is kept in the file for the proof, for there is none.
+    /// Returns the reply. No proof file is written, because there is no proof.
     fn reply(
         self,
         puzzle: &Puzzle,

@@ -1,5 +1,5 @@
-//! `saut show`: pictures of a puzzle, or of a plan move by move, with characters, as SVG, PNG, LaTeX
-//! or HTML. A PNG goes into a file, or to standard output if that is no terminal.
+//! `saut show`: pictures of a puzzle, or of a plan move by move, as text, SVG, PNG, LaTeX or HTML. A PNG is written to
+//! a file, or to standard output if that is not a terminal.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -27,7 +27,7 @@ use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print};
 
-/// The longest that the criteria may take for the page of a certificate.
+/// Maximum time of the criteria for the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);
 
 /// Runs `saut show`.
@@ -76,7 +76,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     )
 }
 
-/// A game to be shown: every jump of it can be played, but it may stop before the goal.
+/// A game to show. All its jumps are legal, but it may end before the goal.
 struct ShownGame {
     jumps: Vec<Jump>,
     /// The last position.
@@ -113,7 +113,7 @@ impl ShownGame {
         }
     }
 
-    /// Jumps and remaining pegs of a game that stops before its goal.
+    /// Returns the jumps and the remaining pegs of a game that ends before its goal.
     fn unfinished(&self, puzzle: &Puzzle) -> Option<String> {
         let jumps = print::counted(GameLength::of(&self.jumps).jumps, "legal jump");
         let pegs = print::counted(puzzle.pegs_on_board(&self.end), "peg");
@@ -121,7 +121,7 @@ impl ShownGame {
     }
 }
 
-/// All puzzles of a file on one page.
+/// Returns all puzzles of a file on one page.
 fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if !matches!(arguments.format(global), ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
@@ -133,7 +133,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     Reply::content(document, Some("html"), page, global.out.as_deref())
 }
 
-/// The puzzle in JSON.
+/// Returns the puzzle in JSON.
 fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
     let board = puzzle.board();
     let mut document = json!({
@@ -160,10 +160,10 @@ fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
     document
 }
 
-/// The plan in the text of a file, replayed.
+/// Reads the plan in the text of a file and replays it.
 ///
 /// # Errors
-/// It is no plan of the puzzle, or is refused.
+/// The text is not a plan of the puzzle, or the plan is rejected.
 pub fn replayed(
     puzzle: &Puzzle,
     file: &str,
@@ -177,7 +177,7 @@ pub fn replayed(
     })
 }
 
-/// The certificate in this text of a file, if it has one, checked again.
+/// Returns the certificate in this text of a file, if it has one, checked again.
 fn checked(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<CheckedCertificate>, Failure> {
     let document = Document::read(text, file, None)?;
     let found = certificate_of(&document, None).map_err(|fault| fault.within(file))?;
@@ -217,12 +217,12 @@ fn show_reasons(
     Reply::content(document, key, shown, global.out.as_deref())
 }
 
-/// The page of a certificate, and of the findings of all criteria.
+/// Returns the page of a certificate, with the results of all criteria.
 fn infeasible(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure> {
     let stop = Stop::new(Some(SURVEY), None);
     let mut document = Explanation::new(puzzle, &stop)?.document()?;
     let mut criteria: Vec<Value> = serde_json::from_value(document["criteria"].take())?;
-    // The certificate comes first: with the weights of its criterion, or as it explains itself.
+    // The certificate comes first, with the weights of its criterion or with its own explanation.
     let name = checked.kind();
     let own = criteria
         .iter()
@@ -275,7 +275,7 @@ fn show_baseball(
     )
 }
 
-/// The puzzle, and a line for every step of the plan.
+/// Returns the puzzle, and a line for every step of the plan.
 fn baseball_text(puzzle: &baseball::Puzzle, steps: &[baseball::Step]) -> Result<String, Failure> {
     let mut text = describe(puzzle);
     let (bases, track, capacity) = (puzzle.bases(), puzzle.track(), puzzle.capacity());
@@ -299,7 +299,7 @@ fn baseball_text(puzzle: &baseball::Puzzle, steps: &[baseball::Step]) -> Result<
     Ok(text)
 }
 
-/// The reply with the drawing; each format is a function.
+/// Returns the reply with the drawing, by the function of its format.
 fn drawn(
     arguments: &Show,
     global: &Global,
@@ -333,7 +333,7 @@ fn drawn(
     Reply::content(facts, Some(format.name()), drawn, out)
 }
 
-/// The puzzle and the plan with characters.
+/// Returns the puzzle and the plan as text.
 fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));
@@ -370,7 +370,7 @@ fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The colours of pieces: the core, single jumps, and those of block removals.
+/// The colours of the pieces: the core, single jumps, and block removals.
 const TINTS: [AnsiColor; Pieces::COLOURS] = [
     AnsiColor::Cyan,
     AnsiColor::White,
@@ -381,7 +381,7 @@ const TINTS: [AnsiColor; Pieces::COLOURS] = [
     AnsiColor::Blue,
 ];
 
-/// The pieces of a plan in colours, each with a sign of its own.
+/// Returns the pieces of a plan in colours, each with its own letter.
 fn pieces_in_colours(board: &Board, pieces: &Pieces) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
     let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
@@ -410,7 +410,7 @@ fn pieces_in_colours(board: &Board, pieces: &Pieces) -> String {
     text
 }
 
-/// The position after every move, then the block removals.
+/// Returns the position after every move, then the block removals.
 fn moves_in_pictures(puzzle: &Puzzle, jumps: &[Jump]) -> Result<String, Failure> {
     let (board, mut text) = (puzzle.board(), String::new());
     let mut position = puzzle.start().clone();

@@ -1,7 +1,7 @@
-//! `saut solve` of a puzzle: decides and prints.
+//! `saut solve` for puzzles.
 //!
-//! Flags that contradict each other, or mean nothing for the game, are refused before anything is solved, with what to do
-//! instead, so that none is passed over in silence.
+//! Flags that contradict each other, or do not apply to the game, are refused before the puzzle is solved, with a
+//! remedy. So no flag is silently ignored.
 
 use saut::BadInput;
 use saut::answer::{PuzzleMethod, Question, SubjectNames, solve};
@@ -16,7 +16,7 @@ use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, plans, settings, shorten};
 
-/// Runs `saut solve` of a puzzle.
+/// Runs `saut solve` for a puzzle.
 pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
     for flag in ["format", "plans", "from-state"] {
         if global.given.iter().any(|given| given == flag) {
@@ -42,7 +42,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         } else {
             shorten::run(arguments, puzzle, &settings)?
         };
-        // Without a solution, the question is whether there is a plan.
+        // If there is no solution, the question is whether there is a plan.
         if let Some(reply) = reply {
             return Ok(reply);
         }
@@ -59,10 +59,10 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     Reply::answer(answer, arguments.proof.as_deref(), &global.stop)
 }
 
-/// The quantity of a puzzle that formulas are to make small, if any; checks the flags first.
+/// Checks the flags, and returns the quantity to minimise by formulas, if there is one.
 ///
 /// # Errors
-/// Flags contradict each other, or mean nothing for the puzzle.
+/// Flags contradict each other, or do not apply to the puzzle.
 fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadInput> {
     let flags = arguments.shorten;
     let fewest_moves = arguments.asks_fewest_moves();
@@ -113,7 +113,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
     Ok(minimise.flatten())
 }
 
-/// As [`minimised`], for a board.
+/// Checks the flags for a board, as [`minimised`] does for all puzzles.
 fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
     if arguments.trace {
         let fact = "the lists of a configuration are of colour baseball";
@@ -151,15 +151,15 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
     Ok(())
 }
 
-/// The method for boards.
+/// Returns the method for boards.
 ///
 /// # Errors
-/// It is for planning tasks.
+/// The method is for planning tasks.
 fn method_for_boards(arguments: &Solve) -> Result<MethodName, BadInput> {
     method_named(arguments.method.parse().ok(), &arguments.method, "puzzles")
 }
 
-/// A flag that chooses how formulas are written or solved, if there is one.
+/// Returns a flag about writing or solving formulas, if there is one.
 fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
     let is_auto = method_for_boards(arguments)? == MethodName::Decide(MethodChoice::Auto);
     let given = [

@@ -14,7 +14,7 @@ use super::arguments::{Global, Transform};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, show, status};
 
-/// The number of the symmetry that leaves every hole where it is: the meaning of --moves without a transformation.
+/// The number of the identity symmetry, which `--moves` uses without a transformation.
 const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
@@ -105,7 +105,7 @@ fn write(
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// The plan read backward.
+/// Returns the plan in reverse.
 fn reverse(
     arguments: &Transform,
     puzzle: &Puzzle,
@@ -143,7 +143,7 @@ fn reverse(
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// The symmetries of the board, and which of them leave the puzzle as it is.
+/// Lists the symmetries of the board, and which of them preserve the puzzle.
 fn symmetries(puzzle: &Puzzle) -> Reply {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let mut text = print::opening(puzzle);

@@ -1,10 +1,10 @@
-//! The files of the planning page and the bundled tasks, compiled in: the only place that knows where they lie. The
-//! files that pages of boards share with it are in `saut::formats::page::assets`.
+//! The files of the planning page and the bundled tasks, compiled in. Only this module knows their paths. The files
+//! shared with the pages of boards are in `saut::formats::page::assets`.
 
 use serde_json::{Value, json};
 
-/// The page of planning, its style and its modules; `codemirror.js` is the kept editor, as `pages/codemirror/build`
-/// makes it.
+/// The planning page, its style and its modules. `codemirror.js` is the bundled editor, built by
+/// `pages/codemirror/build`.
 const PAGES: [(&str, &str); 10] = [
     ("planning.html", include_str!("pages/planning.html")),
     ("planning.css", include_str!("pages/planning.css")),
@@ -33,7 +33,7 @@ macro_rules! example {
     };
 }
 
-/// The tasks to begin with: name in addresses, title, domain and problem.
+/// Example tasks: name in addresses, title, domain and problem.
 const TASKS: [[&str; 4]; 8] = [
     example!("ferry", "Ferry: three cars and two ferries, side by side"),
     example!(
@@ -51,13 +51,13 @@ const TASKS: [[&str; 4]; 8] = [
     example!("locked-room", "A key locked in: no plan"),
 ];
 
-/// The file of that name.
+/// Returns the file with this name.
 pub fn named(name: &str) -> Option<&'static str> {
     let mut pages = PAGES.iter();
     pages.find_map(|(other, text)| (*other == name).then_some(*text))
 }
 
-/// The bundled examples.
+/// Returns the bundled examples as JSON.
 pub fn examples() -> String {
     let example = |[name, title, domain, problem]: [&str; 4]| json!({"name": name, "title": title, "domain": domain, "problem": problem});
     Value::from(TASKS.map(example).to_vec()).to_string()

@@ -1,4 +1,4 @@
-//! The body of a request as a question in JSON, and an answer as a response.
+//! Reads the body of a request as JSON, and turns an answer into a response.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,28 +11,28 @@ use axum::response::{IntoResponse, Response};
 use saut_studio::{Answer, ApiError, unfit};
 use serde_json::Value;
 
-/// Most time for a body to come.
+/// Maximum time to receive a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Whether the question of a connection has come. Requests carry it.
+/// Whether the complete question of a connection has been received. Requests carry it.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival(Arc<AtomicBool>);
 
 impl Arrival {
-    /// The whole question is here.
+    /// Records that the complete question has been received.
     pub fn has_come(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the whole question is here.
+    /// Whether the complete question has been received.
     pub fn is_over(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The body of a request as JSON that fits.
+/// Reads the body of a request as JSON, up to a maximum size.
 pub async fn document(request: Request) -> Result<Value, ApiError> {
-    // The register of a census is longer than other questions.
+    // The register of a census may be larger than other questions.
     let most = if request.uri().path() == "/api/census" {
         2 << 20
     } else {
@@ -58,7 +58,7 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
     serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
 }
 
-/// An answer as a response.
+/// Turns an answer into a response.
 pub fn respond(answer: Answer) -> Response {
     match answer {
         Answer::Document(document) => {

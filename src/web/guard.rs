@@ -1,9 +1,8 @@
-//! The guard: who may ask, and what the browser is told to refuse.
+//! The guard: decides which requests are accepted, and sets the headers that restrict the browser.
 //!
-//! A page of another site can make a browser send requests here, and a name of its own can be made
-//! to mean this address. So the `Host` must be this machine by number or as `localhost`, and the
-//! `Origin`, which browsers send with every question, must be that very `Host`: at another address of
-//! this machine there may be another server.
+//! A page of another site can make a browser send requests to this server, and its domain name can resolve to this
+//! address. So the `Host` must be this machine, by number or as `localhost`. The `Origin`, which browsers send with
+//! every question, must be the same `Host`, because another server may run at another address of this machine.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -14,12 +13,12 @@ use axum::response::{IntoResponse, Response};
 
 use saut_studio::ApiError;
 
-/// Policy of what the browser may load and do: only what comes from here.
+/// Policy for the browser: it may only load content of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// An error as a response.
+/// An error that becomes a response.
 #[derive(Debug)]
 pub struct Refused(pub ApiError);
 
@@ -38,7 +37,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Lets a request through, or not.
+/// Passes an accepted request on, or refuses it.
 pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     let mut response = match refused(address, request.headers()) {
         Some(why) => Refused(ApiError::new(403, why)).into_response(),
@@ -59,7 +58,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     response
 }
 
-/// Reason why the headers are refused, if they are.
+/// Returns the reason why the headers are refused, or `None`.
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
     let only = |name: HeaderName| {
         let mut values = headers.get_all(name).iter();
@@ -102,7 +101,7 @@ fn is_here(address: SocketAddr, host: &str) -> bool {
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     let number: Result<IpAddr, _> = number.unwrap_or(name).parse();
-    // An address by number cannot be made to mean another one.
+    // A numeric address cannot be redirected to another one.
     number.is_ok_and(|number| number.is_loopback() || !address.ip().is_loopback())
 }
 

@@ -1,10 +1,10 @@
-//! Jobs: work on threads of its own, or in processes, not too much at a time, that ends when nobody waits for it.
+//! Bounded pools of threads and processes for the questions. A job is cancelled when its client disconnects.
 //!
-//! Of too many short questions the newest is next, as the asker of an older one may be gone; and now and then the question
-//! that has had its place longest gives way.
+//! If too many short questions are waiting, the newest is next, because the client of an older one may be gone. From
+//! time to time, the question that has run longest is interrupted in favour of a waiting one.
 //!
-//! A solve sends events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the connection ends
-//! it.
+//! A solve sends server-sent events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the
+//! connection ends the solve.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,26 +23,26 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::process::{Job, PROGRESS, Pace};
 
-/// Number of solves and of short questions that are worked on at a time.
+/// Maximum numbers of solves and of short questions that run in parallel.
 const MOST_SOLVES: usize = 2;
 const MOST_SHORT: usize = 8;
 
-/// The threads that both need.
+/// Maximum number of threads for both.
 pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 
 /// Limits of one question.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The longest that a solve may take.
+    /// Maximum time of a solve.
     pub solve: Duration,
-    /// The memory of the server above which work on boards gives up. A task to be solved has half of it in a process of
-    /// its own, another question about a task an eighth.
+    /// Memory of the server above which work on boards stops. The process that solves a task may use half of it, and
+    /// the process for another question about a task an eighth.
     pub memory_mib: u64,
-    /// The threads of a solve.
+    /// Number of threads of a solve.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// The places for jobs.
+/// The slots for jobs.
 #[derive(Clone, Debug)]
 pub struct Jobs {
     solves: Arc<Semaphore>,
@@ -51,7 +51,7 @@ pub struct Jobs {
     pub remembered: Remembered,
 }
 
-/// Asks the work to stop when it is dropped: when the answer has been sent, or nobody waits.
+/// Requests the work to stop when it is dropped: after the answer has been sent, or when the client has disconnected.
 #[derive(Debug)]
 pub struct StopOnDrop(pub Stop);
 
@@ -62,7 +62,7 @@ impl Drop for StopOnDrop {
 }
 
 impl Jobs {
-    /// Places for jobs within these limits.
+    /// Creates the slots for jobs within these limits.
     pub fn new(limits: Limits) -> Self {
         Self {
             solves: Arc::new(Semaphore::new(MOST_SOLVES)),
@@ -72,13 +72,13 @@ impl Jobs {
         }
     }
 
-    /// A place for a solve, or the refusal if there is none.
+    /// Takes a slot for a solve, or returns the refusal if all are used.
     pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         let place = Arc::clone(&self.solves).try_acquire_owned();
         place.map_err(|_| ApiError::busy())
     }
 
-    /// A question about a task, for a process of its own that has this time and this part of the memory.
+    /// A question about a task for a separate process, with this time and this part of the memory.
     pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
             path,
@@ -89,12 +89,12 @@ impl Jobs {
         }
     }
 
-    /// A stop with this time and the memory that is allowed.
+    /// A stop with this time and the allowed memory.
     pub fn stop(&self, time: Duration) -> Stop {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
 
-    /// Does short work on a thread of its own. It is requested to stop when its client has gone.
+    /// Runs short work on a separate thread. It is requested to stop when its client has disconnected.
     pub async fn short<T: Send + 'static>(
         &self,
         stop: impl FnOnce() -> Stop,
@@ -109,30 +109,30 @@ impl Jobs {
     }
 }
 
-/// The longest that a question waits for its place.
+/// Maximum time that a question waits for its slot.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// Time that a question has before it gives way, and time between two that do.
+/// Minimum time of a question before it is interrupted, and minimum time between two interruptions.
 const FAIR: Duration = Duration::from_secs(2);
 const APART: Duration = Duration::from_secs(1);
 
-/// The places.
+/// Slots for questions.
 #[derive(Clone, Debug)]
 pub struct Places(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Number of places.
+    /// Number of slots.
     count: usize,
-    /// Who waits, the newest last.
+    /// The waiting questions, the newest last.
     waiting: Vec<oneshot::Sender<Place>>,
-    /// When each question got its place, by a number that grows.
+    /// Start time of each running question, by an increasing number.
     taken: BTreeMap<u64, Instant>,
     next: u64,
     gave_way: Option<Instant>,
 }
 
-/// A place, until it is dropped.
+/// A slot, until it is dropped.
 #[derive(Debug)]
 pub struct Place {
     places: Places,
@@ -140,7 +140,7 @@ pub struct Place {
 }
 
 impl Places {
-    /// This many.
+    /// Creates this number of slots.
     pub fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State {
             count,
@@ -161,7 +161,7 @@ impl Places {
         }
     }
 
-    /// A place, when there is one; the refusal where that takes too long.
+    /// Waits for a slot, and returns a refusal after a maximum time.
     pub async fn take(&self) -> Result<Place, ApiError> {
         let coming = {
             let mut state = self.state();
@@ -178,7 +178,7 @@ impl Places {
 }
 
 impl Place {
-    /// Whether the question that has this place ends for another one that waits.
+    /// Whether the question with this slot is interrupted in favour of a waiting one.
     pub fn gives_way(&self) -> bool {
         let mut state = self.places.state();
         state.waiting.retain(|waiting| !waiting.is_closed());
@@ -201,16 +201,16 @@ impl Drop for Place {
         if let Some(next) = state.waiting.pop() {
             let place = self.places.place(&mut state);
             drop(state);
-            // A question that does not wait any more drops it again.
+            // If the question has stopped waiting, this drops the slot again.
             drop(next.send(place));
         }
     }
 }
 
-/// Most time between two signs of life.
+/// Maximum time between two events.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
-/// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
+/// Maximum number of unsent events. Progress fills only half of them, so the answer always fits.
 const WAITING: usize = 16;
 
 /// Sender of the events of a solve.
@@ -220,12 +220,13 @@ pub struct Teller {
     pace: Pace,
 }
 
-/// A sender of events, and the response that sends them on. When the response is dropped, the work is requested to stop.
+/// Creates a sender of events and the response that transmits them. When the response is dropped, the work is requested
+/// to stop.
 pub fn events(stop: StopOnDrop) -> (Teller, Response) {
     let (sender, mut receiver) = channel(WAITING);
     let pace = Pace::default();
     let told = poll_fn(move |context| {
-        // It is dropped with the stream.
+        // `stop` is dropped with the stream.
         let _ = &stop;
         let event = receiver.poll_recv(context);
         event.map(|event| event.map(Ok::<Event, Infallible>))
@@ -236,14 +237,14 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
 }
 
 impl Teller {
-    /// Sends progress, if none was sent just now.
+    /// Sends progress, unless progress has just been sent.
     pub fn progress(&self, text: &str) {
         if self.pace.is_due() {
             self.event(PROGRESS, &json!({"text": text}).to_string());
         }
     }
 
-    /// Sends an event, unless the client is slow. There is always room for the answer, and for events other than
+    /// Sends an event, unless the client is too slow. There is always space for the answer and for events other than
     /// progress.
     pub fn event(&self, name: &str, data: &str) {
         let least = if name == PROGRESS { WAITING / 2 } else { 1 };
@@ -261,7 +262,7 @@ impl Teller {
         });
     }
 
-    /// Sends an event, if there is room: a client that does not read must not hold up the work.
+    /// Sends an event if there is space: a client that does not read must not block the work.
     fn send(&self, event: Event) {
         let _ = self.sender.try_send(event);
     }

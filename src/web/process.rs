@@ -1,8 +1,8 @@
-//! A question about a planning task, answered in a process of its own: this program, started with [`COMMAND`].
+//! Answers a question about a planning task in a separate process: this program, started with [`COMMAND`].
 //!
-//! So a question has its own memory, and one that is cancelled, or over its limits, is gone with all that it started,
-//! whatever it was at. The question goes in as a line of JSON, and events come out: each a
-//! line with its name, a tab and JSON, and a line with [`END`] after it.
+//! So each question has its own memory. A cancelled question, or one over its limits, ends together with all processes
+//! that it started. The question is a line of JSON on standard input. Each event on standard output is a line with its
+//! name, a tab and JSON, followed by a line with [`END`].
 
 use std::io::{self, BufRead as _, Write as _};
 use std::num::NonZeroUsize;
@@ -19,24 +19,24 @@ use serde_json::Value;
 /// The hidden command.
 pub const COMMAND: &str = "answer-task";
 
-/// Time between two questions whether to give way.
+/// Interval for the test whether to end in favour of another question.
 const SLICE: Duration = Duration::from_millis(250);
 
-/// Time for the answer to come when the time of the question is over.
+/// Extra time for the answer after the time of the question is over.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The longest that the reading of a task may take.
+/// Maximum time to read a task.
 const READING: Duration = Duration::from_secs(10);
 
-/// End of an event. JSON has no such character.
+/// End of an event. JSON does not contain this character.
 const END: &str = "\u{1e}";
 
-/// Events besides those of the work: a task to be solved was read, and the answer.
+/// Events in addition to the events of the work: a task to be solved was read, and the answer.
 pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";
 
-/// The event that may be left out, and the least time between two of them.
+/// The event that may be skipped, and the minimum time between two of them.
 pub const PROGRESS: &str = "progress";
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -52,8 +52,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Has it answered by a process, which ends with the answer, when it is time to stop, and when it `gives_way`. A
-    /// task to be solved that was read is told as such, and then how it goes.
+    /// Answers the question in a separate process. The process ends after the answer, at a stop, or when `gives_way`
+    /// returns true. For a task to be solved, an event reports that it was read; then events report the progress.
     pub fn answer(
         &self,
         stop: &Stop,
@@ -95,7 +95,7 @@ impl Job {
     }
 }
 
-/// Answers the question on standard input: the work of the process.
+/// Answers the question on standard input. This is the work of the process.
 ///
 /// # Errors
 /// There is no question.
@@ -139,7 +139,7 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiErr
     }
 }
 
-/// Ends this process where it holds more than this: work that did not look at its limit.
+/// Ends this process if it uses more memory than this, in case the work does not check its limit.
 fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
     const LOOK_EVERY: Duration = Duration::from_millis(20);
     let teller = Arc::clone(teller);
@@ -154,12 +154,12 @@ fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
     });
 }
 
-/// Pause between two events of progress.
+/// Minimum pause between two progress events.
 #[derive(Debug, Default)]
 pub struct Pace(Mutex<Option<Instant>>);
 
 impl Pace {
-    /// Whether there was none just now; then this is the last.
+    /// Whether the last progress event is old enough. If so, this event becomes the last one.
     pub fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= PAUSE);
@@ -170,35 +170,35 @@ impl Pace {
     }
 }
 
-/// Tells on standard output how it goes.
+/// Writes events on standard output.
 #[derive(Debug, Default)]
 struct Teller {
     pace: Pace,
-    /// Whether the answer was written, the last event.
+    /// Whether the last event, the answer, was written.
     is_over: Mutex<bool>,
 }
 
 impl Teller {
-    /// Writes an event; progress only if none was written just now.
+    /// Writes an event; progress only if none has just been written.
     fn tell(&self, name: &str, told: &Value) {
         if name != PROGRESS || self.pace.is_due() {
             self.write(name, &told.to_string());
         }
     }
 
-    /// Tells that there is no answer.
+    /// Writes a refusal instead of an answer.
     fn refuse(&self, error: &ApiError) {
         self.write(REFUSAL, &serde_json::to_string(error).unwrap_or_default());
     }
 
-    /// Tells something in JSON.
+    /// Writes an event with data in JSON.
     fn write(&self, name: &str, data: &str) {
         let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
         if *is_over {
             return;
         }
         *is_over = matches!(name, DOCUMENT | REFUSAL);
-        // Who asked may be gone, and ends this process then.
+        // The client may be gone; then it ends this process.
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "{name}\t{data}\n{END}").and_then(|()| out.flush());
     }

@@ -1,4 +1,4 @@
-//! Connections, not too many and none that is slow to say what it wants, and routes: which address is answered how.
+//! Connections and routes. The number of connections is limited, and slow ones are closed.
 
 use std::collections::VecDeque;
 use std::io;
@@ -34,30 +34,30 @@ use super::jobs::{Jobs, Limits, Place, StopOnDrop, events};
 use super::process::BEGUN;
 use super::service;
 
-/// Most time to read a puzzle that is to be solved.
+/// Maximum time to read a puzzle that is to be solved.
 const LOOK: Duration = Duration::from_secs(10);
 
-/// Number of connections that are served at a time; others wait.
+/// Maximum number of connections that are served in parallel; others wait.
 const MOST_CONNECTIONS: usize = 512;
 
-/// The longest that a connection may take to send the head of a request, or may wait with none.
+/// Maximum time for a connection to send the head of a request, or to wait without a request.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
-/// The pause after a failure to accept, such as too many open files.
+/// Pause after a failure to accept a connection, for example because of too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The most bytes of the head of a request.
+/// Maximum number of bytes in the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Time that a connection may take beyond the longest answer, to send the question and read the answer.
+/// Time of a connection in addition to the longest answer, to send the question and read the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Accepts connections for ever: each for one question, whose answer takes at most `longest`. Where there are too many,
-/// a new one takes the place of one that is slow to send its question.
+/// Accepts connections forever. Each is for one question, whose answer takes at most `longest`. If there are too many,
+/// a new connection replaces one that is slow to send its question.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
     let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    // Connections whose question was still to come when they were last looked at, the oldest first.
+    // Connections whose question was incomplete at the last look, the oldest first.
     let mut coming = VecDeque::<(Arrival, AbortHandle)>::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -88,7 +88,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
                 .header_read_timeout(HEAD_TIME)
                 .max_buf_size(HEAD_BYTES)
                 .serve_connection(TokioIo::new(stream), service);
-            // A connection that fails is its client's loss: there is nobody to tell.
+            // A failed connection affects only its client, so the error is ignored.
             let _ = tokio::time::timeout(longest, connection).await;
             drop(place);
         });
@@ -96,7 +96,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
     }
 }
 
-/// All routes, guarded.
+/// Creates all routes, behind the guard.
 pub fn router(address: SocketAddr, limits: Limits) -> Router {
     let mut router = Router::new()
         .route("/", get(async || asset("studio.html")))
@@ -137,7 +137,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .with_state(Jobs::new(limits))
 }
 
-/// A file of the studio; they are compiled in, and the name is looked up among theirs.
+/// Returns a compiled-in file of the studio by its name.
 fn asset(name: &str) -> Response {
     let Some(text) = studio::asset(name).or_else(|| assets::named(name)) else {
         return Refused(ApiError::new(404, "there is no such file")).into_response();
@@ -167,7 +167,7 @@ async fn census(
     short(jobs, format!("/api/census/{name}"), Value::Null).await
 }
 
-/// Has a short question about a task answered by a process of its own.
+/// Answers a short question about a task in a separate process.
 async fn ask_of_task(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path().to_owned();
     let question = studio::read(document(request).await?)?;
@@ -198,7 +198,7 @@ async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refuse
     Ok(respond(jobs.short(|| jobs.stop(time), work).await?))
 }
 
-/// Solves, and tells how it goes. What cannot be read is refused before anything is begun.
+/// Solves a puzzle and sends progress events. Unreadable input is refused before any event is sent.
 async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let question: Question = studio::read(document(request).await?)?;
     let place = jobs.place_to_solve()?;
@@ -222,7 +222,7 @@ async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, R
     Ok(response)
 }
 
-/// Solves a planning task, as [`solve`] does a puzzle.
+/// Solves a planning task in the same way as [`solve`] solves a puzzle.
 async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path().to_owned();
     let question = studio::read(document(request).await?)?;
@@ -234,7 +234,7 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
     tokio::task::spawn_blocking(move || {
         let mut begun = Some(begun);
         let answer = job.answer(&stop, &|| false, &mut |name, data| match begun.take() {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             Some(begun) if name == BEGUN => drop(begun.send(Ok(()))),
             _ => teller.event(name, data),
         });

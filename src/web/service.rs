@@ -1,6 +1,6 @@
-//! Planning as a service, as editors ask for it: `/solve` of solver.planning.domains, and `/package/saut/solve` of
-//! planning-as-a-service. Both answer when the task is decided, within the limits of the studio, so that there is no state
-//! to be asked for later.
+//! Planning as a service for editors: `/solve` of solver.planning.domains, and `/package/saut/solve` of
+//! planning-as-a-service. Both answer when the task is decided, within the limits of the studio, so no state has to be
+//! stored for later requests.
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -23,19 +23,19 @@ pub const DESCRIBING: [&str; 2] = ["/package", "/package/saut"];
 /// The manifest of the package for planutils, which describes the service.
 const MANIFEST: &str = include_str!("../../packaging/planutils/saut/manifest.json");
 
-/// The description of the service.
+/// Returns the description of the service.
 pub fn packages() -> String {
     format!("{{\"saut\": {MANIFEST}}}")
 }
 
-/// A task to be solved. Other fields of a request are for other planners.
+/// A task to be solved. Other fields of a request are for other planners and ignored.
 #[derive(Deserialize)]
 struct Texts {
     domain: String,
     problem: String,
 }
 
-/// Solves a task. With `?minimise=cost`, `actions` or `steps` the best plan is looked for, until the time is over.
+/// Solves a task. With `?minimise=cost`, `actions` or `steps`, it looks for the best plan until the time is over.
 pub async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let is_package = request.uri().path() == PACKAGE;
     let query = request.uri().query().unwrap_or_default().to_owned();
@@ -67,7 +67,7 @@ pub async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Respons
     )))
 }
 
-/// The answer in the form of the service.
+/// Returns the answer in the format of the service.
 fn result(answer: Result<String, ApiError>, is_package: bool) -> Value {
     let answer = answer
         .and_then(|answer| serde_json::from_str::<Value>(&answer).map_err(|_| ApiError::broken()));

@@ -40,7 +40,11 @@ pub fn sources() -> Vec<Source> {
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
     let crates = fs::read_dir(workspace.join("crates")).unwrap();
     let crates = crates.map(|one| one.unwrap().path());
-    folders.extend(crates.filter(|path| path.is_dir()).map(|path| path.join("src")));
+    folders.extend(
+        crates
+            .filter(|path| path.is_dir())
+            .map(|path| path.join("src")),
+    );
     let mut sources = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

@@ -1,7 +1,7 @@
-//! Questions, a subject and the methods that decide it, and their answers: one value that knows its document, its text and
-//! its exit status.
+//! Questions and their answers. A question has a subject and methods; an answer has a document, a text and an exit
+//! status.
 //!
-//! Only a race makes what is in an answer: a plan in it was replayed, a certificate and a bound were checked.
+//! All results in an answer come from a race: its plan was replayed, its certificate and its bound were checked.
 
 use std::fmt;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use crate::task::{Better, TaskAnswer};
 pub struct Question<'a> {
     /// Its subject.
     pub subject: Subject,
-    /// Notes on the files of the subject, for a reader of the answer.
+    /// Notes on the files of the subject, for the user.
     pub notes: Vec<String>,
     /// Method for a puzzle.
     pub puzzle_method: PuzzleMethod,
@@ -40,11 +40,11 @@ pub struct Question<'a> {
 /// Method for a puzzle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PuzzleMethod {
-    /// Method for a board of peg solitaire; that of the settings if none is named.
+    /// Method for a board of peg solitaire; the default is the method of the settings.
     pub board: Option<MethodName>,
     /// Hand method of colour baseball.
     pub strategy: Option<Strategy>,
-    /// Whether a plan of colour baseball has the configuration after each step.
+    /// Whether the plan of colour baseball lists the configuration after each step.
     pub is_traced: bool,
 }
 
@@ -60,11 +60,11 @@ impl<S: Into<Subject>> From<S> for Question<'_> {
     }
 }
 
-/// Reads a question. One name is that of a bundled puzzle, or a file: a puzzle, a picture, a problem in PDDL whose
-/// domain is beside it, a task in SAS+. Two are a domain and a problem in PDDL, or a graph and tokens on it.
+/// Reads a question. A single name is a bundled puzzle or a file: a puzzle, a picture, a PDDL problem whose domain is
+/// in a nearby file, or a task in SAS+. Two names are a domain and a problem in PDDL, or a graph and tokens on it.
 ///
 /// # Errors
-/// There is no such puzzle or file, it cannot be read, or its content cannot be used.
+/// The puzzle or file does not exist, it cannot be read, or its content is invalid.
 pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
     let (first, problem) = match *names {
         [first] => (first, None),
@@ -88,11 +88,11 @@ pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
     })
 }
 
-/// Decides a question: a plan that was replayed, a checked reason why there is none, or neither within the limits of
+/// Decides a question: returns a replayed plan, a checked reason why no plan exists, or neither within the limits of
 /// the settings.
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.
+/// [`enum@Error`] if the settings cannot be met, every backend failed, or two engines contradict each other.
 pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Error> {
     match &question.subject {
         Subject::Puzzle(puzzle) => solve_puzzle(puzzle, question.puzzle_method, settings),
@@ -103,7 +103,7 @@ pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Err
     }
 }
 
-/// Decides a puzzle. A program that calls only this one links no planner for tasks.
+/// Decides a puzzle. A program that calls only this function links no planner for tasks.
 ///
 /// # Errors
 /// As [`solve`].
@@ -147,7 +147,7 @@ pub enum Answer {
     Task(Box<TaskAnswer>),
 }
 
-/// The exit status of a decision, and its warnings, whatever its plans and certificates are.
+/// Returns the exit status of a decision, and its warnings.
 fn status_and_warnings<P, C>(decision: &Decision<P, C>) -> (u8, &[String]) {
     let status = match decision.verdict {
         Verdict::Solved(_) => status::SOLVED,
@@ -164,12 +164,12 @@ impl From<TaskAnswer> for Answer {
 }
 
 impl Answer {
-    /// Whether there is a plan, which was replayed.
+    /// Whether the answer has a replayed plan.
     pub fn is_solved(&self) -> bool {
         self.exit_status() == status::SOLVED
     }
 
-    /// The steps of the plan in words: `45/47` for a jump, `(move a b)` for an action, `2:4>3` for a step of
+    /// Returns the steps of the plan as text: `45/47` for a jump, `(move a b)` for an action, `2:4>3` for a step of
     /// colour baseball.
     pub fn plan(&self) -> Option<Vec<String>> {
         match self {
@@ -182,7 +182,8 @@ impl Answer {
         }
     }
 
-    /// The plan file of a planning task; `None` for a puzzle, and without a plan if the format has no word for that.
+    /// Returns the plan file of a planning task. Returns `None` for a puzzle, and for an answer without a plan unless
+    /// its format has an entry for that.
     pub fn plan_file(&self) -> Option<String> {
         match self {
             Self::Task(answer) => answer.plan_file(),
@@ -190,7 +191,7 @@ impl Answer {
         }
     }
 
-    /// The answer with the wall-clock time of the whole question, including the time to read it.
+    /// Sets the wall-clock time of the whole question, including the time to read it.
     #[must_use]
     pub fn within(mut self, elapsed: Duration) -> Self {
         *match &mut self {
@@ -209,17 +210,17 @@ impl Answer {
         }
     }
 
-    /// The exit status of the contract.
+    /// Returns the exit status.
     pub fn exit_status(&self) -> u8 {
         self.status_and_warnings().0
     }
 
-    /// Faults of backends that the race went on without.
+    /// Returns the faults of backends that were then no longer used.
     pub fn warnings(&self) -> &[String] {
         self.status_and_warnings().1
     }
 
-    /// Evidence among its reasons that can be kept in files.
+    /// Returns the evidence that can be stored in files.
     pub fn evidence(&self) -> Evidence<'_> {
         match self {
             Self::Board(answer) => answer.evidence(),
@@ -228,10 +229,10 @@ impl Answer {
         }
     }
 
-    /// The document, one line of JSON; `kept` is what became of the files.
+    /// Returns the document, one line of JSON; `kept` is the result of storing the evidence.
     ///
     /// # Errors
-    /// A document of ours that cannot be written, which is a fault of ours.
+    /// The document cannot be written, which is an internal error.
     pub fn document(&self, kept: Kept) -> Result<String, Error> {
         let written = match self {
             Self::Board(answer) => answer.document(kept),
@@ -241,7 +242,7 @@ impl Answer {
         written.map_err(|error| Error::internal("the document of an answer", error))
     }
 
-    /// The text for people, with escape sequences for colours; as a `Display` it has none.
+    /// Returns the answer as text, with escape sequences for colours; `Display` has none.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.

@@ -28,9 +28,9 @@ use crate::schema::{self, Seconds};
 pub struct BaseballAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
-    /// The hand method that was asked for.
+    /// The requested hand method.
     pub(crate) strategy: Option<Strategy>,
-    /// Whether the answer has the configuration after each step.
+    /// Whether the answer lists the configuration after each step.
     pub(crate) is_traced: bool,
 }
 
@@ -44,7 +44,7 @@ impl BaseballAnswer {
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
-    /// The document; the one of a plan has its fields in the order of their names.
+    /// Returns the document; if there is a plan, its fields are in alphabetical order.
     pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
         let (puzzle, decided) = (&self.puzzle, &self.decision);
         let seconds = decided.elapsed.into();
@@ -178,8 +178,8 @@ pub struct SolvedBaseball<'a> {
     useless_steps: Option<usize>,
 }
 
-/// The state of *one base at a time* in a configuration: the base D that is filled, the base J of its token j, and the
-/// isolated bases.
+/// Returns the state of *one base at a time* in a configuration: the base D that is filled, the base J of its token j,
+/// and the isolated bases.
 fn state_of_bases(puzzle: &Puzzle, configuration: &Configuration) -> String {
     let Some((base, from)) = base_to_fill(puzzle, configuration) else {
         return "all tokens are home".to_owned();
@@ -233,12 +233,12 @@ fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step], by_bases: bool
     )
 }
 
-/// A step for people: `2:4>3` is token 2 from base 4 to base 3.
+/// Formats a step: `2:4>3` is token 2 from base 4 to base 3.
 pub fn name(step: Step) -> String {
     format!("{}:{}>{}", step.token, step.from, step.to)
 }
 
-/// Steps as lines of words.
+/// Formats steps in several lines.
 pub fn steps_in_words(steps: &[Step]) -> String {
     const IN_A_LINE: usize = 10;
     let line = |line: &[Step]| {
@@ -248,7 +248,7 @@ pub fn steps_in_words(steps: &[Step]) -> String {
     steps.chunks(IN_A_LINE).map(line).collect()
 }
 
-/// Name, title, start and goal.
+/// Returns the name, the title, the start and the goal.
 pub fn describe(puzzle: &Puzzle) -> String {
     let strong = print::STRONG;
     let title = puzzle.title.as_ref();

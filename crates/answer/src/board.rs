@@ -23,14 +23,14 @@ use crate::print::{self, found_by, horizon_refuted};
 pub struct BoardAnswer {
     pub(crate) puzzle: Puzzle,
     pub(crate) decision: Decision,
-    /// The lower bound on the number of jumps, where fewest are asked for and their number is open.
+    /// The lower bound on the number of jumps, if the fewest were requested and their number is not known.
     pub(crate) bound: Option<FewestJumps>,
-    /// Quantity that the plan is asked to minimise, if any.
+    /// The quantity to minimise, if any.
     pub(crate) minimise: Option<Minimise>,
 }
 
 impl BoardAnswer {
-    /// The number of steps of the plan, if few were asked for.
+    /// Returns the number of steps of the plan, if few steps were requested.
     pub(crate) fn fewest_steps(&self) -> Option<usize> {
         match (&self.decision.method, self.decision.optimal) {
             (
@@ -141,7 +141,7 @@ impl BoardAnswer {
     }
 }
 
-/// Reason why a solved puzzle has no proof to keep.
+/// Returns the reason why a solved puzzle has no proof.
 pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",
@@ -160,7 +160,7 @@ fn optimal(decision: &Decision, noun: &str) -> String {
     }
 }
 
-/// Meaning of there being no answer, where no limit is the reason.
+/// Returns a sentence about an undecided puzzle, if the reason is not a limit.
 fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
@@ -179,7 +179,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     }
 }
 
-/// Method by which it was found and its cost, in one or two lines.
+/// Returns the method and its cost, in one or two lines.
 fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
@@ -211,13 +211,13 @@ fn cost(decision: &Decision) -> String {
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
 }
 
-/// The command that writes the formula out; or, where something else was quicker, the one that waits
-/// for formulas.
+/// Returns the command that writes the formula; if a faster method decided the puzzle, the command that uses only
+/// formulas.
 fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
     let is_bundled = bundled::names().any(|name| name == puzzle.name());
     let name = if is_bundled { puzzle.name() } else { "PUZZLE" };
     match decision.method.as_ref()? {
-        // Where the last peg may be anywhere, the formula was told the holes that the class leaves.
+        // If the last peg may be anywhere, the formula was restricted to the holes that the position class allows.
         Method::Formula { .. } if puzzle.goal().is_one_peg() => None,
         Method::Formula {
             encoding, horizon, ..

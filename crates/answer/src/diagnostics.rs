@@ -1,4 +1,4 @@
-//! Errors and warnings about files, for programs.
+//! Errors and warnings about files, for JSON.
 
 use saut_base::BadInput;
 use saut_pddl::{Diagnostic, Severity};
@@ -46,7 +46,7 @@ struct Entry {
 }
 
 impl Diagnostics {
-    /// The errors that one message has.
+    /// The errors in a message.
     pub fn of_errors(bad: &BadInput) -> Self {
         let mut all = Self::default();
         bad.all().for_each(|bad| all.add(Severity::Error, bad));

@@ -1,4 +1,4 @@
-//! The criteria of a puzzle, told: which refute it, which do not, and why, as a document, a text or a picture.
+//! The criteria of infeasibility for a puzzle: which of them refute it, and why, as a document, a text or a picture.
 
 use std::fmt::{self, Write};
 
@@ -14,17 +14,17 @@ use serde_json::Value;
 use crate::print;
 use crate::schema;
 
-/// The criteria of a puzzle, looked at.
+/// The results of all criteria for a puzzle.
 pub struct Explanation<'a> {
     puzzle: &'a Puzzle,
     findings: Vec<Finding>,
 }
 
 impl<'a> Explanation<'a> {
-    /// Looks at all criteria until it is time to stop.
+    /// Evaluates all criteria until `stop`.
     ///
     /// # Errors
-    /// The check refuses a certificate of ours.
+    /// A check rejects a certificate, which is an internal error.
     pub fn new(puzzle: &'a Puzzle, stop: &Stop) -> Result<Self, Error> {
         Ok(Self {
             puzzle,
@@ -32,22 +32,22 @@ impl<'a> Explanation<'a> {
         })
     }
 
-    /// The first criterion that refutes the puzzle.
+    /// Returns the first criterion that refutes the puzzle.
     pub fn refuted_by(&self) -> Option<&'static str> {
         let mut findings = self.findings.iter();
         Some(findings.find(|finding| finding.refutes())?.name)
     }
 
-    /// The document as a value.
+    /// Returns the document as a JSON value.
     ///
     /// # Errors
-    /// A certificate of ours that cannot be written, which is an internal error.
+    /// A certificate cannot be written, which is an internal error.
     pub fn document(&self) -> Result<Value, Error> {
         serde_json::to_value(self.criteria())
             .map_err(|error| Error::internal("the document of an explanation", error))
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn criteria(&self) -> Criteria<'_> {
         Criteria {
             puzzle: self.puzzle.name(),
@@ -55,7 +55,7 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// The text for people, with escape sequences for colours.
+    /// Returns the explanation as text, with escape sequences for colours.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
@@ -91,7 +91,8 @@ impl<'a> Explanation<'a> {
         writeln!(out, "{summary}")
     }
 
-    /// Start, goal, and the weights of what refutes, on one sheet as SVG; of all criteria if none refutes.
+    /// Returns an SVG picture of the start, the goal, and the weights of the refuting criteria; of all criteria if none
+    /// refutes.
     pub fn picture(&self) -> String {
         let (puzzle, findings) = (self.puzzle, &self.findings);
         let board = puzzle.board();

@@ -1,4 +1,4 @@
-//! Evidence of an answer, as far as it can be kept in files, and what became of the file that was asked for it.
+//! Evidence of an answer that can be stored in files, and the result of storing it.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,18 @@ use saut_task::task::Task;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Evidence among an answer's reasons that can be kept in files.
+/// The evidence of an answer that can be stored in files.
 pub enum Evidence<'a> {
     /// Proofs that formulas have no model, each with the task of its formula.
     Proofs(Vec<(Cow<'a, Task>, &'a HorizonProof)>),
     /// The states of a certificate.
     States(&'a Listing<String>),
-    /// None, for this reason.
+    /// No evidence, for this reason.
     None(String),
 }
 
 impl<'a> Evidence<'a> {
-    /// The proofs of horizons that are too small, or the reason why there are none.
+    /// The proofs of the refuted horizons, or this reason if there are none.
     pub(crate) fn of_horizons(refuted: &'a [RefutedHorizon], otherwise: String) -> Self {
         if refuted.is_empty() {
             return Self::None(otherwise);
@@ -56,7 +56,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// These files, the one named first.
+    /// These files; `named` has the requested name.
     pub fn files(named: &Path, files: &[PathBuf]) -> Self {
         Self {
             proof: Some(Some(in_document(named).display().to_string())),
@@ -66,7 +66,7 @@ impl Kept {
         }
     }
 
-    /// One file, whose digest a document is to have.
+    /// One file whose digest is part of the document.
     pub fn digested(file: &Path, sha256: String) -> Self {
         Self {
             sha256: Some(sha256),
@@ -74,7 +74,7 @@ impl Kept {
         }
     }
 
-    /// No file, though one was asked for, and the reason.
+    /// No file, although one was requested, with the reason.
     pub fn nothing(reason: String) -> Self {
         Self {
             proof: Some(None),
@@ -83,17 +83,17 @@ impl Kept {
         }
     }
 
-    /// The file of the proof of this number, as a document names it.
+    /// Returns the file of the proof with this number, for a document.
     pub fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }
 
-    /// The SHA-256 of the file, if a document is to have it.
+    /// Returns the SHA-256 of the file, if the document needs it.
     pub fn sha256(&self) -> Option<&str> {
         self.sha256.as_deref()
     }
 
-    /// The entries of the refuted horizons.
+    /// Returns the entries of the refuted horizons.
     pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<WrittenProof> {
         let entry = |(number, one): (usize, &RefutedHorizon)| {
             let file = self.file(number).map(|file| file.display().to_string());

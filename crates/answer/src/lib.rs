@@ -1,7 +1,7 @@
 //! Questions and their checked answers.
 //!
-//! [`SubjectNames::load`] reads a subject, [`solve`] decides a question about it, and an [`Answer`] has a document, a text and
-//! an exit status. The command line, the studio and the library all call these.
+//! [`SubjectNames::load`] reads a subject, [`solve`] decides a question about it, and an [`Answer`] has a document, a
+//! text and an exit status. The command line, the studio and users of the library call these.
 #![doc = include_str!("../README.md")]
 
 mod answer;

@@ -1,4 +1,4 @@
-//! Printing for people: boards side by side, plans in moves, in colour where there is any.
+//! Text output: boards next to each other, plans in moves, in colours if the output supports them.
 
 use std::fmt::Write;
 
@@ -20,18 +20,18 @@ use serde::Serialize;
 
 use crate::schema::Count;
 
-/// Pegs stand out, vacancies stand back.
+/// The style of pegs, which is stronger than the style of vacancies.
 const PEG: Style = Style::new()
     .bold()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 const VACANCY: Style = Style::new().dimmed();
-/// Headings and verdicts.
+/// The style of headings and verdicts.
 pub const STRONG: Style = Style::new().bold();
 
-/// The widest line of a plan.
+/// Maximum width of a line in a plan.
 const WIDTH: usize = 78;
 
-/// A picture with colours; pegs are `o`, as in puzzle files.
+/// Adds colours to a picture; pegs are `o`, as in puzzle files.
 fn coloured(picture: &str) -> String {
     let mut text = String::new();
     for symbol in picture.chars() {
@@ -44,7 +44,7 @@ fn coloured(picture: &str) -> String {
     text
 }
 
-/// Verdict of a criterion: whether it refutes, if it was looked at to its end.
+/// Returns the verdict of a criterion; `is_settled` is true if it was evaluated completely.
 pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
     match (refutes, is_settled) {
         (true, _) => "refutes",
@@ -53,13 +53,13 @@ pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
     }
 }
 
-/// The lines of a text, indented.
+/// Indents the lines of a text.
 pub(crate) fn indented(text: &str) -> String {
     text.lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// Start and goal side by side, with coordinates, what they mean, and the goal in words where the
-/// picture does not say it.
+/// Draws start and goal next to each other, with coordinates and a legend. The goal is also described in words if the
+/// picture is not sufficient.
 pub fn pair(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let left = drawn(board, &picture::draw_position(board, puzzle.start()));
@@ -98,12 +98,12 @@ pub fn pair(puzzle: &Puzzle) -> String {
     text
 }
 
-/// The name of a puzzle, its title, its start and its goal.
+/// Returns the name of a puzzle, its title, its start and its goal.
 pub fn opening(puzzle: &Puzzle) -> String {
     format!("{}\n\n{}", heading(puzzle), pair(puzzle))
 }
 
-/// One position, indented, with coordinates.
+/// Draws one position, indented, with coordinates.
 pub fn position(board: &Board, position: &Position) -> String {
     let mut text = String::new();
     for line in drawn(board, &picture::draw_position(board, position)).lines {
@@ -112,12 +112,12 @@ pub fn position(board: &Board, position: &Position) -> String {
     text
 }
 
-/// A plan in moves: jumps of one peg in a row are one word, `75/73/53`.
+/// Returns a plan in moves: successive jumps of one peg are one word, `75/73/53`.
 pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     plan_in(notation::Digits::ColumnFirst, board, jumps)
 }
 
-/// A plan in moves, with this digit of a cell first.
+/// Returns a plan in moves, with this digit of a cell first.
 pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -135,7 +135,7 @@ pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> Strin
     text
 }
 
-/// A plan in moves, with triple removals in bold, `**24/26**`, as the reader of plans takes them.
+/// Returns a plan in moves, with triple removals in bold, `**24/26**`, as the parser of plans accepts them.
 pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut next = 0;
@@ -165,7 +165,7 @@ pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     lines.collect()
 }
 
-/// A plan in steps, a line each: the jumps of a line can be played in any order.
+/// Returns a plan in steps, one per line: the jumps of a line can be played in any order.
 pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
     let mut text = String::new();
     for (number, step) in (1..).zip(&plan.steps) {
@@ -178,14 +178,14 @@ pub fn steps(board: &Board, plan: &Plan<Jump>) -> String {
     text
 }
 
-/// The name of a puzzle, and its title if it has one.
+/// Returns the name of a puzzle, and its title if it has one.
 pub fn heading(puzzle: &Puzzle) -> String {
     let title = puzzle.title.as_ref();
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     format!("{STRONG}{}{STRONG:#}{title}", visible(puzzle.name()))
 }
 
-/// The plans with the fewest moves by their longest sweep, then by the lengths of all their moves.
+/// Lists the plans with the fewest moves by their longest sweep, then by the lengths of all their moves.
 pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
     let mut lines = vec![format!(
         "the longest sweep in these plans has {}",
@@ -226,7 +226,7 @@ pub struct SweepLengthsEntry {
     up_to_symmetry: Count,
 }
 
-/// The same for programs.
+/// Returns the same list for JSON.
 pub fn sweep_length_entries(lengths: &SweepLengths) -> Vec<SweepLengthsEntry> {
     let entry = |row: &OfLengths| SweepLengthsEntry {
         lengths: row.lengths.clone(),
@@ -236,7 +236,7 @@ pub fn sweep_length_entries(lengths: &SweepLengths) -> Vec<SweepLengthsEntry> {
     lengths.rows.iter().map(entry).collect()
 }
 
-/// Seconds per engine in words, `gbfs 0.25 s, formulas 1.50 s`; `None` if there was no engine.
+/// Returns the seconds per engine as text, `gbfs 0.25 s, formulas 1.50 s`; `None` if no engine ran.
 pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
     let stage = |spend: &StageSpend| {
         let seconds = spend.elapsed.as_secs_f64();
@@ -245,7 +245,7 @@ pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
     (!spent.is_empty()).then(|| spent.iter().map(stage).join(", "))
 }
 
-/// Words for a refuted horizon: number of steps, encoding, order, and whether a proof was checked.
+/// Describes a refuted horizon: number of steps, encoding, order, and whether a proof was checked.
 pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
     let steps = counted(horizon, "step");
     let (which, proof) = match method {
@@ -265,7 +265,7 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
     format!("no plan in {steps} {which} ({proof})")
 }
 
-/// Method that gave an answer, with the size of its formula or the states that it looked at.
+/// Describes the method of an answer, with the size of its formula or the number of visited states.
 pub(crate) fn found_by(method: &Method) -> String {
     match method {
         Method::Formula {
@@ -305,7 +305,7 @@ pub(crate) fn found_by(method: &Method) -> String {
     }
 }
 
-/// Method that gave a decision, the time, and the number of formulas.
+/// Describes the method of a decision, the time, and the number of formulas.
 pub(crate) fn found_and_spent<P, C>(decision: &Decision<P, C>) -> String {
     let method = decision.method.as_ref();
     let by = method.map_or(String::new(), found_by);

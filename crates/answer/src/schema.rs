@@ -1,7 +1,8 @@
-//! Values of JSON documents that have a form of their own, and the forms of values from crates that know no schemas.
+//! Types of JSON values with a special format, and types that describe values of crates without schemas.
 //!
-//! A document is a struct with `#[derive(Serialize, JsonSchema)]`, whose comments are the descriptions in its schema. A
-//! field of a crate that knows no schemas takes its form from here: `#[schemars(with = "Vec<schema::Jump>")]`.
+//! A document is a struct with `#[derive(Serialize, JsonSchema)]`; its comments are the descriptions in its schema. A
+//! field whose type is from a crate without schemas takes its format from this module: `#[schemars(with =
+//! "Vec<schema::Jump>")]`.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ impl Serialize for Count {
 pub struct Seconds(f64);
 
 impl Seconds {
-    /// The time since then.
+    /// Returns the time since then.
     pub fn since(began: Instant) -> Self {
         began.elapsed().into()
     }
@@ -55,7 +56,7 @@ pub struct Stage {
     seconds: Seconds,
 }
 
-/// Seconds per engine, in order of first execution.
+/// Returns the seconds per engine, in the order of their first turns.
 pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
     let stage = |spend: &StageSpend| Stage {
         stage: spend.stage,
@@ -212,10 +213,10 @@ pub enum Bound {
     Metric(Metric),
 }
 
-/// A document as text, with its fields in the order of their names.
+/// Returns a document as text, with its fields in alphabetical order.
 ///
 /// # Errors
-/// It cannot be written, which is an internal error.
+/// The document cannot be written, which is an internal error.
 pub fn sorted(document: impl Serialize) -> Result<String, Error> {
     let value = serde_json::to_value(document);
     value
@@ -223,18 +224,18 @@ pub fn sorted(document: impl Serialize) -> Result<String, Error> {
         .map_err(|error| Error::internal("a document", error))
 }
 
-/// A value or null, in a field that may be left out.
+/// Returns the schema of a value or null, for an optional field.
 pub fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     let value = generator.subschema_for::<T>();
     json_schema!({"anyOf": [{"type": "null"}, value]})
 }
 
-/// A certificate of a puzzle.
+/// Returns the schema of a certificate for a puzzle.
 pub fn board_certificate(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"$ref": "certificate.json#/$defs/board"})
 }
 
-/// A certificate of a planning task.
+/// Returns the schema of a certificate for a planning task.
 pub fn task_certificate(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"$ref": "certificate.json#/$defs/task"})
 }

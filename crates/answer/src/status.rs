@@ -1,10 +1,10 @@
-//! The exit statuses of the contract.
+//! The exit statuses.
 
-/// Solved, or the command did what it was asked.
+/// Solved, or the command succeeded.
 pub const SOLVED: u8 = 0;
-/// Anything that is not foreseen below: a solver at fault, a full disk.
+/// Any other error, for example a faulty solver or a full disk.
 pub const FAILED: u8 = 1;
-/// A plan or a certificate does not hold.
+/// A plan or a certificate was rejected.
 pub const REJECTED: u8 = 3;
 /// Unusable input.
 pub const BAD_INPUT: u8 = 2;

@@ -35,24 +35,24 @@ pub use text::{why_not, without_internal_names};
 #[derive(Debug)]
 pub struct TaskAnswer {
     task: String,
-    /// What plans of the task are compared by.
+    /// The objective by which plans of the task are compared.
     objective: Objective,
     pub(crate) decision: Decided,
-    /// Note of grounding on its end.
+    /// Remark of the grounder about its end.
     note: Option<String>,
-    /// The number of artificial steps of a formula that say that the goal is reached: 0 or 1.
+    /// Number of artificial steps of a formula that mark that the goal is reached: 0 or 1.
     goal_steps: usize,
-    /// Quantity that the plan is asked to minimise, if any.
+    /// The quantity to minimise, if any.
     minimise: Option<Minimise>,
-    /// The part of the task that was grounded, where the whole was too large.
+    /// The grounded part of the task, if the whole task was too large.
     part: Option<Part>,
-    /// Whether the engines of boards found the first plan.
+    /// Whether the engines for boards found the first plan.
     is_board: bool,
-    /// The plan that it began with.
+    /// The plan to improve.
     given: Option<GivenPlan>,
-    /// The answer in a format of the task's own, for the file that is asked for.
+    /// The answer in a format of the task itself, for the output file.
     written: Option<String>,
-    /// The order of the actions of the plan, if that was asked for.
+    /// The order of the actions of the plan, if requested.
     order: Option<PlanOrder>,
 }
 
@@ -97,7 +97,7 @@ struct NumberedStep {
 }
 
 impl GivenPlan {
-    /// A plan, with the places of the steps that it needs, in ascending order.
+    /// A plan, with the indices of its necessary steps in ascending order.
     pub fn new(plan: &ValidatedPlan, kept: &[usize]) -> Self {
         let measure = plan.measure().clone();
         let steps = plan.plan().steps.iter().enumerate();
@@ -116,7 +116,7 @@ impl GivenPlan {
         }
     }
 
-    /// The plan with the repair that was made of it.
+    /// Adds the repair of the plan.
     #[must_use]
     pub fn repaired(self, repaired: Option<Repair>) -> Self {
         Self { repaired, ..self }
@@ -124,10 +124,10 @@ impl GivenPlan {
 }
 
 impl TaskAnswer {
-    /// Decides a task. `better` hears of each better plan where a cheap one is asked for.
+    /// Decides a task. If cost is minimised, `better` is called with each better plan.
     ///
     /// # Errors
-    /// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.
+    /// [`enum@Error`] if the settings cannot be met, every backend failed, or two engines contradict each other.
     pub fn solve(
         task: &PlanningTask,
         method: PlanMethod,
@@ -219,7 +219,7 @@ impl TaskAnswer {
         }
     }
 
-    /// The answer as long as nothing is known.
+    /// Returns the answer before any work.
     fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
             task: task.name().to_owned(),
@@ -236,7 +236,7 @@ impl TaskAnswer {
         }
     }
 
-    /// The answer with the order of the actions of its plan, if it has one.
+    /// Adds the order of the actions of the plan, if the answer has a plan.
     ///
     /// # Errors
     /// The task cannot be grounded.
@@ -247,25 +247,25 @@ impl TaskAnswer {
         Ok(self)
     }
 
-    /// The order of the actions of the plan, if it was asked for.
+    /// Returns the order of the actions of the plan, if it was requested.
     pub fn order(&self) -> Option<&PlanOrder> {
         self.order.as_ref()
     }
 
-    /// The measure of a plan, where it is of interest: not of a plan whose number of actions is asked for by another
-    /// name.
+    /// Returns the measure of a plan if it is relevant. It is not if it equals the number of actions, which is printed
+    /// anyway.
     fn measure<'a>(&self, plan: &'a ValidatedPlan) -> Option<&'a Measure> {
         let is_cost = self.minimise == Some(Minimise::Cost);
         let measure = Some(plan.measure());
         measure.filter(|measure| is_cost || !matches!(measure, Measure::Actions(_)))
     }
 
-    /// No plan is better, by what was checked.
+    /// Returns the checked bound on all plans.
     fn bound(&self) -> Option<Bound> {
         self.objective.bound(self.decision.bound.as_ref())
     }
 
-    /// The number of steps of a plan that is asked to have few, where a formula has told it.
+    /// Returns the number of steps of the plan, if few steps were requested and a formula found the plan.
     fn steps(&self) -> Option<usize> {
         match (self.minimise, &self.decision.method) {
             (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
@@ -275,7 +275,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Answer decided beginning with a plan that was there before.
+    /// Decides a task, beginning with a given plan.
     pub fn improved(
         task: &PlanningTask,
         given: GivenPlan,
@@ -290,30 +290,30 @@ impl TaskAnswer {
         }
     }
 
-    /// The answer with the wall-clock time of the whole question, including the time to read it.
+    /// Sets the wall-clock time of the whole question, including the time to read it.
     #[must_use]
     pub fn within(mut self, elapsed: Duration) -> Self {
         self.decision.elapsed = elapsed;
         self
     }
 
-    /// The decision.
+    /// Returns the decision.
     pub fn decision(&self) -> &Decided {
         &self.decision
     }
 
-    /// The plan file of the competitions, or the task's own format; nothing where there is no plan and the format has
-    /// no word for that.
+    /// Returns the plan file of the competitions, or the task's own format. Returns `None` if there is no plan and the
+    /// format has no entry for that.
     pub fn plan_file(&self) -> Option<String> {
         let written = self.written.clone();
         written.or_else(|| self.decision.plan().map(plan_file))
     }
 
-    /// The document of an answer that keeps no files, with words for people: why there is no plan, or its measure, what
-    /// is known of better plans, and what shows that.
+    /// Returns the document of an answer without stored files, with explanations: why there is no plan, or its measure,
+    /// the known facts about better plans, and their reason.
     ///
     /// # Errors
-    /// A document of ours that cannot be written, which is a fault of ours.
+    /// The document cannot be written, which is an internal error.
     pub fn told_document(&self) -> Result<Value, Error> {
         let kept = Kept::default();
         let mut told = self
@@ -369,10 +369,10 @@ impl TaskAnswer {
     }
 }
 
-/// An observer of better plans: the plan, and what shows the best bound, if anything does.
+/// Observer of better plans: it gets the plan, and the evidence for the best bound, if there is one.
 pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
-/// A bound in words, and how far a plan is from it; nothing if it only says that no cost is negative.
+/// Returns a bound as text, with the gap to a plan; `None` if it only states that no cost is negative.
 pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
     let gap = bound.gap(plan).filter(|gap| *gap > 0.0);
     if *bound == Bound::Cost(0) && gap.is_some() {
@@ -382,7 +382,7 @@ pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
     Some(format!("{}{gap}", bound.in_words(print::grouped)))
 }
 
-/// A plan that was found on the way, as a document.
+/// Returns the document of an intermediate plan.
 pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64) -> Value {
     let (measure, steps) = (plan.measure(), plan.plan().steps.iter());
     json!({
@@ -392,7 +392,7 @@ pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64
     })
 }
 
-/// Refuses what a task with numbers has no use for.
+/// Refuses settings that do not apply to numeric tasks.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
     if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
         let fact = "of a task with numbers the metric is made small, or the number of actions if there is none";
@@ -404,7 +404,7 @@ fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput
     }
 }
 
-/// The plan file of the competitions: its cost is the last line, as a comment.
+/// Returns the plan file of the competitions; its last line is the cost as a comment.
 pub fn plan_file(plan: &ValidatedPlan) -> String {
     let cost = match plan.measure() {
         Measure::Actions(number) => format!("{number} (unit cost)"),
@@ -417,7 +417,8 @@ pub fn plan_file(plan: &ValidatedPlan) -> String {
     format!("{}; cost = {cost}\n", plan.plan().written())
 }
 
-/// The certificate of a task that the grounder finds unsolvable, or the limit that ended the grounding or the check.
+/// Returns the certificate of a task that the grounder finds unsolvable, or the limit that ended the grounding or the
+/// check.
 pub(crate) fn not_compiled(
     task: &PlanningTask,
     why: NotCompiled,
@@ -441,7 +442,7 @@ pub(crate) fn not_compiled(
     }
 }
 
-/// The horizons that the answer says are too small.
+/// Returns the horizons that the answer refutes.
 fn refuted(decision: &Decided) -> &[RefutedHorizon] {
     if let Verdict::Infeasible(checked) = &decision.verdict
         && let Seen::Refuted(refuted) = checked.seen()

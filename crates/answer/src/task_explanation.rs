@@ -1,7 +1,8 @@
-//! The explanation of a planning task: why it has no plan, and what would give it one.
+//! The explanation of a planning task: why it has no plan, and which changes would give it one.
 //!
-//! Everything said has been checked: a reason is an accepted certificate, and that something else can be reached is a
-//! replayed plan of the task with fewer goals or another start. What was not settled in the time is said to be open.
+//! Everything in it has been checked. A reason is an accepted certificate. A claim that something is reachable is a
+//! replayed plan of the task with fewer goals or another initial state. Questions that were not decided in time are
+//! listed as open.
 
 mod reason;
 mod reasons;
@@ -97,7 +98,7 @@ impl TaskExplanation {
     /// Looks for reasons and remedies within the limits of the settings.
     ///
     /// # Errors
-    /// [`enum@Error`] if one of our own parts contradicts another, or every backend failed.
+    /// [`enum@Error`] if two engines contradict each other, or every backend failed.
     pub fn new(task: &PlanningTask, settings: &Settings) -> Result<Self, Error> {
         let began = Instant::now();
         let mut explanation = Self {
@@ -135,7 +136,7 @@ impl TaskExplanation {
         Ok(explanation)
     }
 
-    /// The exit status of the contract.
+    /// Returns the exit status.
     pub fn exit_status(&self) -> u8 {
         match self.verdict {
             Verdict::Undecided => status::UNDECIDED,
@@ -143,7 +144,7 @@ impl TaskExplanation {
         }
     }
 
-    /// The text for people, with escape sequences for colours.
+    /// Returns the explanation as text, with escape sequences for colours.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
@@ -178,7 +179,7 @@ impl TaskExplanation {
         )
     }
 
-    /// The shortest reason in words, then all in a table.
+    /// Writes the shortest reason in words, then all reasons in a table.
     fn write_reasons(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         if let Some(first) = self.reasons.first().filter(|reason| reason.refutes) {
@@ -220,13 +221,13 @@ impl TaskExplanation {
     }
 }
 
-/// Most changes of one kind that are printed.
+/// Maximum number of printed changes of one kind.
 const MOST_SHOWN: usize = 3;
 
-/// Most parts of a goal that are named one by one.
+/// Maximum number of parts of a goal that are listed by name.
 const MOST_NAMED: usize = 5;
 
-/// Names in a sentence: a, b and c.
+/// Joins names in a sentence: a, b and c.
 fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -236,7 +237,7 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Remedies {
-    /// Parts that can be reached together: by name, or where most can, by the names of the others.
+    /// Lists parts that can be reached together. If they are most of the goal, the other parts are listed instead.
     fn most(&self, parts: &[String]) -> String {
         let all = &self.goals.parts;
         let others = all.iter().filter(|one| !parts.contains(one)).cloned();

@@ -1,4 +1,4 @@
-//! Lower bounds: that no plan has fewer jumps, moves or steps.
+//! Lower bounds on the numbers of jumps, moves or steps.
 
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
@@ -22,7 +22,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
 
-/// Proofs about numbers of steps, as a document has them.
+/// Proofs about numbers of steps, as in a document.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ClaimedProofs {
@@ -31,7 +31,7 @@ struct ClaimedProofs {
     refuted: Vec<WrittenProof>,
 }
 
-/// The proofs of a bound; none if there is no bound.
+/// Returns the proofs of a bound; empty if there is no bound.
 fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     let bad = |fact: String| BadInput::new("lower_bound", fact);
     match bound {
@@ -42,7 +42,7 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     }
 }
 
-/// The reason why a bound of a document is not verified as a whole: it has a part that no check is for.
+/// Returns the reason why a bound of a document is not verified completely: it has a part without a check.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
         return Some("it is no object".to_owned());
@@ -51,7 +51,7 @@ pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     Some(format!("no check is for its \"{unknown}\""))
 }
 
-/// The measure of which a document says that its plan has fewest.
+/// The quantity of which a document claims that its plan has the minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Moves.
@@ -63,7 +63,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Its word in documents.
+    /// Returns its name in documents.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -73,19 +73,19 @@ impl Measure {
     }
 }
 
-/// The parts of a bound of moves.
+/// The fields of a bound on moves.
 const OF_MOVES: [&str; 4] = ["by", "merson_regions", "moves", "positions"];
-/// The parts of any other bound of a board.
+/// The fields of any other bound for a board.
 const OF_JUMPS: [&str; 3] = ["by_pegs", "cone", "refuted"];
 
-/// The lower bound of a document about a board.
+/// The lower bound in a document about a board.
 pub struct LowerBound<'a> {
     context: &'a Context<'a, Puzzle>,
     bound: Option<&'a Value>,
 }
 
 impl<'a> LowerBound<'a> {
-    /// The bound of the document.
+    /// Reads the bound of the document.
     pub fn of(context: &'a Context<'a, Puzzle>) -> Self {
         let bound = context.document.get("lower_bound");
         Self { context, bound }
@@ -95,14 +95,15 @@ impl<'a> LowerBound<'a> {
         self.bound.is_some_and(|bound| bound.get(part).is_some())
     }
 
-    /// As [`unread`].
+    /// Returns the same as the function [`unread`].
     pub fn unread(&self) -> Option<String> {
         let is_of_moves = self.has("moves");
         let known: &[&str] = if is_of_moves { &OF_MOVES } else { &OF_JUMPS };
         unread(self.context.document, known)
     }
 
-    /// Moves if the bound is of moves, else steps if the document has any, else jumps if the bound is of jumps.
+    /// Returns moves if the bound is on moves, otherwise steps if the document has steps, otherwise jumps if the bound
+    /// is on jumps.
     pub fn measure(&self) -> Measure {
         if self.has("moves") {
             Measure::Moves
@@ -115,10 +116,10 @@ impl<'a> LowerBound<'a> {
         }
     }
 
-    /// Checks the parts of the bound if the document does not say that its plan, of `own` moves, reaches it.
+    /// Checks the fields of the bound if the document does not claim that its plan, with `own` moves, attains it.
     ///
     /// # Errors
-    /// A part does not hold.
+    /// A field is wrong.
     pub fn by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
         if let Some(moves) = self.bound.and_then(|bound| bound.get("moves")) {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
@@ -135,17 +136,17 @@ impl<'a> LowerBound<'a> {
     /// Checks the claim that no plan has fewer than `own` jumps.
     ///
     /// # Errors
-    /// Nothing excludes fewer jumps, or a part of the bound does not hold.
+    /// No evidence excludes fewer jumps, or a field of the bound is wrong.
     pub fn fewest_jumps(&self, own: usize) -> Result<ClaimStatus, Fault> {
         let (task, least, checked) = self.parts()?;
         let below = too_few(&task, FEWEST_ACTIONS, own).filter(|&jumps| jumps >= least);
         checked.exclude(below, FEWEST_ACTIONS, "jumps")
     }
 
-    /// Checks the claim that no plan has fewer steps than the document says.
+    /// Checks the claim that no plan has fewer steps than the document states.
     ///
     /// # Errors
-    /// Nothing excludes fewer steps, or a part of the bound does not hold.
+    /// No evidence excludes fewer steps, or a field of the bound is wrong.
     pub fn fewest_steps(&self) -> Result<ClaimStatus, Fault> {
         let (task, _, checked) = self.parts()?;
         let steps = self.context.document.get("steps").and_then(Value::as_u64);
@@ -154,7 +155,7 @@ impl<'a> LowerBound<'a> {
         checked.exclude(below, Encoding::Forall, "steps")
     }
 
-    /// The task, the bound by counting and by the cone, and the proofs, all checked.
+    /// Checks the bound by counting and by the cone, and the proofs, and returns them with the task.
     fn parts(&self) -> Result<(Task, usize, CheckedProofs), Fault> {
         let puzzle = self.context.subject;
         let claimed = claimed_proofs(self.bound)?;
@@ -175,23 +176,23 @@ impl<'a> LowerBound<'a> {
     }
 }
 
-/// Statements of checked proofs.
+/// Results of checked proofs.
 #[derive(Debug, Default)]
 pub struct CheckedProofs {
-    /// The numbers of steps that no plan has, each with the encoding of its proof.
+    /// The refuted numbers of steps, each with the encoding of its proof.
     pub refuted: Vec<(usize, &'static str)>,
-    /// A number of steps whose proof was not kept.
+    /// A number of steps whose proof was not stored.
     pub not_kept: Option<usize>,
-    /// The number of proofs that were checked.
+    /// The number of checked proofs.
     pub proofs: usize,
 }
 
 impl CheckedProofs {
-    /// Checks that the proofs, of formulas of this encoding, exclude all plans of these numbers of steps. If a proof was
-    /// not kept, the claim is not verified.
+    /// Checks that the proofs, of formulas with this encoding, exclude all plans with these numbers of steps. If a
+    /// proof was not stored, the claim is not verified.
     ///
     /// # Errors
-    /// A number that nothing excludes, although the document says so.
+    /// A number of steps that the document claims to be refuted has no evidence.
     pub fn exclude(
         &self,
         needed: impl IntoIterator<Item = usize>,
@@ -215,19 +216,19 @@ impl CheckedProofs {
     }
 }
 
-/// Checks the proofs of the bound of a document about a task.
+/// Checks the proofs of the bound in a document about a task.
 ///
 /// # Errors
-/// A bound that cannot be read; as [`check_proofs`].
+/// The bound cannot be read; or as for [`check_proofs`].
 pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<CheckedProofs, Fault> {
     let claimed = claimed_proofs(document.get("lower_bound"))?;
     check_proofs(task, claimed.refuted, document, stop)
 }
 
-/// Checks the proofs of a document, each by its file beside the document.
+/// Checks the proofs of a document, each in its file in the folder of the document.
 ///
 /// # Errors
-/// A proof that does not hold, or cannot be read, or whose check was not finished.
+/// A proof is rejected, cannot be read, or its check was not finished.
 pub fn check_proofs(
     task: &Task,
     entries: Vec<WrittenProof>,

@@ -14,16 +14,16 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::report::Report;
 
-/// The word for the actions as what was minimised.
+/// Name of the number of actions as minimised quantity.
 pub const ACTIONS: &str = "actions";
-/// The word for the cost.
+/// Name of the cost.
 pub const COST: &str = "cost";
-/// The word for the steps.
+/// Name of the number of steps.
 const STEPS: &str = "steps";
-/// The words for what may be minimised.
+/// Names of all quantities that can be minimised.
 const MINIMISED: [&str; 3] = [ACTIONS, COST, STEPS];
 
-/// The claims about a plan that have a check.
+/// The claims about a plan that can be checked.
 const CHECKED: [&str; 9] = [
     "bound",
     "bound_certificate",
@@ -43,26 +43,26 @@ pub struct TaskClaims {
     cost: Option<u64>,
     /// Final value of the metric of a numeric task.
     metric: Option<String>,
-    /// Whether no plan is said to be better.
+    /// Whether the document claims that no plan is better.
     pub is_optimal: bool,
-    /// The number of steps of the plan, several actions in one.
+    /// The number of steps of the plan, which may have several actions each.
     pub steps: Option<u64>,
-    /// Measure of which the plan is said to have fewest.
+    /// The quantity of which the plan is claimed to have the minimum.
     pub minimised: Option<String>,
-    /// The number of steps of the formula that has the plan.
+    /// The number of steps of the formula whose model is the plan.
     pub horizon: Option<usize>,
-    /// Numbers of steps that no plan has, with their proofs.
+    /// Refuted numbers of steps, with their proofs.
     pub refuted: Vec<WrittenProof>,
-    /// A bound of the cost or the metric.
+    /// A bound on the cost or the metric.
     pub bound: Option<ClaimedBound>,
     has_sequential_method: bool,
 }
 
 impl TaskClaims {
-    /// The claims of a document.
+    /// Reads the claims of a document.
     ///
     /// # Errors
-    /// One of them is of another type.
+    /// A claim has the wrong type.
     pub fn read(
         document: &Document,
         task: &PlanningTask,
@@ -76,7 +76,7 @@ impl TaskClaims {
             let Some(value) = document.get(name) else {
                 return Ok(None);
             };
-            // Only a cost is so large that it may be a text.
+            // Only a cost may be so large that it is a text.
             let read = if name == COST {
                 whole_number(value)
             } else {
@@ -120,7 +120,8 @@ impl TaskClaims {
         })
     }
 
-    /// Whether the lengths are numbers of steps of several actions: by its proofs, or else by its word or its method.
+    /// Whether the lengths are numbers of steps with several actions: by its proofs, otherwise by the minimised
+    /// quantity or the method.
     pub fn is_of_steps(&self) -> bool {
         match (&self.refuted[..], &self.minimised) {
             ([], Some(measure)) => measure == STEPS,
@@ -129,8 +130,9 @@ impl TaskClaims {
         }
     }
 
-    /// Whether its reason is a bound on the cost: it speaks of the cost, or says that no plan is better in a task with a
-    /// metric, or speaks of actions where each costs 1 and no proof about a number of them stands beside the bound.
+    /// Whether optimality rests on a bound on the cost. This is the case in three situations: the cost was minimised;
+    /// no quantity is named, the task has a metric, and the plan is claimed to be optimal; or the number of actions was
+    /// minimised, each action costs 1, and the document has a bound but no proof about a number of actions.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
         match self.minimised.as_deref() {
             Some(ACTIONS) => self.fewest_by_bound(plan).is_some() && self.refuted.is_empty(),
@@ -139,7 +141,7 @@ impl TaskClaims {
         }
     }
 
-    /// The bound with a certificate, if it bounds the number of actions: each costs 1.
+    /// Returns the bound with a certificate if it bounds the number of actions, because each action costs 1.
     pub fn fewest_by_bound(&self, plan: &ValidatedPlan) -> Option<u64> {
         match (plan.measure(), &self.bound) {
             (
@@ -156,7 +158,7 @@ impl TaskClaims {
     /// Compares the length, the cost, the metric and the bound with the plan.
     ///
     /// # Errors
-    /// The claim that is wrong.
+    /// A claim is wrong.
     pub fn compare(&self, plan: &ValidatedPlan) -> Result<(), String> {
         let measure = plan.measure();
         let (length, cost) = (plan.length() as u64, measure.cost());
@@ -173,10 +175,10 @@ impl TaskClaims {
         }
     }
 
-    /// Whether a bound that its check has accepted shows that no plan is better.
+    /// Whether a bound that its check has accepted proves that no plan is better.
     ///
     /// # Errors
-    /// The plan is said to be optimal, and no bound is equal to its cost.
+    /// The plan is claimed to be optimal, but no bound equals its cost.
     pub fn is_shown_optimal(
         &self,
         plan: &ValidatedPlan,
@@ -193,7 +195,7 @@ impl TaskClaims {
         Ok(is_shown)
     }
 
-    /// Records claims that no check is for.
+    /// Records claims without a check.
     pub fn record_unread(&self, document: &Document, report: &mut Report) {
         match document.get("lower_bound") {
             None => {}
@@ -228,7 +230,7 @@ fn same<T: PartialEq + Display>(
     }
 }
 
-/// A bound on all plans that a document claims; nothing is checked yet.
+/// A claimed bound on all plans, not checked yet.
 #[derive(Clone)]
 pub struct ClaimedBound {
     /// The bound.
@@ -237,7 +239,7 @@ pub struct ClaimedBound {
 }
 
 impl ClaimedBound {
-    /// The bound that a document claims; nothing if it claims none.
+    /// Reads the bound that a document claims; `None` if it claims none.
     fn read(
         document: &Document,
         task: &PlanningTask,
@@ -260,15 +262,16 @@ impl ClaimedBound {
         self.certificate.is_some()
     }
 
-    /// Whether nothing shows the bound: it has no certificate, and is not the trivial bound 0 of a cost.
+    /// Whether the bound has no evidence: it has no certificate, and is not the trivial bound 0 of a cost.
     pub fn is_unverified(&self) -> bool {
         self.certificate.is_none() && self.bound != Bound::Cost(0)
     }
 
-    /// What its certificate shows, which is the bound or more; nothing if it has none.
+    /// Checks the certificate and returns the bound that it proves, which is at least the claimed one; `None` without a
+    /// certificate.
     ///
     /// # Errors
-    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    /// [`CheckError`] with the reason of the rejection, or with the limit that ended the check.
     pub fn accept(&self, task: &PlanningTask, stop: &Stop) -> Result<Option<Accepted>, CheckError> {
         let Some(certificate) = self.certificate.clone() else {
             return Ok(None);

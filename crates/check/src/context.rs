@@ -1,4 +1,4 @@
-//! The context of a check, and the checks that a program with searches adds.
+//! The context of a check, and the additional checks of a program with searches.
 
 use std::collections::HashSet;
 
@@ -42,7 +42,7 @@ impl<'a, S> Context<'a, S> {
     }
 }
 
-/// Checks of claims that need a search or the grounder. Without an implementation such claims are not verified.
+/// Checks of claims that need a search or the grounder. Without an implementation, such claims are not verified.
 pub trait ExtraChecks {
     /// Checks a claim about all solutions of a board; the plan of the document has `moves` moves.
     ///
@@ -90,10 +90,10 @@ pub trait ExtraChecks {
         Ok(())
     }
 
-    /// Checks the proofs of an undecided document that a task has no plan of some numbers of steps.
+    /// Checks the proofs of an undecided document that a task has no plan with some numbers of steps.
     ///
     /// # Errors
-    /// A proof does not hold, or a limit ended the check.
+    /// A proof is rejected, or a limit ended the check.
     fn refuted_horizons(
         &self,
         context: &Context<PlanningTask>,
@@ -107,7 +107,7 @@ fn not_here() -> ClaimStatus {
     ClaimStatus::NotVerified("its check needs a search or the grounder".to_owned())
 }
 
-/// No further checks.
+/// No additional checks.
 #[derive(Clone, Copy, Debug)]
 pub struct NoMore;
 

@@ -1,4 +1,4 @@
-//! Documents: their fields, their verdict, and which fields are claims.
+//! Documents: their fields, their verdict, and their claims.
 
 use saut_base::BadInput;
 use saut_base::beside::read_beside;
@@ -17,7 +17,7 @@ use crate::report::{ClaimStatus, Fault, Report, false_claim};
 
 /// Kind of a field of a document.
 enum FieldKind {
-    /// It says where the answer came from.
+    /// The origin of the answer; not a claim.
     Provenance,
     /// The plan that is replayed.
     Plan,
@@ -56,7 +56,7 @@ impl FieldKind {
     }
 }
 
-/// Whether a field is no claim: it says where the answer came from, or is the replayed plan.
+/// Whether a field is not a claim: it is provenance or the replayed plan.
 fn is_provenance(name: &str) -> bool {
     matches!(FieldKind::of(name), FieldKind::Provenance | FieldKind::Plan)
 }
@@ -70,7 +70,7 @@ fn is_about_a_plan(name: &str, claimed: &Value) -> bool {
     }
 }
 
-/// Whether a field claims nothing.
+/// Whether a field has no content.
 const fn is_nothing(claimed: &Value) -> bool {
     matches!(claimed, Value::Null | Value::Bool(false))
 }
@@ -80,26 +80,26 @@ const fn is_nothing(claimed: &Value) -> bool {
 pub enum ClaimedVerdict {
     /// There is a plan.
     Solved,
-    /// There is none.
+    /// There is no plan.
     Infeasible,
-    /// Neither was found out.
+    /// The task is undecided.
     Undecided,
 }
 
-/// A document as it was read.
+/// A parsed document.
 #[derive(Debug)]
 pub struct Document<'a> {
-    /// The name of its file, beside which its proofs lie.
+    /// The name of its file; its proofs are in the same folder.
     pub place: &'a str,
-    /// Its text.
+    /// The original text.
     pub text: &'a str,
-    /// First digit of its cells, if that was given.
+    /// First digit of its cells, if given.
     pub digits: Option<Digits>,
-    /// Its fields; none if it is a plain plan.
+    /// Its fields; `None` if it is a plain plan.
     pub fields: Option<Map<String, Value>>,
 }
 
-/// Fields that no document may have twice.
+/// Fields that must not occur twice.
 #[derive(Deserialize)]
 struct Once {
     #[serde(rename = "verdict")]
@@ -114,7 +114,7 @@ impl<'a> Document<'a> {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// It begins as a JSON document, and is none.
+    /// The text begins like a JSON document, but is invalid.
     pub fn read(text: &'a str, place: &'a str, digits: Option<Digits>) -> Result<Self, BadInput> {
         let text = unmarked(text);
         let is_object = text.trim_start().starts_with('{');
@@ -132,26 +132,26 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// All fields.
+    /// Returns all fields.
     fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.fields.iter().flatten();
         fields.map(|(name, claimed)| (name.as_str(), claimed))
     }
 
-    /// The field of this name, if it is not null.
+    /// Returns the field with this name, if it is not null.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.fields.as_ref()?.get(name).filter(|it| !it.is_null())
     }
 
-    /// Whether the document says that this is true.
+    /// Whether the field with this name is true.
     pub fn says(&self, claim: &str) -> bool {
         self.get(claim) == Some(&Value::Bool(true))
     }
 
-    /// The verdict; nothing if it has none.
+    /// Returns the verdict; `None` if the document has none.
     ///
     /// # Errors
-    /// It is none of the three words, or the document has a plan and does not say that it is solved.
+    /// The verdict is not one of the three words, or the document has a plan without the verdict "solved".
     pub fn verdict(&self) -> Result<Option<ClaimedVerdict>, Fault> {
         let Some(said) = self.fields.as_ref().and_then(|it| it.get("verdict")) else {
             return Ok(None);
@@ -172,13 +172,13 @@ impl<'a> Document<'a> {
         Ok(Some(verdict))
     }
 
-    /// Claims that are neither provenance nor empty.
+    /// Returns the claims: all fields that are neither provenance nor empty.
     pub fn claims(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.fields();
         fields.filter(|(name, claimed)| !is_nothing(claimed) && !is_provenance(name))
     }
 
-    /// Every claim about a plan of a puzzle; a bound that is reached is part of the claim "optimal".
+    /// Returns every claim about a plan of a puzzle. An attained bound is part of the claim "optimal".
     fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
         let is_optimal = self.says("optimal");
         self.fields().filter(move |&(name, claimed)| match name {
@@ -188,20 +188,20 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Records claims of other names as not verified.
+    /// Records claims with other names as not verified.
     pub fn record_others(&self, known: &[&str], report: &mut Report) {
         for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
             report.record_unverified(name, format!("no check is for its \"{name}\""));
         }
     }
 
-    /// Fault of a document without a result.
+    /// The fault of a document without a result.
     pub fn says_undecided(&self) -> Fault {
         let bad = BadInput::new("", "it says undecided: there is nothing to check");
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))
     }
 
-    /// A warning if it names another puzzle or task than the one that it is checked for.
+    /// Returns a warning if the document names another puzzle or task than the one that it is checked for.
     pub fn warning_of_name(&self, noun: &str, name: &str) -> Option<String> {
         let said = self.get(noun)?.as_str()?;
         let place = self.place;
@@ -209,10 +209,11 @@ impl<'a> Document<'a> {
         is_other.then(|| format!("{place} says it is of {said}, and is checked for {name}"))
     }
 
-    /// Checks every claim about a plan of a puzzle, those of the names in `last` after the others and in that order.
+    /// Checks every claim about a plan of a puzzle. The claims named in `last` are checked after the others, in that
+    /// order.
     ///
     /// # Errors
-    /// The first claim that is false.
+    /// A claim is false; the first one is returned.
     pub fn check_claims(
         &self,
         last: &[&str],
@@ -234,13 +235,13 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// Names of the claims about several plans together.
+    /// Returns the names of the claims about several plans together.
     pub fn claims_of_plans(&self) -> impl Iterator<Item = &str> {
         let names = self.claims().map(|(name, _)| name);
         names.filter(|name| !["plans", "sample"].contains(name))
     }
 
-    /// Records what else a document says that has a certificate of infeasibility, as not verified.
+    /// Records the other claims of a document with a certificate of infeasibility as not verified.
     ///
     /// # Errors
     /// A claim is about a plan.
@@ -254,11 +255,12 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The certificate of a document about a board, with the document of its other claims; nothing if it has a plan or is
-    /// undecided. A certificate may be the whole document, of which only claims about a plan are left.
+    /// Returns the certificate of a document about a board, with the document of its other claims. Returns `None` if
+    /// the document has a plan or is undecided. A certificate may be the whole document; then only claims about a plan
+    /// remain.
     ///
     /// # Errors
-    /// A verdict that says infeasible without a certificate, or a certificate that cannot be read.
+    /// The verdict is "infeasible" without a certificate, or the certificate cannot be read.
     pub fn certificate(&self) -> Result<Option<(Certificate, Self)>, Fault> {
         let bad = |fact: &str| Fault::from(BadInput::new("", fact));
         let mut fields = self.fields.clone().unwrap_or_default();
@@ -287,10 +289,10 @@ impl<'a> Document<'a> {
         Ok(Some((certificate, others)))
     }
 
-    /// The certificate of a task in this entry, with the proof or the states of the file that it names.
+    /// Returns the certificate of a task in this entry, with the proof or the states in the file that it names.
     ///
     /// # Errors
-    /// The certificate or its file cannot be read, or the file is another than the one that the document names.
+    /// The certificate or its file cannot be read, or the digest of the file differs from the digest in the document.
     pub fn certificate_of_task(
         &self,
         entry: &Value,

@@ -24,7 +24,7 @@ use saut_levels::search::SearchSettings;
 /// Checks a document about a subject within the limits of the search; `extra` has the checks that need a search.
 ///
 /// # Errors
-/// The document does not hold, cannot be used, or its check was not finished.
+/// The document is rejected or unusable, or its check was not finished.
 pub fn check(
     subject: &Subject,
     document: &Document,

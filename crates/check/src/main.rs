@@ -12,7 +12,7 @@ use saut_check::{Document, Fault, NoMore, Report, check};
 use saut_levels::search::SearchSettings;
 use serde_json::json;
 
-/// Text that `--help` prints.
+/// The text of `--help`.
 const HELP: &str = "\
 Example: saut-check domain.pddl problem.pddl answer.json
 
@@ -42,15 +42,15 @@ struct Arguments {
     document: String,
     /// The limits.
     stop: Stop,
-    /// Whether one JSON document is asked for.
+    /// Whether JSON output is requested.
     json: bool,
 }
 
 impl Arguments {
-    /// Reads them; `None` if help is asked for.
+    /// Reads the arguments; `None` if help is requested.
     ///
     /// # Errors
-    /// Fault of the arguments.
+    /// The arguments are invalid.
     fn read(words: impl IntoIterator<Item = OsString>) -> Result<Option<Self>, BadInput> {
         let bad = |error: lexopt::Error| bad(error.to_string());
         let mut parser = lexopt::Parser::from_iter(words);

@@ -1,4 +1,4 @@
-//! Documents about a puzzle: a certificate of a board that is checked, or plans that are replayed.
+//! Documents about a puzzle: a certificate of a board is checked, or plans are replayed.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
 use crate::report::{ClaimStatus, Fault, Report, compare, false_claim};
 
-/// Claims about all solutions, checked after the others in this order.
+/// Claims about all solutions, which are checked last, in this order.
 const OF_ALL_SOLUTIONS: [&str; 5] = [
     "longest_sweep",
     "optimal_plans",
@@ -37,7 +37,7 @@ const OF_ALL_SOLUTIONS: [&str; 5] = [
 /// Checks a document about a board of peg solitaire.
 ///
 /// # Errors
-/// It does not hold, or its check was not finished.
+/// The document is rejected, or its check was not finished.
 pub fn check_board(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let document = context.document;
     if document.verdict()? == Some(ClaimedVerdict::Undecided) {
@@ -53,8 +53,8 @@ pub fn check_board(context: &Context<Puzzle>) -> Result<Report, Fault> {
     }
 }
 
-/// The certificate of a document, with the proofs beside it, and the document of its other claims; nothing if it has a
-/// plan or is undecided.
+/// Returns the certificate of a document, with the proofs in the same folder, and the document of its other claims.
+/// Returns `None` if the document has a plan or is undecided.
 ///
 /// # Errors
 /// The certificate or a proof cannot be read, or the verdict is false.
@@ -106,7 +106,7 @@ fn infeasible(
     Ok(report)
 }
 
-/// Replays a plan, and checks what the document says of it.
+/// Replays a plan, and checks the claims about it.
 fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let (puzzle, document) = (context.subject, context.document);
     let board = puzzle.board();
@@ -155,7 +155,7 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     Ok(report)
 }
 
-/// Replays all plans of a document, and checks what it says of their number.
+/// Replays all plans of a document, and checks the claims about their number.
 fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Fault> {
     let document = context.document;
     if plans.is_empty() {
@@ -194,10 +194,10 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
     Ok(report)
 }
 
-/// Replays a plan of a game of colour baseball, and checks what the document says of it.
+/// Replays a plan of a game of colour baseball, and checks the claims about it.
 ///
 /// # Errors
-/// It does not hold, or its check was not finished.
+/// The document is rejected, or its check was not finished.
 pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fault> {
     let (puzzle, document) = (context.subject, context.document);
     let plan = read_steps(document.text)?;
@@ -244,13 +244,14 @@ pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fau
     Ok(report)
 }
 
-/// Status of a claim that no check is for.
+/// Status of an unknown claim.
 fn unknown() -> ClaimStatus {
     ClaimStatus::NotVerified("saut does not know this field".to_owned())
 }
 
-/// Checks the claimed number of steps: the jumps, in their order, fit into that many steps whose jumps share no
-/// hole. Two jumps can be played in either order just if they share none, because a jump changes all its holes.
+/// Checks the claimed number of steps. The jumps, in their order, must fit into this number of steps, such that the
+/// jumps of a step share no hole. Two jumps commute if and only if they share no hole, because a jump changes all its
+/// holes.
 fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, Fault> {
     let mut needed = 0_u64;
     let mut touched: Vec<usize> = Vec::new();
@@ -269,7 +270,7 @@ fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, 
     Err(false_claim("steps", fact))
 }
 
-/// The first wrong jump, its place in the text of the plan, and the position before it.
+/// Returns the first wrong jump, its place in the text of the plan, and the position before it.
 pub fn refused_plan(
     board: &Board,
     text: &str,

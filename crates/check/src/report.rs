@@ -1,4 +1,4 @@
-//! Findings of a check: a report on a document that holds, or the fault of one that was not found to hold.
+//! Results of a check: a report on an accepted document, or the fault of a rejected one.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,18 +8,18 @@ use saut_base::stop::StopReason;
 use saut_pddl::{Accepted, InvalidPlan};
 use serde_json::{Map, Value};
 
-/// Reason why a document was not found to hold.
+/// Reason why a document was not accepted.
 #[derive(Debug)]
 pub enum Fault {
     /// A claim is false.
     Refused(BadInput),
-    /// A plan of a task does not hold.
+    /// A plan of a task is invalid.
     Invalid(Box<InvalidPlan>),
-    /// A limit ended the check of this claim or kind of certificate, which may hold or not.
+    /// A limit ended the check of this claim or kind of certificate, which may be true or false.
     Unfinished(String, StopReason),
     /// The document cannot be used.
     Unusable(BadInput),
-    /// A failure of this program.
+    /// An internal error of this program.
     Internal(String),
 }
 
@@ -41,12 +41,12 @@ impl From<BadInput> for Fault {
 }
 
 impl Fault {
-    /// A refusal: the place names what is refused.
+    /// A rejection; the place names the rejected part.
     pub fn refused(place: impl Into<String>, fact: impl Into<String>) -> Self {
         Self::Refused(BadInput::new(place, fact))
     }
 
-    /// The fault, placed in the file of this name.
+    /// Adds the name of the file to the fault.
     #[must_use]
     pub fn within(self, place: &str) -> Self {
         match self {
@@ -58,49 +58,49 @@ impl Fault {
     }
 }
 
-/// Status of a claim that is not false.
+/// Status of a claim that is not refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimStatus {
-    /// It holds.
+    /// The claim is true.
     Holds,
     /// It was not checked, for this reason.
     NotVerified(String),
 }
 
-/// Report on a document that holds.
+/// Report on an accepted document.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Whether a certificate shows that a puzzle has no plan.
+    /// Whether a certificate proves that a puzzle has no plan.
     pub is_infeasible: bool,
-    /// The word for the result in its first line.
+    /// The first word of the text.
     pub word: &'static str,
-    /// What the document shows, in a line.
+    /// The main result, in one line.
     pub fact: String,
     /// Further lines.
     pub details: String,
-    /// Fields for programs.
+    /// Fields for JSON.
     pub fields: Map<String, Value>,
     /// Remarks for standard error.
     pub notes: Vec<String>,
-    /// The certificate of a task that was accepted.
+    /// The accepted certificate of a task.
     pub accepted: Option<Accepted>,
     pub(crate) holds: Vec<String>,
-    /// Claims that were not verified, by their names, each with the reason.
+    /// Names of the claims that were not verified, each with the reason.
     pub unverified: Vec<(String, String)>,
 }
 
 impl Report {
-    /// The text for people.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         format!("{}: {}\n{}", self.word, self.fact, self.details)
     }
 
-    /// Sets a field for programs.
+    /// Sets a field for JSON.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         self.fields.insert(name.to_owned(), value.into());
     }
 
-    /// Adds a line for people.
+    /// Adds a line of text.
     pub fn line(&mut self, line: &str) {
         self.details.push_str(line);
         self.details.push('\n');
@@ -119,21 +119,21 @@ impl Report {
         self.unverified.push((claim.to_owned(), reason.into()));
     }
 
-    /// Records that a part of a claim is not verified, whatever the status of its other parts.
+    /// Records that a part of a claim is not verified, independently of its other parts.
     pub fn leave_open(&mut self, claim: &str, reason: &str) {
         self.holds.retain(|one| one != claim);
         self.unverified.retain(|(one, _)| one != claim);
         self.record_unverified(claim, reason);
     }
 
-    /// Whether a claim holds; nothing if the document does not make it.
+    /// Whether a claim is true; `None` if the document does not make it.
     pub fn holds(&self, claim: &str) -> Option<bool> {
         let is_unverified = self.unverified.iter().any(|(one, _)| one == claim);
         let holds = self.holds.iter().any(|one| one == claim);
         (holds || is_unverified).then_some(holds)
     }
 
-    /// Closes the report on a document about a puzzle.
+    /// Completes the report on a document about a puzzle.
     pub fn close_puzzle(&mut self, verdict: &'static str, kind: &str) {
         self.word = verdict;
         if !self.holds.is_empty() {
@@ -149,7 +149,7 @@ impl Report {
         self.set("checked", true);
     }
 
-    /// Closes the report on a document about a planning task.
+    /// Completes the report on a document about a planning task.
     pub fn close_task(&mut self) {
         self.word = "valid";
         self.set("valid", true);
@@ -163,7 +163,7 @@ impl Report {
         }
     }
 
-    /// Names of the claims that were not verified, each once.
+    /// Returns the names of the claims that were not verified, each once.
     pub fn unverified_names(&self) -> Vec<String> {
         let mut seen = HashSet::new();
         let names = self.unverified.iter().map(|(name, _)| name);
@@ -171,12 +171,12 @@ impl Report {
     }
 }
 
-/// Fault of a claim that is false.
+/// The fault of a false claim.
 pub fn false_claim(claim: &str, fact: impl Into<String>) -> Fault {
     Fault::refused(format!("claim \"{claim}\" refused"), fact)
 }
 
-/// Compares a claim with the truth.
+/// Compares a claim with the true value.
 ///
 /// # Errors
 /// They differ.

@@ -1,5 +1,5 @@
-//! Subjects from files: bundled names, files of puzzles, pictures, PDDL and SAS+; files and the standard input are read
-//! within bounds: so many bytes, and no longer than the limits allow.
+//! Reads subjects: bundled names, puzzle files, pictures, PDDL and SAS+. Files and standard input are read up to a
+//! maximum size and within the limits.
 
 mod domain_beside;
 
@@ -42,40 +42,40 @@ impl From<PlanningTask> for Subject {
 /// A note on the files of a subject.
 #[derive(Debug)]
 pub enum Note {
-    /// The domain that was found beside a problem.
+    /// The domain that was found for a problem.
     Domain(String),
-    /// A fault that reading ignores.
+    /// An error that is ignored.
     Warning(BadInput),
-    /// A remark on a puzzle: how a picture was read, or an oddity of a board.
+    /// A remark on a puzzle: how a picture was read, or an unusual property of a board.
     Remark(String),
 }
 
 /// A receiver of notes; its error ends the reading.
 pub type Notes<'a> = &'a mut dyn FnMut(Note) -> Result<(), BadInput>;
 
-/// Names of a subject, and the choices that they leave open.
+/// Names of a subject, and options for ambiguous ones.
 #[derive(Clone, Debug, Default)]
 pub struct SubjectNames<'a> {
-    /// A puzzle, a task in SAS+, a problem whose domain is beside it, or a domain.
+    /// A puzzle, a task in SAS+, a problem whose domain is in a nearby file, or a domain.
     pub first: &'a str,
     /// The problem, if the first name is a domain or a graph.
     pub problem: Option<&'a str>,
-    /// Whether the first name is a task in SAS+, whatever its file begins with.
+    /// Whether the first name is a task in SAS+, independently of its content.
     pub is_sas: bool,
     /// The words before and after the names on the command line, for messages.
     pub command: (&'a str, &'a str),
-    /// Choices that a picture leaves open.
+    /// Options for ambiguous pictures.
     pub options: ReadOptions,
-    /// Vacancies of another start.
+    /// Vacancies of a different start.
     pub vacate: Option<&'a str>,
-    /// Pegs of another goal.
+    /// Pegs of a different goal.
     pub finish: Option<&'a str>,
-    /// The hole of the peg in hand, under the old French rule.
+    /// The hole of the peg in hand, for the old French rule.
     pub put_back: Option<&'a str>,
 }
 
 impl SubjectNames<'_> {
-    /// Whether they name a planning task.
+    /// Whether the names are a planning task.
     pub fn is_task(&self) -> bool {
         self.is_sas || self.problem.is_some() || is_task(self.first)
     }
@@ -83,7 +83,7 @@ impl SubjectNames<'_> {
     /// Reads the subject.
     ///
     /// # Errors
-    /// There is no such puzzle or file, it cannot be read within the limits, or its content cannot be used.
+    /// The puzzle or file does not exist, it cannot be read within the limits, or its content is invalid.
     pub fn load(&self, stop: &Stop, notes: Notes<'_>) -> Result<Subject, BadInput> {
         if self.is_task() {
             self.task(stop, notes).map(Subject::from)
@@ -169,10 +169,10 @@ impl SubjectNames<'_> {
     }
 }
 
-/// Bytes of a file that tell its kind.
+/// Number of bytes from which the kind of a file is recognised.
 const LOOKED_AT: u64 = 64 << 10;
 
-/// The kind of a file by its beginning; what can be read once only is left to who reads it.
+/// Returns the kind of a file from its beginning. Pipes are not read, because they can be read only once.
 pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     if !path.is_file() {
         return None;
@@ -183,7 +183,7 @@ pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     text_kind::kind_of(&String::from_utf8_lossy(&beginning))
 }
 
-/// Whether a file has a part of a planning task. A problem in PDDL that is a board is a puzzle.
+/// Whether a file belongs to a planning task. A PDDL problem that is a board is a puzzle.
 pub fn is_task(file: &str) -> bool {
     let path = Path::new(file);
     match kind_of_file(path) {
@@ -211,7 +211,7 @@ pub enum TaskFiles {
 }
 
 impl TaskFiles {
-    /// All of them; the last has the name of the task in messages.
+    /// Returns all files; the last one is the name of the task in messages.
     pub fn all(&self) -> Vec<&String> {
         match self {
             Self::Pddl(domain, problem) => vec![domain, problem],
@@ -219,10 +219,10 @@ impl TaskFiles {
         }
     }
 
-    /// Reads the task, and says what is odd about it.
+    /// Reads the task, and returns warnings about it.
     ///
     /// # Errors
-    /// Files that cannot be read, or not within the limits.
+    /// A file cannot be read within the limits.
     pub fn read(&self, stop: &Stop) -> Result<(PlanningTask, Vec<BadInput>), BadInput> {
         let (domain, problem) = match self {
             Self::Pddl(domain, problem) => (domain, problem),
@@ -263,7 +263,7 @@ impl TaskFiles {
     }
 }
 
-/// The message about a text that is not what was wanted, or, if its kind can be told, what it is.
+/// Returns the message about a text of the wrong kind; it names the actual kind if this is recognised.
 pub fn named(
     bad: BadInput,
     text: &str,
@@ -278,18 +278,18 @@ pub fn named(
     other.map_or(bad, |other| other.within(place))
 }
 
-/// The name of the standard input in messages.
+/// Name of standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";
 
-/// A whole text file, or standard input for `-`.
+/// Reads a whole text file, or standard input for `-`.
 ///
 /// # Errors
-/// It cannot be read, not within the limits, or is no text.
+/// The file cannot be read within the limits, or is not a text.
 pub fn text(name: &str, stop: &Stop) -> Result<String, BadInput> {
     text_of_at_most(name, MOST_DOCUMENT_BYTES, stop)
 }
 
-/// As [`text`], but what is not UTF-8 is read as Latin-1, with a message that says it.
+/// Like [`text`], but reads text that is not UTF-8 as Latin-1, with a warning.
 ///
 /// # Errors
 /// As [`text`].
@@ -298,7 +298,7 @@ pub fn text_or_latin_1(name: &str, stop: &Stop) -> Result<(String, Option<BadInp
     read_limited::text_or_latin_1(bytes, place(name))
 }
 
-/// As [`text`], of at most `most` bytes.
+/// Like [`text`], with at most `most` bytes.
 ///
 /// # Errors
 /// As [`text`].
@@ -310,7 +310,7 @@ fn place(name: &str) -> &str {
     if name == "-" { STANDARD_INPUT } else { name }
 }
 
-/// All bytes of a file, or of standard input for `-`.
+/// Reads all bytes of a file, or of standard input for `-`.
 fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if name == "-" {
         let input = Stoppable::new(std::io::stdin(), stop.clone());
@@ -319,13 +319,13 @@ fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadIn
     read_limited::named(Path::new(name), most, stop)
 }
 
-/// Time of reading a puzzle that is always granted: a question without time is answered, too.
+/// Minimum time to read a puzzle, so that a question with an expired limit is still read.
 const LEAST: Duration = Duration::from_millis(250);
 
-/// All puzzles of a bundled name, a file or a pipe, or of standard input for `-`.
+/// Reads all puzzles of a bundled name, a file or a pipe, or of standard input for `-`.
 ///
 /// # Errors
-/// There are none, or they cannot be read within the limits.
+/// There are no puzzles, or they cannot be read within the limits.
 pub fn puzzles(name: &str, options: &ReadOptions, stop: &Stop) -> Result<Loaded, BadInput> {
     let input = match name {
         "-" => Some(Stoppable::new(std::io::stdin(), stop.clone())),

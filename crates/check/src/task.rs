@@ -1,4 +1,4 @@
-//! Documents about a planning task: a plan that is replayed, a certificate or a bound that is checked.
+//! Documents about a planning task: a plan is replayed, a certificate or a bound is checked.
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
@@ -19,7 +19,7 @@ use crate::subject::named;
 /// Checks a plan or a document.
 ///
 /// # Errors
-/// It does not hold, or its check was not finished.
+/// The document is rejected, or its check was not finished.
 pub fn check(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     checked(context).map_err(|fault| match fault {
         Fault::Unusable(bad) => Fault::Unusable(no_plan(context.document, bad)),
@@ -27,17 +27,17 @@ pub fn check(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     })
 }
 
-/// The message about a text that is not about a plan of a task.
+/// Returns the message about a text that is not a plan of a task.
 fn no_plan(document: &Document, bad: BadInput) -> BadInput {
     let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
     let wanted = "a plan of a planning task";
     named(bad, document.text, document.place, wanted, reads)
 }
 
-/// The plan of a document, or of a plan file.
+/// Returns the plan of a document, or of a plan file.
 ///
 /// # Errors
-/// There is none.
+/// There is no plan.
 pub fn plan_of(document: &Document, stop: &Stop) -> Result<NamedPlan, BadInput> {
     let (text, place) = (document.text, document.place);
     let plan = match &document.fields {
@@ -82,7 +82,7 @@ fn wrong(fact: impl Into<String>) -> Fault {
     Fault::refused("", fact)
 }
 
-/// Replays a plan, and checks what is said of it.
+/// Replays a plan, and checks the claims about it.
 fn solved(
     context: &Context<PlanningTask>,
     plan: &NamedPlan,
@@ -176,7 +176,7 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     Ok(report)
 }
 
-/// Checks the bound of an undecided document, or its proofs that there is no plan of some numbers of steps.
+/// Checks the bound of an undecided document, or its proofs that there is no plan with some numbers of steps.
 fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Report, Fault> {
     let document = context.document;
     let mut report = match &claims.bound {
@@ -208,7 +208,7 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
     Ok(report)
 }
 
-/// Checks the certificate of a bound, if it has one.
+/// Checks the certificate of a bound, if there is one.
 fn check_bound(
     context: &Context<PlanningTask>,
     claimed: &ClaimedBound,
@@ -224,7 +224,7 @@ fn check_bound(
     Ok(())
 }
 
-/// The reason why a certificate was not found to hold; a refusal begins with these words.
+/// Returns the reason why a certificate was not accepted; the message of a rejection begins with these words.
 fn not_accepted(words: &str, why: CheckError) -> Fault {
     match why {
         CheckError::Rejected(fact) => wrong(format!("{words}{fact}")),

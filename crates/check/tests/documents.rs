@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The exit status and the output of the program for these arguments.
+/// Returns the exit status and the output of the program for these arguments.
 fn check(arguments: &[&Path]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_saut-check"))
         .args(arguments)
@@ -50,7 +50,7 @@ impl Question {
         path
     }
 
-    /// The exit status and the output of the program for a result file.
+    /// Returns the exit status and the output of the program for a result file.
     fn check(&self, answer: &str, options: &[&str]) -> (Option<i32>, String) {
         let answer = self.file("answer", answer);
         let files = self.names.iter().chain([&answer]).map(PathBuf::as_path);
@@ -59,7 +59,7 @@ impl Question {
     }
 }
 
-/// The puzzles of the stored result files, each in its own file.
+/// Returns the puzzles of the stored result files, each in its own file.
 fn puzzles(folder: &Path) -> BTreeMap<String, PathBuf> {
     let text = fs::read_to_string(root().join("tests/certificates/puzzles.toml")).unwrap();
     let one = |puzzle: &str| {
@@ -112,7 +112,7 @@ const DOMAIN: &str = "(define (domain ring)
     :precondition (and (at ?p) (next ?p ?q) (full ?u))
     :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
 
-/// A cart on a ring of three places, with this fuel and this goal.
+/// A cart on a ring of three places, with this amount of fuel and this goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
     let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
@@ -145,7 +145,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         json!({"verdict": "solved", "plan": ["(drive p0 p1 u0)"], "length": length, "cost": null})
             .to_string()
     };
-    // A potential: a step away from the goal weighs one.
+    // A potential: each step away from the goal adds one.
     let bound = |claimed: u32, weight: i32, optimal: bool| {
         let weights = json!({"at(p0)": -2, "at(p1)": -1, "at(p2)": weight});
         let facts = ["at(p0)", "at(p1)", "at(p2)", "full(u0)", "full(u1)"];

@@ -1,10 +1,10 @@
-// Addresses: a puzzle as the part of an address after `#`, so that a link is a puzzle. That part
-// never leaves the browser.
+// Addresses: the part of an address after `#` describes a puzzle, so that a link opens the puzzle. This part never
+// leaves the browser.
 //
-// A bundled puzzle is `#puzzle=central`; any other is drawn, row after row, `_` where there is no
-// hole: `#geometry=square&start=__ooo__/…&goal=one`; with `last=one` the goal is one peg in one of
-// its open holes. A new puzzle is the request that it was made by: `#new=english.two-axes.medium.hard.7`. The jumps of a
-// game may follow as `played`.
+// A bundled puzzle is `#puzzle=central`. Any other puzzle is drawn row by row, with `_` for a place without a hole:
+// `#geometry=square&start=__ooo__/…&goal=one`. With `last=one`, the goal is one peg in one of its open holes. A new
+// puzzle is the request that generated it: `#new=english.two-axes.medium.hard.7`. The jumps of a game may follow as
+// `played`.
 
 import { drawPicture, isAnywhere } from "./rules.js";
 
@@ -15,7 +15,7 @@ const rows = (picture, width) =>
   picture.split("\n").map((row) => row.padEnd(width).replaceAll(" ", "_")).join("/");
 const drawn = (text) => text.split("/").map((row) => row.replaceAll("_", " ")).join("\n");
 
-/// The address of a puzzle, and of a game that was played on it.
+/// Returns the address of a puzzle, and of a game on it.
 export function writeAddress({ name, isBundled, request, board, start, goal }, played = []) {
   const parts = new URLSearchParams();
   if (isBundled) parts.set("puzzle", name);
@@ -32,7 +32,7 @@ export function writeAddress({ name, isBundled, request, board, start, goal }, p
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// The meaning of an address: `{name}`, `{request}`, or `{entry}` as a document; with `played` as pairs of holes.
+/// Parses an address to `{name}`, `{request}`, or `{entry}` as a document; with `played` as pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)

@@ -1,19 +1,19 @@
-// Colour baseball on the page: bases on a ring or a line, tokens in their base's colour, one hole.
-// Steps through a plan, and is played by hand: a token beside the hole moves into it.
+// Colour baseball on the page: bases on a ring or a line, tokens in the colours of their bases, one hole. It steps
+// through a plan, or is played by hand: a token next to the hole moves into it.
 
 import { ICONS, button, element, icon, keepInSight, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
 
 const stepInWords = ({ token, from, to }) => `token ${token} from base ${from} to base ${to}`;
 
-/// The neighbours of a base.
+/// Returns the neighbours of a base.
 export function neighbours(track, bases, base) {
   const both = [base + 1, base - 1];
   const inside = track === "ring" && bases > 2 ? both.map((b) => (b + bases) % bases) : both;
   return inside.filter((b) => b >= 0 && b < bases);
 }
 
-/// Tokens of every base after a step, or nothing if it may not be made.
+/// Returns the tokens of every base after a step, or nothing if the step is not allowed.
 export function afterStep({ track, capacity }, bases, { token, from, to }) {
   const may = bases[from]?.includes(token) && bases[to]?.length < capacity
     && neighbours(track, bases.length, from).includes(to);
@@ -25,7 +25,7 @@ export function afterStep({ track, capacity }, bases, { token, from, to }) {
   return next;
 }
 
-/// Shows a puzzle of colour baseball, with a plan if the data have one.
+/// Shows a puzzle of colour baseball, with a plan if the data contain one.
 export function showTrack(host, data) {
   let line = data.plan ?? [];
   let at = 0;
@@ -107,7 +107,7 @@ function replay(data, line) {
   return states;
 }
 
-/// The track: bases around a circle, or in a row.
+/// Draws the track: bases around a circle, or in a row.
 function picture(data, bases, onstep) {
   const { track, capacity, colours } = data;
   const number = bases.length;

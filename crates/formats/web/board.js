@@ -1,28 +1,26 @@
-// The board on the page: an SVG that fills its place, with coordinates, played by pointer or keys.
+// The board on the page: an SVG that fills its element, with coordinates, played by pointer or keys.
 //
-// Holes are buttons in one group with a single stop of the Tab key: the arrow keys move about in
-// it, Enter or Space picks up a peg and lands it, Escape puts it back. With a pointer, pegs are tapped
-// or dragged.
+// Holes are buttons in one group with a single tab stop. Arrow keys move the cursor, Enter or Space picks up a peg and
+// lands it, Escape puts it back. Pointer users tap or drag pegs.
 
 import { shape } from "./page.js";
 import { cellName, columnLabel, hasDigits, rowLabel, shortWays } from "./notation.js";
 
 const PITCH = 20;
-/// The margins in the picture: at the edges that have labels, and at the others.
+/// The margins of the picture: at edges with labels, and at the others.
 const MARGIN = 25;
 const BARE = 16.5;
 const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-/// The pixels that a pointer may move and still click, and how far from a hole, in the picture, a peg
-/// may be dropped to land there.
+/// Maximum movement of a pointer, in pixels, that still counts as a click, and maximum distance from a hole, in the
+/// picture, at which a dropped peg lands there.
 const SLACK = 5;
 const REACH = 15;
 /// The size of labels in pixels.
 const LABEL = 13;
 const KEYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/// The middle of a cell as it is drawn. Rows of a triangle stand half a hole to the left of the
-/// row above.
+/// Returns the centre of a cell in the picture. Rows of a triangle begin half a hole to the left of the row above.
 export function placing(board) {
   const triangle = board.geometry === "triangle";
   const down = triangle ? (PITCH * Math.sqrt(3)) / 2 : PITCH;
@@ -42,8 +40,8 @@ export function placing(board) {
 
 /// Draws a board into a host element.
 ///
-/// `onpick(hole)` is told of every hole that is chosen; a board without it is only looked at. `ongrab(hole)`
-/// is told of a peg that begins to be dragged, `ondrop(hole)` where it is let go; nowhere is `undefined`.
+/// `onpick(hole)` is called for every chosen hole; without it, the board is not interactive. `ongrab(hole)` is called
+/// when a drag of a peg begins, `ondrop(hole)` when it ends; outside the board, the hole is `undefined`.
 export class BoardView {
   constructor(host, board, { label = "board", onpick, oncancel, ongrab, ondrop } = {}) {
     this.board = board;
@@ -82,7 +80,7 @@ export class BoardView {
     this.root.setAttribute("aria-label", text);
   }
 
-  /// Shows a position. A single jump between it and the one before is seen to happen.
+  /// Shows a position. If it differs from the previous one by a single jump, the jump is animated.
   show(pegs, { jump, isBack = false } = {}) {
     this.#endDrag();
     this.glow(new Map());
@@ -107,7 +105,7 @@ export class BoardView {
     });
   }
 
-  /// Marks what the goal wants: a ring where a peg belongs, a dashed one where anything may be.
+  /// Marks the goal: a ring where a peg is required, a dashed ring where both are allowed.
   showGoal({ wants, onePeg }) {
     this.marks.replaceChildren();
     if (onePeg && !wants.includes(false)) return;
@@ -119,7 +117,7 @@ export class BoardView {
     this.wants = wants;
   }
 
-  /// Greys the holes that are not to be chosen.
+  /// Greys the holes that cannot be chosen.
   exclude(excluded) {
     this.excluded = excluded;
     this.holes.forEach((node, hole) => {
@@ -129,7 +127,7 @@ export class BoardView {
     });
   }
 
-  /// Lights up pegs, each with a short text; those with an empty text only glow.
+  /// Highlights pegs, each with a short text; pegs with an empty text only glow.
   glow(texts) {
     this.glows.replaceChildren();
     this.glowing = texts;
@@ -141,8 +139,8 @@ export class BoardView {
     this.holes.forEach((_, hole) => this.#name(hole));
   }
 
-  /// Marks the peg that is held and where it may land, the next jump as an arrow, and the part of the board or the peg
-  /// that a hint points at.
+  /// Marks the held peg and its landing holes, the next jump as an arrow, and the part of the board or the peg of a
+  /// hint.
   highlight({ held, targets = [], arrow, hint, region = [], isPeg } = {}) {
     this.over.replaceChildren();
     for (const hole of region) this.#circle(this.over, hole, isPeg ? 8.6 : 9.6, isPeg ? "pointed" : "region");
@@ -162,7 +160,7 @@ export class BoardView {
     });
   }
 
-  /// Shades the holes by weight and writes the weight into each; `null` takes them away.
+  /// Shades the holes by weight and writes the weight into each; `null` removes the weights.
   shade(weights) {
     this.root.querySelector(".weights")?.remove();
     this.root.classList.toggle("weighed", Boolean(weights));
@@ -192,7 +190,7 @@ export class BoardView {
     this.holes[this.cursor].focus();
   }
 
-  /// Whether the game is won; the pegs that are left shine.
+  /// Marks the game as won or not; the remaining pegs of a won game shine.
   celebrate(isWon) {
     this.root.classList.toggle("won", isWon);
   }
@@ -211,7 +209,7 @@ export class BoardView {
 
   static #number = 0;
 
-  /// The wood: a tile for each hole; their thick round strokes join into one rounded shape.
+  /// Draws the wood: a tile for each hole; their thick round strokes join to one rounded shape.
   #wood() {
     const corners = this.layout.triangle ? HEXAGON : SQUARE;
     const tile = this.board.cells.map(([x, y]) => {
@@ -229,8 +227,8 @@ export class BoardView {
       dents);
   }
 
-  /// Columns and rows are named at the edge: below and at the left, or above if rows count from the top. The rows of a
-  /// triangle lean, so that the first and the last hole of each row are named.
+  /// Draws the names of columns and rows at the edges: below and at the left, or above if rows count from the top. The
+  /// rows of a triangle are slanted, so the first and the last hole of each row are named.
   #edges() {
     const { board, layout } = this;
     const layer = shape("g", { class: "edges", "aria-hidden": "true" });
@@ -252,7 +250,7 @@ export class BoardView {
     return layer;
   }
 
-  /// Labels have the size of the text of the page, however large the board is, as far as there is space.
+  /// Labels have the text size of the page, independently of the size of the board, if there is enough space.
   #sizeLabels() {
     const scale = this.root.getScreenCTM()?.a;
     if (!scale) return;
@@ -275,7 +273,7 @@ export class BoardView {
     }, touch, ring);
   }
 
-  /// A peg that is pressed and moved follows the pointer.
+  /// A pressed peg follows the pointer.
   #listenToDrags(ongrab, ondrop) {
     const { root } = this;
     let ended = -Infinity;
@@ -316,11 +314,11 @@ export class BoardView {
       this.#endDrag();
       if (drag.isMoving) ondrop(undefined);
     });
-    // The click that ends a drag picks nothing.
+    // The click that ends a drag must not pick a hole.
     root.addEventListener("click", (event) => event.timeStamp - ended < 60 && event.stopPropagation(), true);
   }
 
-  /// Lets a peg go that is dragged; it moves back to its hole, or on to another if it is shown there.
+  /// Releases a dragged peg; it moves back to its hole, or to its new hole if it has landed.
   #endDrag() {
     const { drag } = this;
     this.drag = undefined;
@@ -332,13 +330,13 @@ export class BoardView {
     this.#stand(peg, drag.hole);
   }
 
-  /// The place of a pointer in the picture.
+  /// Returns the position of a pointer in the picture.
   #inPicture({ clientX, clientY }) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
     return [x, y];
   }
 
-  /// The hole that a peg falls into if it is let go there: one that it can land in before all others.
+  /// Returns the hole for a peg that is dropped there; holes in which it can land are preferred.
   #holeAt([x, y]) {
     const far = (hole) => {
       const [cx, cy] = this.layout.place(...this.board.cells[hole]);
@@ -376,7 +374,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  /// Moves the cursor to the nearest hole in a direction, as it is seen on the page.
+  /// Moves the cursor to the nearest hole in a direction on the screen.
   #step([dx, dy]) {
     const at = this.layout.place(...this.board.cells[this.cursor]);
     let best, least = Infinity;

@@ -1,10 +1,10 @@
-// The picture of a result to share: the board at the start, the title, stars, moves and time, drawn on a canvas.
+// A picture of a result for sharing: the board at the start, the title, stars, moves and time, drawn on a canvas.
 
 import { placing } from "./board.js";
 
 const [WIDTH, HEIGHT, BOARD] = [1200, 630, 510];
 
-/// Draws the result of a game and gives it as PNG. The colours are those of the page.
+/// Draws the result of a game and returns it as PNG, with the colours of the page.
 export function drawCard({ board, start, title, lines, stars }) {
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
   const pen = canvas.getContext("2d");

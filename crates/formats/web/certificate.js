@@ -1,22 +1,22 @@
-// The reason why a puzzle is infeasible: one sentence first, the weights as shades on the board, the sums written
-// out, and the reason in full. Criteria that say nothing stand last, folded.
+// The reason why a puzzle is infeasible: one sentence first, the weights as shades on the board, the complete sums, and
+// the full reason. Criteria that do not refute the puzzle come last, collapsed.
 
 import { BoardView } from "./board.js";
 import { element } from "./page.js";
 
-/// The name of a criterion in words.
+/// Returns the name of a criterion in words.
 export const criterionInWords = (name) => name.replaceAll("-", " ");
 
 /// Whether the goal is one position.
 const isExact = ({ wants, onePeg }) => !onePeg && !wants.includes(null);
 
-/// The weights that show best why: those of which start and goal differ.
+/// Returns the most informative weights: for which start and goal differ.
 export const tellingWeights = ({ name, weights = [] }) => {
   const differs = ({ start, goal }) => (name === "class" ? (start - goal) % 2 !== 0 : start !== goal);
   return weights.find(differs) ?? weights[0];
 };
 
-/// A criterion that refutes a puzzle, in one sentence for who knows no theory.
+/// Describes a criterion that refutes a puzzle, in one sentence for readers who do not know the theory.
 export function inPlainWords(criterion, { goal }) {
   const { name, why } = criterion;
   const weighed = tellingWeights(criterion) ?? {};
@@ -45,7 +45,7 @@ export function inPlainWords(criterion, { goal }) {
 
 const parity = (number) => (number % 2 ? "odd" : "even");
 
-/// Shows criteria as `saut explain --json` lists them, each with boards of its own.
+/// Shows the criteria of `saut explain --json`, each with its own boards.
 export function showCriteria(host, puzzle, criteria) {
   const refuting = criteria.filter((one) => one.refutes);
   const silent = criteria.filter((one) => !one.refutes);
@@ -59,7 +59,7 @@ export function showCriteria(host, puzzle, criteria) {
     ...folded(`Criteria that say nothing (${silent.length})`, silent.length, all(silent)));
 }
 
-/// Contents that are made when they are first asked for; nothing if there are none.
+/// Returns a part of the page that is created when it is first opened; nothing if it is empty.
 export function folded(summary, isThere, contents) {
   if (!isThere) return [];
   const details = element("details", {}, element("summary", {}, summary));
@@ -78,11 +78,11 @@ function criterion(puzzle, one, heading) {
     ...inFull(one));
 }
 
-/// The reason in full, tables of numbers as they are written.
+/// Returns the full reason; tables of numbers keep their layout.
 export const inFull = ({ why }) => String(why ?? "").trim().split(/\n\n+/).filter(Boolean).map((text) =>
   / {2}|\n/.test(text) ? element("pre", {}, text) : element("p", {}, text));
 
-/// One set of weights: start and, where it is fixed, goal, each with its sum.
+/// Draws one set of weights: the start and, if it is fixed, the goal, each with its sum.
 function weighing(puzzle, name, weighed) {
   const { title, by_hole: weights } = weighed;
   const ends = [["start", puzzle.start]];
@@ -101,7 +101,7 @@ function weighing(puzzle, name, weighed) {
     element("div", { class: "pair" }, ...boards), ...lines.slice(boards.length));
 }
 
-/// The sums of start and goal, written out, and of the position `now` if there is one.
+/// Writes the sums of start and goal, and of the position `now` if there is one.
 export function sums(puzzle, name, { by_hole: weights, start, goal }, now) {
   const line = (end, text) => element("p", { class: "sum" }, element("b", {}, `${end}: `), text);
   const isPower = name === "golden-ratio";
@@ -119,7 +119,7 @@ export function sums(puzzle, name, { by_hole: weights, start, goal }, now) {
   ];
 }
 
-/// The sum of the weights under pegs, equal ones taken together: "3·2 + 4·1 − 1·1 = 9".
+/// Writes the sum of the weights under pegs, with equal weights combined: "3·2 + 4·1 − 1·1 = 9".
 export function written(pegs, weights) {
   const groups = grouped(pegs, weights).filter(([weight]) => weight !== 0).sort(([a], [b]) => b - a);
   const terms = groups.map(([weight, number], index) => {
@@ -130,11 +130,11 @@ export function written(pegs, weights) {
   return `${terms.join("") || "0"} = ${String(total).replace("-", "−")}`;
 }
 
-/// The sum of s to the power of the distances under pegs: "1 + 2·s^3".
+/// Writes the sum of s to the power of the distances under pegs: "1 + 2·s^3".
 const powers = (pegs, distances) => grouped(pegs, distances).sort(([a], [b]) => a - b)
   .map(([distance, number]) => (distance === 0 ? `${number}` : `${number}·s^${distance}`)).join(" + ");
 
-/// The weights under pegs, each with how often it is there.
+/// Returns the weights under pegs, each with its number of occurrences.
 function grouped(pegs, weights) {
   const groups = new Map();
   pegs.forEach((has, hole) => has && groups.set(weights[hole], (groups.get(weights[hole]) ?? 0) + 1));

@@ -1,18 +1,18 @@
-// The coach: hints in three steps, the light that says whether the game can still be won, the glow on pegs with winning
-// jumps, and the jump that lost the game.
+// The coach: hints in three steps, the light for positions that can still be won, the glow on pegs with winning jumps,
+// and the losing jump of a game.
 
 import { counted, jumpInWords } from "./notation.js";
 import { beyond } from "./engine.js";
 
-/// The number of times that the light asks again, some seconds each time.
+/// Number of times that the light repeats its question, some seconds each time.
 const TRIES = 4;
 
 const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
 
-/// A third of a range, from 0 to 2.
+/// Returns the third of a range that contains a value, from 0 to 2.
 const third = (value, size) => Math.min(2, Math.floor((3 * value) / size));
 
-/// The part of the board that a hole is in, in words, and the holes of that part.
+/// Returns the part of the board with a hole, in words, and the holes of that part.
 export function regionOf(board, layout, hole) {
   const [width, height] = layout.size;
   const partOf = (one) => {
@@ -27,19 +27,19 @@ export function regionOf(board, layout, hole) {
   return { words, holes };
 }
 
-/// A number of solutions, which may be larger than a number of the script.
+/// A number of solutions, which may exceed the integers of JavaScript.
 const waysInWords = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);
 
 export class Coach {
-  /// `say(text, state)` says what a tool found, `tell` what the light shows; `buttons` are those of the light and the glow,
-  /// and `onhint` is called at the first step of each hint.
+  /// `say(text, state)` shows the result of a tool, `tell` the state of the light. `buttons` are the buttons of the
+  /// light and the glow, and `onhint` is called at the first step of each hint.
   constructor({ say, tell, buttons, onhint }) {
     Object.assign(this, { say, tell, buttons, onhint });
     buttons.light.onclick = () => this.toggleLight();
     buttons.glow.onclick = () => this.toggleGlow();
   }
 
-  /// Takes another puzzle; none for one that there is no advice about.
+  /// Sets another puzzle; nothing for a puzzle without advice.
   take(player, insight) {
     [this.player, this.insight] = [player, insight];
     this.hinted = undefined;
@@ -48,14 +48,14 @@ export class Coach {
     this.#tell("light", "");
   }
 
-  /// Puts the sentences of the light and of the glow into their line.
+  /// Shows the sentences of the light and of the glow.
   #tell(name, text, state = "") {
     this.texts[name] = [text, state];
     const { light, glow } = this.texts;
     this.tell([light[0], glow[0]].filter(Boolean).join(" "), light[0] ? light[1] : glow[1]);
   }
 
-  /// A new position.
+  /// Handles a new position.
   changed() {
     this.hinted = undefined;
     this.#showMistake();
@@ -72,7 +72,7 @@ export class Coach {
     return this.#isOn(name);
   }
 
-  /// The next step of a hint: the part of the board, the peg, the jump.
+  /// Shows the next step of a hint: the part of the board, the peg, the jump.
   async hint() {
     const { player, insight } = this;
     const { game, puzzle: { board } } = player;
@@ -116,13 +116,13 @@ export class Coach {
     this.player?.glow(new Map());
   }
 
-  /// Marks the jump that lost the game, if one is known.
+  /// Marks the losing jump of the game, if it is known.
   #showMistake() {
     const { game } = this.player ?? {};
     if (game) this.player.markMistake(this.insight.mistake(game.positions));
   }
 
-  /// Answers that are known at once are said at once; others are found out while the player thinks.
+  /// Shows known answers immediately; others are computed while the player thinks.
   async #showLight() {
     const { player, insight } = this;
     if (!player) return;
@@ -148,7 +148,7 @@ export class Coach {
     else this.#tell("light", "Couldn't tell in time.");
   }
 
-  /// Lights up each peg that has a winning jump, as soon as that is known.
+  /// Highlights each peg with a winning jump, as soon as it is known.
   async #showGlow() {
     const { player, insight } = this;
     if (!player) return;
@@ -181,7 +181,7 @@ export class Coach {
     }
   }
 
-  /// Goes back to the last position that could be won.
+  /// Goes back to the last winning position.
   async backToWinning() {
     const { player } = this;
     const { game } = player;
@@ -200,7 +200,7 @@ export class Coach {
     this.say(`Back to the last winning position, after ${counted(low, "jump")}.${mistake}`, "good");
   }
 
-  /// The number of jumps played up to the last position that could be won, see `Insight`. The mistake is marked.
+  /// Returns the number of jumps up to the last winning position, see `Insight`, and marks the mistake.
   async lastWinning() {
     const { player, insight } = this;
     const { positions, line, at } = player.game;

@@ -1,9 +1,9 @@
-// New puzzles: a dialog that asks for board, symmetry, size, difficulty and seed. The request is the address of the
-// puzzle, so that a link with a seed gives everyone the same puzzle.
+// New puzzles: a dialog for board, symmetry, size, difficulty and seed. The request is the address of the puzzle, so a
+// link with a seed gives the same puzzle to all users.
 
 import { button, element } from "./page.js";
 
-/// The largest seed that the dialog draws; any 32-bit number can be typed.
+/// The largest random seed of the dialog; users can type any 32-bit number.
 const SEEDS = 1_000_000;
 
 /// The choices, each with its value and its text.
@@ -21,7 +21,7 @@ const FIELDS = {
   difficulty: [["", "any"], ["easy", "easy"], ["moderate", "moderate"], ["hard", "hard"], ["very hard", "very hard"]],
 };
 
-/// The fields of the dialog in a host element. `onmake(request)` makes the puzzle, and rejects if it cannot.
+/// Creates the fields of the dialog in a host element. `onmake(request)` makes the puzzle, and rejects if it cannot.
 export class NewPuzzle {
   constructor(host, onmake) {
     this.onmake = onmake;
@@ -50,7 +50,7 @@ export class NewPuzzle {
 
   #surprise() {
     for (const [name, select] of Object.entries(this.selects)) {
-      // Small boards do not have every symmetry.
+      // Small boards do not support every symmetry.
       const { length } = select.options;
       select.selectedIndex = name === "symmetry" ? 0 : Math.floor(Math.random() * length);
     }
@@ -77,7 +77,7 @@ export class NewPuzzle {
   }
 }
 
-/// A request as a part of an address, and back; throws if it is none.
+/// Converts a request to a part of an address, and back; throws if it is invalid.
 export const writeRequest = ({ board, symmetry, size, difficulty, seed }) =>
   [board, symmetry || "any", size, difficulty.replace(" ", "-") || "any", seed].join(".");
 

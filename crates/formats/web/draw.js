@@ -1,26 +1,27 @@
-// Drawing a puzzle: a grid for the start and, if the goal does not follow from it, one for the goal. A click or a finger
-// toggles peg and vacancy, a stroke paints what its first cell became, a right click or a long press takes the hole away;
-// arrow keys move about, Enter or Space paints, Delete takes the hole away. A triangular board is drawn as one.
+// Drawing a puzzle: a grid for the start and, if the goal does not follow from it, one for the goal. A click or a
+// finger toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press
+// removes the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is
+// drawn as a triangle.
 
 import { DRAWN } from "./address.js";
 import { button, element } from "./page.js";
 import { GEOMETRIES, countPegs, isAnywhere, legalJumps, readPuzzle } from "./rules.js";
 
-/// The directions of jumps, as people name them.
+/// Common names for the directions of jumps.
 const DIRECTIONS_IN_WORDS = {
   square: "along rows and columns", triangle: "in a triangle", "square-diagonal": "with diagonals",
 };
 
-/// A brush that is no symbol exchanges peg and vacancy.
+/// The brush without a symbol exchanges peg and vacancy.
 const BRUSHES = [["toggle", "toggle"], ["o", "peg"], [".", "vacancy"], [" ", "no hole"], ["?", "either, peg or empty"]];
 const SYMBOLS_IN_WORDS = { o: "peg", ".": "vacancy", " ": "no hole", "?": "either" };
 const MOST_SIDE = 16;
 
-/// The milliseconds after which a press takes the hole away, and of rest before the verdict is asked for.
+/// Duration in milliseconds of a press that removes a hole, and of the pause before the verdict is requested.
 const LONG_PRESS = 500;
 const REST = 200;
 
-/// The goals to choose from, by the value of its option. A goal that is not drawn follows from the start.
+/// The possible goals, by the values of their options. A goal without a grid follows from the start.
 const GOALS = [
   ["any", "one peg, anywhere"],
   ["some", "one peg, in a marked hole"],
@@ -31,8 +32,9 @@ const GOALS = [
 /// The symmetries of strokes.
 const MIRRORS = [["", "none"], ["x", "left and right"], ["y", "top and bottom"], ["xy", "both"], ["turn", "turns"]];
 
-/// The images of a cell under a symmetry of strokes. Doubled coordinates are used as they are seen: rows of a triangle begin
-/// half a hole further left each. `sums` are those of the extreme coordinates, for mirrors; `middle` is that of turns.
+/// Returns the images of a cell under a symmetry of strokes. It uses doubled coordinates on the screen: each row of a
+/// triangle begins half a hole further left. `sums` are the sums of the extreme coordinates, for mirrors; `middle` is
+/// the centre of rotations.
 function imagesOf([x, y], mirror, isTriangle, { sums, middle: [cx, cy] }) {
   const seen = ([a, b]) => [isTriangle ? 2 * a - b : 2 * a, 2 * b];
   const near = (number) => (Math.abs(number - Math.round(number)) < 1e-6 ? Math.round(number) : number);
@@ -40,7 +42,7 @@ function imagesOf([x, y], mirror, isTriangle, { sums, middle: [cx, cy] }) {
   const flip = { x: ([u, v]) => [sums[0] - u, v], y: ([u, v]) => [u, sums[1] - v] };
   const turns = {
     square: ([u, v]) => [cx - (v - cy), cy + (u - cx)],
-    // A third of a turn: the cell's three coordinates change places.
+    // Rotation by 120°: the cell's three coordinates are permuted.
     triangle: ([u, v]) => [cx - (u - cx) / 2 - 3 * (v - cy) / 4, cy + (u - cx) - (v - cy) / 2],
   };
   const turn = turns[isTriangle ? "triangle" : "square"];
@@ -51,8 +53,8 @@ function imagesOf([x, y], mirror, isTriangle, { sums, middle: [cx, cy] }) {
   return [...new Map(cells.map((one) => [String(one), one])).values()];
 }
 
-/// Grids to draw in, in a host element; `onready(puzzle entry)` is told what was drawn, and `decide(entry, signal)` says
-/// whether it can be won: true, false, or nothing.
+/// Creates grids for drawing in a host element. `onready(puzzle entry)` is called with the drawn puzzle, and
+/// `decide(entry, signal)` returns whether it can be won: true, false, or nothing.
 export class Drawing {
   constructor(host, onready, decide) {
     this.onready = onready;
@@ -62,7 +64,7 @@ export class Drawing {
     this.#resize(5, 5);
   }
 
-  /// Takes a puzzle to be changed.
+  /// Loads a puzzle for editing.
   take({ board, start, goal, title }) {
     this.geometry.value = board.geometry;
     this.goal.value = !goal.onePeg ? "drawn" : isAnywhere(goal) ? "any" : "some";
@@ -150,12 +152,12 @@ export class Drawing {
     });
     for (const ended of ["pointerup", "pointercancel"]) host.addEventListener(ended, () => clearTimeout(timer));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
-    // Keys, and what is no pointer.
+    // Handles keys and clicks that are not from a pointer.
     host.addEventListener("click", (event) => event.detail === 0 && at(event) && this.#begin(name, at(event)));
     host.addEventListener("keydown", (event) => this.#key(name, event));
   }
 
-  /// Begins a stroke; without a symbol the brush and the first cell say what it paints.
+  /// Begins a stroke; without a symbol, it depends on the brush and the first cell.
   #begin(name, cell, symbol) {
     this.strokes.push(this.#symbols());
     if (this.strokes.length > 50) this.strokes.shift();
@@ -191,7 +193,7 @@ export class Drawing {
     else if (other.dataset.symbol === " ") paint(other, ".");
   }
 
-  /// The centre of all holes, or of the grid if there are none.
+  /// Returns the centre of all holes, or of the grid if there are no holes.
   #centre() {
     const isTriangle = this.geometry.value === "triangle";
     const all = this.cells.start.flat();
@@ -252,7 +254,7 @@ export class Drawing {
     this.#changed();
   }
 
-  /// The rows of a triangular board lean to the left.
+  /// Slants the rows of a triangular board to the left.
   #lean() {
     for (const host of Object.values(this.grids)) host.classList.toggle("leaning", this.geometry.value === "triangle");
     for (const rows of Object.values(this.grids)) {
@@ -260,14 +262,14 @@ export class Drawing {
     }
   }
 
-  /// The goal is drawn where it does not follow from the start; a marked hole is one left free.
+  /// Draws a grid for the goal if it does not follow from the start; a marked hole is left open.
   #showGoal() {
     const { value } = this.goal;
     this.goalSide.hidden = value === "any" || value === "complement";
     const isSome = value === "some";
     this.goalNote.textContent = isSome ? "Dashed holes are those where the last peg may end. Click a hole to mark it." : "";
     if (!isSome) return;
-    // As a goal that was drawn, all holes may be marked: then none is.
+    // If all holes of a drawn goal are open, none is shown as marked.
     const holes = this.cells.goal.flat().filter(({ dataset }) => dataset.symbol !== " ");
     const isAll = holes.every(({ dataset }) => dataset.symbol === "?");
     for (const cell of holes) paint(cell, !isAll && "o?".includes(cell.dataset.symbol) ? "?" : ".");
@@ -283,7 +285,7 @@ export class Drawing {
     this.#changed();
   }
 
-  /// The entry that is drawn. Throws if it is no puzzle.
+  /// Returns the drawn puzzle. Throws if it is invalid.
   #entry() {
     const read = (name, change = (symbol) => symbol) => this.cells[name]
       .map((row) => row.map((cell) => change(cell.dataset.symbol)).join("").trimEnd()).join("\n");
@@ -310,7 +312,7 @@ export class Drawing {
     return { entry, puzzle };
   }
 
-  /// Says, a moment after the last stroke, whether the drawn puzzle can be won.
+  /// Shows, shortly after the last stroke, whether the drawn puzzle can be won.
   #changed() {
     this.problem.textContent = "";
     clearTimeout(this.waiting);

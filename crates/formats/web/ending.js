@@ -1,10 +1,10 @@
-// The end of a game: a banner next to the board with the result, its time, and what to do next.
+// The end of a game: a banner next to the board with the result, the time, and possible next actions.
 
 import { counted, movesOf } from "./notation.js";
 import { button, element } from "./page.js";
 import { countPegs } from "./rules.js";
 
-/// The time of a game, from its first jump by hand, as long as the page is seen.
+/// The time of a game, from its first jump by hand, while the page is visible.
 export class Clock {
   constructor() {
     this.reset();
@@ -37,14 +37,14 @@ export class Clock {
   }
 }
 
-/// A time as clocks show it: 0:07, 12:30, 1:02:03.
+/// Formats a time like a clock: 0:07, 12:30, 1:02:03.
 export function clockTime(seconds) {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
 }
 
-/// The banner. `actions` has `undo`, `back`, `again`, `next` and `share`, which its buttons do.
+/// The banner. `actions` has the functions of its buttons: `undo`, `back`, `again`, `next` and `share`.
 export class Ending {
   constructor(actions) {
     this.actions = actions;
@@ -55,8 +55,8 @@ export class Ending {
     this.element.hidden = true;
   }
 
-  /// A game that was won. `help` says how the game was helped, `seconds` how long it took, where that is known; `before` are
-  /// the best results before it, `streak` the days in a row if this was the puzzle of the day.
+  /// Shows a won game. `help` describes the help that was used, `seconds` is the time, if known; `before` are the best
+  /// results before this game, `streak` the number of successive days if this was the puzzle of the day.
   won(game, { seconds, hints, isSolved, undone, fewest, planned, before, streak }) {
     const moves = movesOf(game.played).length;
     const stars = starsOf({ moves, hints, isSolved, undone, fewest });
@@ -77,8 +77,8 @@ export class Ending {
     return stars;
   }
 
-  /// A game without a jump left. `lost` tells, once it is known, where the game was lost: the number of jumps up to the last
-  /// position that could be won (-1 if there is none) and the jump after it, in words.
+  /// Shows a game without a jump left. `lost` is the losing jump, if it is known: the number of jumps up to the last winning
+  /// position (-1 if there is none) and the next jump, in words.
   stuck(game, lost) {
     const left = countPegs(game.pegs);
     const canGoBack = lost === undefined || lost.after >= 0;
@@ -109,14 +109,14 @@ export class Ending {
   }
 }
 
-/// One star for a solution by hand, one if it needed no hint, one for the fewest moves that are known, or, if none are known,
-/// for a game without a jump taken back.
+/// One star for a solution by hand, one for a solution without hints, one for the fewest known moves; if no minimum is
+/// known, one for a game without undo.
 function starsOf({ moves, hints, isSolved, undone, fewest }) {
   if (isSolved) return 0;
   return 1 + Number(hints === 0) + Number(fewest === undefined ? undone === 0 : moves <= fewest);
 }
 
-/// The game compared with the best results before it.
+/// Compares the game with the best earlier results.
 function compared(moves, seconds, before) {
   if (!before) return "Your first solution of this puzzle.";
   if (moves < before.moves) return `Your best: ${before.moves} moves before.`;
@@ -124,7 +124,7 @@ function compared(moves, seconds, before) {
   return `Your best: ${counted(before.moves, "move")}${before.seconds === undefined ? "" : `, ${clockTime(before.seconds)}`}.`;
 }
 
-/// The moves of a game compared with the fewest that are known, or with those of a solution that was found.
+/// Compares the number of moves with the known minimum, or with the solution that was found.
 function fewestInWords(moves, fewest, planned) {
   if (fewest === undefined) return planned === undefined ? undefined : `The solution that was found has ${counted(planned, "move")}.`;
   if (moves > fewest) return `Fewest moves known: ${fewest}.`;

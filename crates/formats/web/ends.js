@@ -1,12 +1,12 @@
-// Choosing the holes: on a full board, first the hole that is empty at the start, then the hole of the last peg. Holes
-// that make it impossible are greyed, and say why when they are touched.
+// Choosing the holes of a game on a full board: first the starting vacancy, then the hole of the last peg. Impossible
+// holes are greyed, and show the reason when they are touched.
 
 import { BoardView } from "./board.js";
 import { cellName } from "./notation.js";
 import { button, element } from "./page.js";
 import { ask } from "./server.js";
 
-/// The reason of an excluded hole, by the kind of its certificate.
+/// The reason for an excluded hole, by the kind of its certificate.
 const WHY_NOT = {
   class: "the three colours of the diagonals do not fit",
   trivial: "no jump leads there",
@@ -14,12 +14,12 @@ const WHY_NOT = {
 const OTHER_REASON = "a weighting of the holes excludes it";
 
 export class EndsDialog {
-  /// `onchoose({start, goal})` takes the position and the goal that were chosen.
+  /// `onchoose({start, goal})` is called with the chosen position and goal.
   constructor(host, onchoose) {
     Object.assign(this, { host, onchoose });
   }
 
-  /// Begins with a board; `told` is the puzzle as a question names it.
+  /// Begins with a board; `told` is the puzzle in the format of a question.
   open(board, told) {
     [this.board, this.told, this.vacant] = [board, told, undefined];
     this.text = element("p", { class: "caption", role: "status", "aria-live": "polite" });

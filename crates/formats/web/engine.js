@@ -1,18 +1,18 @@
-// The engine: the program itself, where the page holds it (compiled to WebAssembly), so that there need be no server.
-// Each question has a worker of its own, which is ended with it: whatever happens there, the page goes on.
+// The engine: the program itself, compiled to WebAssembly, if the page contains it. Then no server is needed. Each
+// question has its own worker, which ends with it, so that a crash of the worker does not affect the page.
 
-/// The longest that anything may take: the program ends before, unless it is held up.
+/// Maximum time of any question. The program normally ends earlier.
 const PATIENCE = 90_000;
 
 class Engine {
-  /// `packed` is the program, `script` that of the worker that runs it.
+  /// `packed` is the compressed program, `script` the code of its worker.
   constructor(packed, script) {
     this.program = compiled(packed);
     this.script = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   }
 
-  /// Asks, and gives the answer; `events` has a function for each kind of event before it. Aborting the signal ends
-  /// the work.
+  /// Sends a question and returns the answer; `events` has a function for each kind of event before the answer.
+  /// Aborting the signal ends the work.
   async ask(path, body, events = {}, signal) {
     const program = await this.program;
     signal?.throwIfAborted();
@@ -37,7 +37,7 @@ class Engine {
   }
 }
 
-/// The program, from its compressed bytes in letters.
+/// Decodes and decompresses the program.
 async function compiled(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -46,10 +46,10 @@ async function compiled(packed) {
 
 const part = (id) => document.getElementById(id)?.textContent;
 
-/// The engine, or nothing where a server answers.
+/// The engine, or nothing if there is a server.
 export const engine = part("engine") && new Engine(part("engine"), part("engine-worker"));
 
-/// The program that does more than this page can, in words; nothing where a server answers.
+/// Names the program with more features than this page; nothing if there is a server.
 export const beyond = (puzzle) => (engine
   ? ` The program has more time, memory and cores: saut solve ${puzzle.isBundled ? puzzle.name : "FILE, with the puzzle that is saved below"}.`
   : "");

@@ -1,36 +1,37 @@
-// A gallery: puzzles as small boards, the classics first, then board by board, solvable ones first and
-// easy ones before hard ones, to be searched, filtered and chosen, or drawn by lot.
+// A gallery of small boards, which can be searched, filtered, chosen, or drawn at random. The classics come first, then
+// the boards one by one, solvable puzzles before others and easy ones before hard ones.
 
 import { BoardView } from "./board.js";
 import { counted } from "./notation.js";
 import { button, element } from "./page.js";
 import { readPuzzle } from "./rules.js";
 
-/// The verdicts, and what cannot be said yet, in order.
+/// The verdicts, including puzzles without a verdict yet, in order.
 const VERDICTS = ["solvable", "open", "undecided", "infeasible"];
 
-/// The words for a difficulty, by the digits of the positions that blind play looks at.
+/// The words for a difficulty, by the number of digits of the positions that random play visits.
 const DIFFICULTIES = ["trivial", "easy", "moderate", "hard", "very hard", "extreme"];
 
-/// Sizes by pegs, from and to.
+/// Sizes: minimum and maximum numbers of pegs.
 const SIZES = { "up to 12 pegs": [0, 12], "13 to 29 pegs": [13, 29], "30 pegs and more": [30, Infinity] };
 
-/// Starts with no more pegs than these are trivial, whatever was measured.
+/// A start with at most this number of pegs is trivial, independently of its measured difficulty.
 const TRIVIAL_PEGS = 3;
 
-/// The puzzle of the day has from so many to so many pegs and one of these difficulties, where that
-/// was measured.
+/// Minimum and maximum number of pegs, and the difficulties, of the puzzle of the day. The difficulty only matters if
+/// it was measured.
 const PLEASANT_PEGS = [8, 33];
 const PLEASANT = ["moderate", "hard", "very hard"];
 
-/// From one puzzle of the day to the next in the order of their names: a prime, so that all have their turn.
+/// Distance between successive puzzles of the day in the order of their names. It is a prime, so that all puzzles are
+/// used.
 const STRIDE = 7919;
 
 const isTrack = ({ game }) => game === "baseball";
 const pegsOf = (entry) => (isTrack(entry) ? 0 : entry.start.split("o").length - 1);
 const titleOf = ({ classic, title, name }) => classic ?? title ?? name;
 
-/// The difficulty of a puzzle, where that was measured.
+/// Returns the difficulty of a puzzle, if it was measured.
 export const difficultyOf = ({ positions }) =>
   positions === undefined || positions === null
     ? undefined
@@ -38,14 +39,14 @@ export const difficultyOf = ({ positions }) =>
 
 const isTrivial = (entry) => !isTrack(entry) && (pegsOf(entry) <= TRIVIAL_PEGS || difficultyOf(entry) === DIFFICULTIES[0]);
 
-/// The heading that a puzzle stands under.
+/// Returns the heading for a puzzle.
 const headingOf = (entry) => {
   if (entry.classic) return "Classics";
   return entry.board && isTrivial(entry) ? "Trivial" : entry.board ?? "";
 };
 
-/// The puzzle of a day, `date` as the reader's calendar has it: solvable, and neither small nor endless.
-/// Everybody with the same puzzles has the same one, and each has its turn before one comes again.
+/// Returns the puzzle of a day; `date` is in the user's calendar. It is solvable, and neither too small nor too hard.
+/// Users with the same puzzles get the same one, and a puzzle only returns after all others.
 export function ofTheDay(entries, date) {
   const isPleasant = (entry) => {
     const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];
@@ -58,7 +59,7 @@ export function ofTheDay(entries, date) {
   return found[(day * STRIDE) % found.length];
 }
 
-/// Puzzles that are alike, together.
+/// Groups similar puzzles.
 function cardsOf(entries) {
   const cards = new Map();
   for (const entry of entries) {
@@ -68,15 +69,15 @@ function cardsOf(entries) {
   return cards.values();
 }
 
-/// Small boards to choose from, in a list.
+/// Creates a list of small boards.
 export const smallBoards = (entries, onchoose) =>
   element("ul", { class: "gallery" }, ...entries.map((entry) => figure(entry, onchoose)));
 
-/// Nothing is known of the reader.
+/// The default memory: no user data.
 const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
 
-/// Shows puzzles in a host element; `onchoose(entry)` is told of the one that is chosen. `memory` says of an entry whether
-/// the reader has solved it or begun with it, and for how many days in a row the puzzle of the day was solved.
+/// Shows puzzles in a host element; `onchoose(entry)` is called with the chosen one. `memory` returns whether the user
+/// has solved or begun a puzzle, and the number of successive days with a solved puzzle of the day.
 export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
   const choice = (id, texts) => element("select", { id, onchange: () => list() },
@@ -94,7 +95,7 @@ export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
     button("Random", "open any of the puzzles below, a solvable one if there is one", () => onchoose(drawn()), { id: "random" }),
     today && button(memory.streak ? `Puzzle of the day · ${counted(memory.streak, "day")}` : "Puzzle of the day", `today for everybody: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
   ];
-  // Shown again, it finds what it found before.
+  // If the gallery is shown again, the filters are kept.
   for (const field of [find, ...filters.map(([, select]) => select)]) {
     const old = host.querySelector(`#${field.id}`)?.value;
     if (old && (field === find || [...field.options].some(({ value }) => value === old))) field.value = old;
@@ -108,7 +109,7 @@ export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
     number, sections);
   const rank = ({ expect }) => VERDICTS.indexOf(expect) + (VERDICTS.includes(expect) ? 0 : VERDICTS.length + 1);
   const effort = ({ positions }) => positions ?? Number.MAX_SAFE_INTEGER;
-  // Classics keep the order that they come in.
+  // Classics keep their order.
   const ordered = entries.slice().sort((a, b) => Boolean(b.classic) - Boolean(a.classic) || (a.classic ? 0 :
     rank(a) - rank(b) || isTrivial(a) - isTrivial(b) || effort(a) - effort(b) || pegsOf(a) - pegsOf(b)));
   const headings = [...new Set(entries.map(headingOf))].filter((heading) => heading !== "Trivial").concat("Trivial");
@@ -151,7 +152,7 @@ function sizeOf(entry) {
   return isTrack(entry) ? undefined : Object.entries(SIZES).find(fits)[0];
 }
 
-/// A card of puzzles that are alike: the first, and a button that shows the others beside it.
+/// Creates a card of similar puzzles: the first one, and a button that shows the others.
 function card([first, ...others], onchoose, memory) {
   const any = (has) => () => [first, ...others].some(has);
   const item = figure(first, onchoose, { isSolved: any(memory.isSolved), isBegun: any(memory.isBegun) });
@@ -183,7 +184,7 @@ function figure(entry, onchoose, memory = UNKNOWN) {
     element("span", { class: `chip ${isKnown ? entry.expect : ""}` }, ...verdict, facts.join(" · "))));
 }
 
-/// Small boards are drawn when they come into sight.
+/// Small boards are drawn when they become visible.
 const inSight = new IntersectionObserver((all) => {
   for (const { isIntersecting, target } of all) {
     if (!isIntersecting || target.childElementCount) continue;

@@ -1,5 +1,5 @@
-// Knowledge of the positions of a game: whether the goal can still be reached, and how. A plan that
-// was found answers for every position on it, so that few questions are asked; the server remembers too.
+// Known positions of a game: whether the goal can still be reached, and how. A plan answers for every position on it,
+// so few questions are sent. The server stores results, too.
 
 import { after, countPegs, isGoal, legalJumps, readPlan, writePlan } from "./rules.js";
 import { ask } from "./server.js";
@@ -7,7 +7,7 @@ import { ask } from "./server.js";
 const textOf = (pegs) => pegs.map(Number).join("");
 
 export class Insight {
-  /// `told` is what the server is told of the puzzle.
+  /// `told` is the puzzle in the format of a question.
   constructor(puzzle, told) {
     this.puzzle = puzzle;
     this.told = told;
@@ -18,7 +18,7 @@ export class Insight {
     this.pending = new Map();
   }
 
-  /// Takes note of a plan from a position on.
+  /// Records a plan from a position.
   learn(pegs, rest) {
     for (const jump of rest) {
       this.ways.set(textOf(pegs), jump);
@@ -26,18 +26,18 @@ export class Insight {
     }
   }
 
-  /// Takes note that a position is dead.
+  /// Records that a position is dead.
   dead(pegs) {
     this.deadOnes.add(textOf(pegs));
   }
 
-  /// The number of solutions left, where that is known.
+  /// Returns the number of remaining solutions, if it is known.
   solutions(pegs) {
     return this.numbers.get(textOf(pegs));
   }
 
-  /// Whether the goal can be reached from the position after these jumps, as far as that is known at
-  /// once; nothing if it is not. The number of solutions is asked for too.
+  /// Returns whether the goal is reachable after these jumps, if the answer is known immediately; nothing otherwise.
+  /// Also requests the number of solutions.
   async glance(pegs, played) {
     if (this.#knows(pegs)) return this.known(pegs);
     const known = this.known(pegs);
@@ -45,7 +45,7 @@ export class Insight {
     return state ?? known;
   }
 
-  /// The same with time to find it out; nothing if that is too short.
+  /// Like `atOnce`, but with time to compute the answer; nothing if the time is not sufficient.
   async winnable(pegs, played) {
     const known = this.known(pegs);
     if (known !== undefined) return known;
@@ -56,26 +56,26 @@ export class Insight {
     return this.asked.get(name);
   }
 
-  /// A jump towards the goal; null if there is none, nothing if that is not known in time.
+  /// Returns a jump towards the goal; null if there is none, nothing if it is not known in time.
   async jump(pegs, played) {
     const state = await this.winnable(pegs, played);
     return state ? this.ways.get(textOf(pegs)) : state === false ? null : undefined;
   }
 
-  /// The fate of a position as it is known here, without asking: true, false, or nothing.
+  /// Returns the locally known result for a position: true, false, or nothing.
   known(pegs) {
     const name = textOf(pegs);
     if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;
     return isGoal(this.puzzle.goal, pegs) || this.ways.has(name) ? true : undefined;
   }
 
-  /// Whether there is nothing more to ask about it.
+  /// Whether all facts about the position are known.
   #knows(pegs) {
     const known = this.known(pegs);
     return known === false || (known === true && (this.numbers.has(textOf(pegs)) || isGoal(this.puzzle.goal, pegs)));
   }
 
-  /// Too few pegs for the goal, or no jump left short of it.
+  /// Whether there are too few pegs for the goal, or no jump is left before it.
   #isPlainlyDead(pegs) {
     const { board, goal } = this.puzzle;
     const fewest = goal.onePeg ? 1 : goal.wants.filter((want) => want === true).length;
@@ -83,8 +83,8 @@ export class Insight {
     return countPegs(pegs) < fewest || legalJumps(board, pegs).length === 0;
   }
 
-  /// The winning jumps of a position, each with the number of ways after it where that is known. `ontold(found, number,
-  /// all)` is called after each of the legal jumps; no other is asked about once `isStale()`.
+  /// Returns the winning jumps of a position, each with the number of solutions after it if it is known. `ontold(found,
+  /// number, all)` is called after each of the legal jumps. No further question is sent if `isStale()` returns true.
   async winningJumps(pegs, played, { isStale, ontold }) {
     const jumps = legalJumps(this.puzzle.board, pegs);
     const found = [];
@@ -101,18 +101,18 @@ export class Insight {
     return found;
   }
 
-  /// The first of the jumps between these positions, in order, that lost the game, as far as that is known.
+  /// Returns the first losing jump between these positions, in order, if it is known.
   mistake(positions) {
     const at = positions.findIndex((pegs, index) => index > 0
       && this.known(pegs) === false && this.known(positions[index - 1]) === true);
     return at < 0 ? undefined : at - 1;
   }
 
-  /// The number of jumps after which a game could be won for the last time; -1 if it never could, nothing if that is not known
-  /// in time. `line` are the jumps between the positions.
+  /// Returns the number of jumps up to the last winning position; -1 if there is none, nothing if it is not known in
+  /// time. `line` has the jumps between the positions.
   async lastWinning(positions, line) {
     const winnable = (at) => this.winnable(positions[at], line.slice(0, at));
-    // The last position that could be won is at `low` or after it and before `high`.
+    // The last winning position is at `low` or later, and before `high`.
     let [low, high] = [-1, positions.length];
     while (high - low > 1) {
       const middle = low < 0 && high === positions.length ? 0 : Math.floor((low + high) / 2);
@@ -124,7 +124,7 @@ export class Insight {
     return low;
   }
 
-  /// Asks; the question before for the same purpose, about a position that was left since, is ended.
+  /// Sends a question. An earlier question for the same purpose, about another position, is cancelled.
   async #ask(pegs, played, more = {}, purpose = "position") {
     const name = textOf(pegs);
     const before = this.pending.get(purpose);

@@ -1,18 +1,18 @@
-// Memory: solved puzzles, games that were begun, and days in a row, in the storage of the browser. Nothing leaves the
-// machine unless the reader saves it as a file.
+// Memory: solved puzzles, unfinished games, and successive days, in the storage of the browser. They stay on this
+// machine unless the user saves them as a file.
 
 /// The name of the entry in the storage.
 const KEY = "saut";
 
-/// More games that were begun are forgotten, the oldest first.
+/// Maximum number of stored unfinished games; the oldest are removed first.
 const MOST_GAMES = 50;
 
-/// The largest file that is imported, in characters.
+/// Maximum size of an imported file, in characters.
 const MOST_CHARACTERS = 1 << 20;
 
 const EMPTY = { version: 1, solved: {}, games: [], days: [], settings: {} };
 
-/// A day of the reader's calendar, as `2026-11-29`.
+/// Returns a day of the user's calendar, as `2026-11-29`.
 export function dayOf(date) {
   const pad = (number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -23,7 +23,7 @@ export class Memory {
     this.fallback = { ...EMPTY };
   }
 
-  /// Whether the browser keeps anything at all.
+  /// Whether the browser stores data.
   get isKept() {
     try {
       localStorage.setItem(`${KEY}-test`, "");
@@ -34,24 +34,24 @@ export class Memory {
     }
   }
 
-  /// The best results of a puzzle: `{times, moves, seconds}`; nothing if it was never solved.
+  /// Returns the best results for a puzzle: `{times, moves, seconds}`; nothing if it was never solved.
   best(address) {
     const { solved } = this.#read();
     return Object.hasOwn(solved, address) ? solved[address] : undefined;
   }
 
-  /// Number of solved puzzles.
+  /// Returns the number of solved puzzles.
   get number() {
     return Object.keys(this.#read().solved).length;
   }
 
-  /// The addresses of all solved puzzles, and of all with a game that was begun.
+  /// Returns the addresses of all solved puzzles, and of all puzzles with an unfinished game.
   get addresses() {
     const { solved, games } = this.#read();
     return { solved: new Set(Object.keys(solved)), begun: new Set(games.map(({ puzzle }) => puzzle)) };
   }
 
-  /// Records a puzzle that was solved by hand. Returns the best results before it.
+  /// Records a puzzle solved by hand. Returns the best earlier results.
   record(address, { moves, seconds, hints }) {
     const before = this.best(address);
     const least = (a, b) => (a === undefined ? b : b === undefined ? a : Math.min(a, b));
@@ -66,7 +66,7 @@ export class Memory {
     return before;
   }
 
-  /// Remembers a game that is not finished; one without jumps is forgotten.
+  /// Stores an unfinished game; a game without jumps is removed.
   keep({ puzzle, title, address, jumps }) {
     this.#change((data) => {
       const others = data.games.filter((game) => game.puzzle !== puzzle);
@@ -74,7 +74,7 @@ export class Memory {
     });
   }
 
-  /// The game that was begun on this puzzle, or else the last one on any.
+  /// Returns the unfinished game of this puzzle, or else the last one of any puzzle.
   unfinished(puzzle) {
     const { games } = this.#read();
     return games.find((game) => game.puzzle === puzzle) ?? games[0];
@@ -85,7 +85,7 @@ export class Memory {
     this.#change((data) => (data.days = [...new Set([...data.days, dayOf(date)])].sort()));
   }
 
-  /// Number of days in a row, up to today or yesterday, on which the puzzle of the day was solved.
+  /// Returns the number of successive days, up to today or yesterday, with a solved puzzle of the day.
   streak(today) {
     const days = new Set(this.#read().days);
     const before = (number) => dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - number));
@@ -103,12 +103,12 @@ export class Memory {
     this.#change((data) => (data.settings[name] = value));
   }
 
-  /// Everything, as the text of a file.
+  /// Returns all data as the text of a file.
   text() {
     return `${JSON.stringify({ format: "saut memory", ...this.#read() }, undefined, 1)}\n`;
   }
 
-  /// Adds the contents of a file that `text` wrote: the better results are kept. Throws if it is another file.
+  /// Adds the data of a file that `text` wrote; the better results are kept. Throws if it is another file.
   take(text) {
     const added = readMemory(text);
     this.#change((data) => {
@@ -130,17 +130,17 @@ export class Memory {
     return Object.keys(added.solved).length;
   }
 
-  /// Forgets everything.
+  /// Removes all data.
   forget() {
     this.fallback = { ...EMPTY };
     try {
       localStorage.removeItem(KEY);
     } catch {
-      // There is nothing to forget.
+      // Nothing has to be removed.
     }
   }
 
-  /// Another tab may have changed it: it is read each time.
+  /// Reads the data each time, because another tab may have changed them.
   #read() {
     try {
       const text = localStorage.getItem(KEY);
@@ -157,12 +157,12 @@ export class Memory {
     try {
       localStorage.setItem(KEY, JSON.stringify({ format: "saut memory", ...data }));
     } catch {
-      // It is kept as long as the page is open.
+      // The data are kept while the page is open.
     }
   }
 }
 
-/// The memory of a text. Fields of the wrong type are errors, so that a damaged file changes nothing.
+/// Parses stored data. Fields of the wrong type are errors, so that a damaged file changes nothing.
 function readMemory(text) {
   const wrong = (why) => new Error(`this is not a file of the studio's memory: ${why}`);
   if (text.length > MOST_CHARACTERS) throw wrong("it is too large");

@@ -1,7 +1,7 @@
-// Notation: how cells, jumps and moves are written and said.
+// Notation: the written and spoken names of cells, jumps and moves.
 //
-// Boards of at most nine columns and rows are written as Lucas does (1882): column from the left,
-// then row from below, from 1. On larger boards a cell is `(x,y)`, from 0, from the left and the top.
+// Boards with at most nine columns and rows use Lucas's notation (1882): column from the left, then row from below,
+// from 1. On larger boards, a cell is `(x,y)`, from 0, from the left and the top.
 
 /// Whether cells of this board have a name of two digits.
 export const hasDigits = ({ width, height }) => width <= 9 && height <= 9;
@@ -22,7 +22,7 @@ export const namingRule = (board) =>
     ? "Cells are named column, then row from below: 31 is column 3, row 1."
     : "Cells are named (column, row), from 0, from the left and from the top.";
 
-/// The rules and the goal, in one line for someone who has never played.
+/// Explains the rules and the goal in one line, for beginners.
 export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
   const where = { square: " (not diagonally)", "square-diagonal": " (diagonally too)" }[board.geometry] ?? "";
   const [wanted, isFree, isBare] = [wants.filter((want) => want === true).length, wants.includes(null), wants.includes(false)];
@@ -39,8 +39,8 @@ export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
 export const jumpInWords = (board, { from, over, to }) =>
   `peg from ${cellName(board, from)} over ${cellName(board, over)} to ${cellName(board, to)}`;
 
-/// Jumps as moves: consecutive jumps of the same peg are one move. Each has the number of jumps
-/// before it.
+/// Groups jumps into moves: consecutive jumps of the same peg are one move. Each move has the number of jumps before
+/// it.
 export function movesOf(jumps) {
   const moves = [];
   jumps.forEach((jump, index) => {
@@ -51,7 +51,7 @@ export function movesOf(jumps) {
   return moves;
 }
 
-/// A move as Lucas writes it: `45/47`, a sweep `75/73/53`.
+/// Writes a move in Lucas's notation: `45/47`, a sweep `75/73/53`.
 export const moveName = (board, { stops }) =>
   stops.map((hole) => cellName(board, hole)).join("/");
 
@@ -59,14 +59,14 @@ export const moveName = (board, { stops }) =>
 export const moveInWords = (board, { stops }) =>
   `peg from ${stops.map((hole) => cellName(board, hole)).join(" to ")}`;
 
-/// Jumps as a plan that `saut check` reads, a move a line.
+/// Writes jumps as a plan for `saut check`, one move per line.
 export const planText = (board, jumps) =>
   movesOf(jumps).map((move) => `${moveName(board, move)}\n`).join("");
 
 /// "1 jump", "2 jumps".
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/// A number of ways, given in digits, in as much space as a peg has: 12, 3·10⁵, 4·10¹⁶.
+/// Shortens a number of solutions, given in digits, to fit on a peg: 12, 3·10⁵, 4·10¹⁶.
 export function shortWays(digits) {
   if (digits.length <= 3) return digits;
   const raised = [...String(digits.length - 1)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");

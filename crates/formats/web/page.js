@@ -1,13 +1,13 @@
-// Elements of the page, made in one line. No text ever becomes markup.
+// Short functions that create elements of the page. Texts are never interpreted as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/// An HTML element: properties, then children, which may be texts.
+/// Creates an HTML element from properties and children, which may be texts.
 export function element(name, properties = {}, ...children) {
   return furnished(document.createElement(name), properties, children);
 }
 
-/// The same in SVG.
+/// Creates an SVG element in the same way.
 export function shape(name, properties = {}, ...children) {
   return furnished(document.createElementNS(SVG, name), properties, children);
 }
@@ -22,7 +22,8 @@ function furnished(node, properties, children) {
   return node;
 }
 
-/// A button. Its text is its name, and the explanation a tooltip; a picture needs it as a name.
+/// Creates a button. Its text is its accessible name, and the explanation is a tooltip; for an icon, the explanation is
+/// also the name.
 export const button = (content, explanation, onclick, more = {}) =>
   element("button", {
     type: "button", title: explanation, onclick,
@@ -30,13 +31,13 @@ export const button = (content, explanation, onclick, more = {}) =>
     ...more,
   }, content);
 
-/// A short text to be seen, with other words to be heard.
+/// Creates a short visible text with another text for screen readers.
 export const spoken = (text, words) => [
   element("span", { "aria-hidden": "true" }, text),
   element("span", { class: "heard" }, words),
 ];
 
-/// Scrolls a list, and nothing else, so that one of its items is seen.
+/// Scrolls only this list, so that one of its items is visible.
 export function keepInSight(list, item) {
   const [seen, { top, bottom }] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
   if (top >= seen.top && bottom <= seen.bottom) return;
@@ -64,7 +65,7 @@ export const icon = (path) =>
     shape("path", { d: path }),
   );
 
-/// Hands a text to the reader as a file.
+/// Offers a text for download.
 export function download(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   element("a", { href: url, download: name }).click();

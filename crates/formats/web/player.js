@@ -1,7 +1,8 @@
-// The player: steps through a plan, and plays on by hand from any position.
+// The player steps through a plan, and lets the user play from any position.
 //
-// Keys, those of `saut play`, wherever the focus is but in a field: U or Ctrl+Z undoes, N, Ctrl+Y or Ctrl+Shift+Z does it
-// again, R restarts, P plays, Home and End are the ends; ← → a jump, but on the board they move the cursor.
+// The keys are the same as for `saut play`, and work everywhere except in input fields: U or Ctrl+Z undoes, N, Ctrl+Y
+// or Ctrl+Shift+Z redoes, R restarts, P plays, Home and End go to the ends. ← and → move by a jump, but on the board
+// they move the cursor.
 
 import { BoardView } from "./board.js";
 import { ICONS, button, element, icon, keepInSight, spoken } from "./page.js";
@@ -12,13 +13,13 @@ import {
 
 const PACE = 750;
 
-/// The keys that do something, for people.
+/// The keys, for the user.
 const KEYS_IN_WORDS = "Keys: U undo, N redo, R restart, ← → a jump, P play; on the board arrows and Enter.";
 
 /// A player in a host element.
 ///
-/// `onchange(player, {isByHand})` is told of every new position, and whether a jump by hand led to it.
-/// `more` are further buttons next to undo, `intro` is shown in place of the list of moves before the first jump.
+/// `onchange(player, {isByHand})` is called for every new position; `isByHand` is true after a jump by hand. `more` are
+/// additional buttons next to undo, `intro` replaces the list of moves before the first jump.
 export class Player {
   constructor(host, puzzle, { plan = [], onchange, more = [], intro } = {}) {
     this.host = host;
@@ -49,20 +50,20 @@ export class Player {
     this.#show({ isQuiet: true });
   }
 
-  /// Takes a plan from the start and stays where it is if the plan leads through here.
+  /// Sets a plan from the start. The position does not change if it is on the plan.
   setPlan(plan) {
     this.pause();
     this.game.setPlan(plan);
     this.#show({});
   }
 
-  /// Goes on by these jumps from here.
+  /// Continues with these jumps from the current position.
   follow(rest) {
     this.game.follow(rest);
     this.#show({});
   }
 
-  /// Stands at the position after so many jumps.
+  /// Goes to the position after this number of jumps.
   goTo(at) {
     const { game } = this;
     const before = game.at;
@@ -79,17 +80,17 @@ export class Player {
     return true;
   }
 
-  /// Takes the last jump back; it stays in the list and can be done again.
+  /// Takes the last jump back; it stays in the list for redo.
   undo() {
     if (this.game.at > 0) this.#at(this.game.at - 1);
   }
 
-  /// Plays the jump again that was taken back last, or the next one of a plan.
+  /// Repeats the last jump that was taken back, or plays the next one of a plan.
   redo() {
     if (this.game.next) this.#at(this.game.at + 1);
   }
 
-  /// Back to the start; the plan, if there is one, is taken up again.
+  /// Goes back to the start; a plan, if there is one, is followed again.
   restart() {
     this.pause();
     const { game } = this;
@@ -98,37 +99,37 @@ export class Player {
     this.#show({});
   }
 
-  /// Shows a jump that might be played.
+  /// Shows a possible jump.
   hint(jump) {
     this.#mark({ hint: jump });
     this.say(`Hint: ${jumpInWords(this.puzzle.board, jump)}.`);
   }
 
-  /// Points at some holes, or at one peg, without saying where it jumps.
+  /// Highlights holes, or one peg, without its jump.
   point(holes, text, isPeg = false) {
     this.held = undefined;
     this.#mark({ region: holes, isPeg });
     this.say(text);
   }
 
-  /// Lights up pegs, each with a short text.
+  /// Highlights pegs, each with a short text.
   glow(texts) {
     this.view.glow(texts);
   }
 
-  /// Marks the jump of this number, from 0, as the one that lost the game; nothing takes the mark away.
+  /// Marks the jump with this number, from 0, as the losing one; without a number, removes the mark.
   markMistake(number) {
     if (number === this.mistake) return;
     this.mistake = number;
     this.#list();
   }
 
-  /// The name of a hole.
+  /// Returns the name of a hole.
   nameOf(hole) {
     return cellName(this.puzzle.board, hole);
   }
 
-  /// Says something beneath the board, and to those who listen.
+  /// Shows a message below the board, and announces it to screen readers.
   say(text) {
     this.caption.textContent = text;
   }
@@ -209,7 +210,7 @@ export class Player {
     if (this.game.at === this.game.line.length) this.pause();
   }
 
-  /// While a plan is playing, captions are not read out: they would pile up.
+  /// During playback, captions are not announced, because they would queue up.
   #setPlaying(isPlaying) {
     if (!this.playButton) return;
     this.playButton.replaceChildren(icon(ICONS[isPlaying ? "pause" : "play"]));
@@ -225,7 +226,7 @@ export class Player {
     this.#show({});
   }
 
-  /// A hole was chosen: pick up, land, or change the peg.
+  /// Handles a chosen hole: picks up a peg, lands it, or selects another peg.
   #pick(hole) {
     const { board } = this.puzzle;
     const { pegs } = this.game;
@@ -246,13 +247,13 @@ export class Player {
       : `no peg picked up can land on ${cellName(board, hole)}`);
   }
 
-  /// A peg begins to be dragged, one that cannot jump too: it goes back.
+  /// Handles the start of a drag. A peg that cannot jump is also dragged, and then moves back.
   #grab(hole) {
     this.pause();
     this.#hold(hole, legalJumps(this.puzzle.board, this.game.pegs, hole));
   }
 
-  /// The peg that is held was let go over a hole, or outside of the board.
+  /// Handles the end of a drag, over a hole or outside of the board.
   #drop(hole) {
     const { board } = this.puzzle;
     const { held } = this;
@@ -310,7 +311,7 @@ export class Player {
     if (!isQuiet || this.onchange) this.onchange?.(this, { isByHand });
   }
 
-  /// A button that cannot be used stays in the order of the Tab key, so that no focus is lost.
+  /// A disabled button keeps its place in the tab order, so that the focus is not lost.
   #disable(control, isDisabled) {
     control.setAttribute("aria-disabled", String(isDisabled));
   }
@@ -328,7 +329,7 @@ export class Player {
     return `Jump ${game.at}${of}: ${words}. ${pegs}.${end}`;
   }
 
-  /// The moves as buttons; the one that was played last is the current one.
+  /// Shows the moves as buttons; the last played one is the current one.
   #list() {
     const { board } = this.puzzle;
     const { game } = this;
@@ -389,7 +390,7 @@ export class Player {
     this.#act(event, actions[key]);
   }
 
-  /// The keys that undo and redo everywhere else.
+  /// Handles the common keys for undo and redo.
   #shortcut(event, key) {
     if (event.altKey) return;
     if (key === "z") this.#act(event, () => (event.shiftKey ? this.redo() : this.undo()));
@@ -403,7 +404,7 @@ export class Player {
   }
 }
 
-/// The meaning of the marks, and the names of cells.
+/// Explains the marks and the names of cells.
 export function legend({ board, goal }) {
   const sample = (name) => element("span", { class: `sample ${name}`, "aria-hidden": "true" });
   const isPartial = !goal.onePeg && goal.wants.includes(null);

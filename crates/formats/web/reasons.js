@@ -1,10 +1,10 @@
-// The panel that explains: one sentence first, its weights on the board of the game, then the formula.
-// Closing it takes the weights away.
+// The explanation panel: one sentence first, its weights on the board of the game, then the formula. Closing it removes
+// the weights.
 
 import { criterionInWords, folded, inFull, inPlainWords, sums, tellingWeights } from "./certificate.js";
 import { button, element } from "./page.js";
 
-/// The sentence for a certificate that no criterion gives, by its kind.
+/// A sentence for a certificate that is not from a criterion, by its kind.
 const BY_SEARCH = {
   exhaustive: "No: every position that can be reached was visited, and none of them is the goal.",
   proof: "No: a formula that describes every game is contradictory; the proof was checked.",
@@ -12,7 +12,7 @@ const BY_SEARCH = {
 };
 
 export class ReasonPanel {
-  /// `onclose` is told when the reader closes it.
+  /// `onclose` is called when the user closes the panel.
   constructor(host, onclose) {
     this.host = host;
     this.content = element("div", { class: "content" });
@@ -30,12 +30,12 @@ export class ReasonPanel {
     return !this.host.hidden;
   }
 
-  /// Puts the focus where the reading begins.
+  /// Moves the focus to the beginning of the text.
   focus() {
     this.title.focus({ preventScroll: true });
   }
 
-  /// Opens with a word that it takes a moment, or that it failed.
+  /// Opens the panel with a message that the work takes a moment, or that it failed.
   say(title, text, name = "faint") {
     this.host.hidden = false;
     this.host.closest("main").classList.add("explaining");
@@ -50,8 +50,8 @@ export class ReasonPanel {
     this.host.closest("main").classList.remove("explaining");
   }
 
-  /// Shows what criteria say. `certificate` is a document that refutes the puzzle, if there is one;
-  /// `isWinnable` says that a plan is known.
+  /// Shows the results of the criteria. `certificate` is a document that refutes the puzzle, if there is one;
+  /// `isWinnable` is true if a plan is known.
   show(puzzle, criteria, { view, pegs, certificate, isWinnable }) {
     [this.puzzle, this.view, this.pegs] = [puzzle, view, pegs];
     const refuting = criteria.filter((one) => one.refutes);
@@ -75,13 +75,13 @@ export class ReasonPanel {
     else this.view.shade(null);
   }
 
-  /// A new position: its sum is told too.
+  /// Handles a new position, whose sum is also shown.
   follow(pegs) {
     this.pegs = pegs;
     if (this.isOpen) this.#showSums();
   }
 
-  /// Puts weights on the board.
+  /// Shows weights on the board.
   #weigh(name, weighed) {
     this.weighed = [name, weighed];
     this.view.shade(weighed.by_hole);
@@ -98,7 +98,7 @@ export class ReasonPanel {
       element("p", { class: "faint sum" }, `On the board: ${this.weighed[1].title}; a thick ring is a peg.`));
   }
 
-  /// Buttons that put one set of weights on the board each.
+  /// Creates buttons that each show one set of weights on the board.
   #choice({ name, weights = [] }) {
     return weights.map((weighed) => {
       const made = button(weights.length > 1 ? weighed.title : "Show on the board", `put these weights on the board`,

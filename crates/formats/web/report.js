@@ -1,4 +1,4 @@
-// A report: its tables sort and filter, and a link to a puzzle opens it.
+// A report with tables that can be sorted and filtered. A link to a puzzle opens it.
 
 import { filterable, sortable } from "./tables.js";
 

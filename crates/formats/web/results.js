@@ -1,11 +1,10 @@
-// The reader's results: how many puzzles are solved, saving them to a file and adding them from one, forgetting them; and
-// whether jumps are heard.
+// The user's results: the number of solved puzzles, with export, import and deletion; and whether jumps make a sound.
 
 import { dayOf } from "./memory.js";
 import { counted } from "./notation.js";
 import { download } from "./page.js";
 
-/// Lets the buttons of the part "My results" work.
+/// Connects the buttons of the section "My results".
 export function listenToResults(memory) {
   const by = (id) => document.getElementById(`memory-${id}`);
   const sound = document.getElementById("sound");

@@ -1,18 +1,18 @@
-// Rules of peg solitaire: boards, positions, jumps, goals. Nothing here touches the page.
+// Rules of peg solitaire: boards, positions, jumps, goals. This module does not use the page.
 //
-// A hole is a number, row by row from the top, as the picture of a board is read. A position is an
-// array of booleans by hole, a jump is `{from, over, to}` in holes. Directions are those of puzzle
-// files: "square" has four, "triangle" six (rows left-aligned, third axis ↘), "square-diagonal" eight.
+// A hole is a number, row by row from the top of the picture. A position is an array of booleans by hole, a jump is
+// `{from, over, to}` in holes. Directions are the same as in puzzle files: "square" has four, "triangle" six (rows
+// left-aligned, third axis ↘), "square-diagonal" eight.
 
 const STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
-/// The directions of a jump by geometry; as many of STEPS, from the first.
+/// The number of directions of a jump by geometry: the first ones of STEPS.
 const DIRECTIONS = { square: 4, triangle: 6, "square-diagonal": 8 };
 
 /// The names of the geometries.
 export const GEOMETRIES = Object.keys(DIRECTIONS);
 
-/// The largest board that the page draws; the program's own limit is as large.
+/// Maximum number of holes that the page draws, equal to the program's limit.
 export const MOST_HOLES = 4096;
 
 const key = (x, y) => `${x},${y}`;
@@ -40,7 +40,7 @@ export function makeBoard(geometry, cells) {
   return board;
 }
 
-/// Every jump that the lines of a board allow.
+/// Returns every jump on the lines of a board.
 function lines({ geometry, cells, holeAt }) {
   const jumps = [];
   for (const [dx, dy] of STEPS.slice(0, DIRECTIONS[geometry])) {
@@ -53,7 +53,7 @@ function lines({ geometry, cells, holeAt }) {
   return jumps;
 }
 
-/// The board of a picture, and the symbol in each hole: `o` peg, `.` vacancy, `?` either.
+/// Returns the board of a picture, and the symbol in each hole: `o` peg, `.` vacancy, `?` either.
 export function readPicture(geometry, picture) {
   const found = [];
   picture.split("\n").forEach((line, y) =>
@@ -67,15 +67,15 @@ export function readPicture(geometry, picture) {
   return { board, symbols: found.map(([, , symbol]) => symbol) };
 }
 
-/// The picture of a position, a goal, or anything that has a symbol for each hole.
+/// Returns the picture of a position or a goal, from a symbol for each hole.
 export function drawPicture(board, symbol) {
   const rows = Array.from({ length: board.height }, () => Array(board.width).fill(" "));
   board.cells.forEach(([x, y], hole) => (rows[y][x] = symbol(hole)));
   return rows.map((row) => row.join("").trimEnd()).join("\n");
 }
 
-/// A puzzle from its document: `{name, title, geometry, start, goal, one_peg}`, the pictures as in
-/// a puzzle file. The goal wants `true`, `false` or, where it is left open, `null` of each hole.
+/// Reads a puzzle from its document: `{name, title, geometry, start, goal, one_peg}`, the pictures as in a puzzle file.
+/// The goal has `true`, `false` or, if it is open, `null` for each hole.
 export function readPuzzle(entry) {
   const { board, symbols } = readPicture(entry.geometry ?? "square", entry.start);
   const start = symbols.map((symbol) => symbol === "o");
@@ -89,7 +89,7 @@ export function readPuzzle(entry) {
   return { name: entry.name, title: entry.title, board, start, goal: { wants, onePeg } };
 }
 
-/// The puzzle as a puzzle file, as the program reads it.
+/// Writes the puzzle as a puzzle file for the program.
 export function writePuzzle({ name, board, start, goal }) {
   const draw = (symbol) => `"""\n${drawPicture(board, symbol)}\n"""`;
   const wanted = (hole) => ({ true: "o", false: ".", null: "?" })[goal.wants[hole]];
@@ -109,16 +109,16 @@ export function writePuzzle({ name, board, start, goal }) {
 /// The number of pegs of a position.
 export const countPegs = (pegs) => pegs.filter(Boolean).length;
 
-/// Whether a jump may be played.
+/// Whether a jump is legal.
 export const isLegal = (pegs, { from, over, to }) => pegs[from] && pegs[over] && !pegs[to];
 
-/// The jumps that may be played, all of them or those of one peg.
+/// Returns the legal jumps, all of them or the jumps of one peg.
 export function legalJumps(board, pegs, hole) {
   const jumps = hole === undefined ? board.jumps : board.jumpsFrom[hole];
   return jumps.filter((jump) => isLegal(pegs, jump));
 }
 
-/// The jump from one hole into another, if it may be played.
+/// Returns the jump from one hole into another, if it is legal.
 export const jumpBetween = (board, pegs, from, to) =>
   legalJumps(board, pegs, from).find((jump) => jump.to === to);
 
@@ -130,16 +130,16 @@ export function after(pegs, { from, over, to }) {
   return next;
 }
 
-/// Whether the goal is one peg in any hole, not in some of them only.
+/// Whether the goal is one peg in any hole, not only in some holes.
 export const isAnywhere = ({ wants, onePeg }) => onePeg && wants.every((want) => want === null);
 
-/// Whether a position is as the goal wants it.
+/// Whether a position satisfies the goal.
 export function isGoal({ wants, onePeg }, pegs) {
   if (onePeg && countPegs(pegs) !== 1) return false;
   return wants.every((want, hole) => want === null || want === pegs[hole]);
 }
 
-/// Jumps of a document, in cells, as jumps in holes. Throws at the first that cannot be played.
+/// Converts the jumps of a document from cells to holes. Throws at the first illegal jump.
 export function readPlan({ board, start }, entries) {
   let pegs = start;
   return entries.map((entry, index) => {
@@ -152,24 +152,23 @@ export function readPlan({ board, start }, entries) {
   });
 }
 
-/// The plan as a document lists it.
+/// Returns the plan in the format of a document.
 export function writePlan(board, jumps) {
   const cell = (hole) => board.cells[hole];
   return jumps.map(({ from, over, to }) => ({ from: cell(from), over: cell(over), to: cell(to) }));
 }
 
-/// A game: a line of jumps from the start, and how many of them are played.
+/// A game: a line of jumps from the start, and the number of played jumps.
 ///
-/// The line may go beyond what is played: by a plan that is stepped through, or by jumps that were taken
-/// back. From the jump `planned` on it is a plan. A jump that leaves the line cuts it off there, and
-/// `plan` brings it back.
+/// The line may be longer than the played part, because of a plan or of jumps that were taken back. From the index
+/// `planned`, it is a plan. A different jump cuts the line off there, and `plan` restores it.
 export class Game {
   constructor(puzzle, plan = []) {
     this.puzzle = puzzle;
     this.setPlan(plan);
   }
 
-  /// Takes a plan to step through, and goes to its beginning.
+  /// Sets a plan to step through, and goes to its beginning.
   setPlan(plan) {
     this.plan = plan;
     this.line = plan.slice();
@@ -187,7 +186,7 @@ export class Game {
     return this.line[this.at];
   }
 
-  /// The next jump if it is one of a plan, not one that was played and taken back.
+  /// Returns the next jump if it belongs to a plan and was not taken back.
   get nextOfPlan() {
     return this.at >= this.planned ? this.next : undefined;
   }
@@ -200,7 +199,7 @@ export class Game {
     return this.line.slice(0, this.at);
   }
 
-  /// Whether the jumps so far are the first of the plan.
+  /// Whether the played jumps are the first ones of the plan.
   get isOnPlan() {
     return this.plan.length > 0 && this.played.every((jump, i) => same(jump, this.plan[i]));
   }
@@ -217,7 +216,7 @@ export class Game {
     this.at = Math.max(0, Math.min(this.line.length, at));
   }
 
-  /// Plays a jump; whether it may be played.
+  /// Plays a jump; returns whether it is legal.
   play(jump) {
     if (!isLegal(this.pegs, jump)) return false;
     if (!this.next || !same(this.next, jump)) {
@@ -229,7 +228,7 @@ export class Game {
     return true;
   }
 
-  /// Goes on by a plan from this very position.
+  /// Continues with a plan from the current position.
   follow(rest) {
     this.line = [...this.played, ...rest];
     this.planned = this.at;
@@ -237,7 +236,7 @@ export class Game {
     for (const jump of rest) this.positions.push(after(this.positions.at(-1), jump));
   }
 
-  /// Goes back to where the game left the plan, and takes up the plan again.
+  /// Goes back to the position where the game left the plan, and follows the plan again.
   backToPlan() {
     const leaves = this.played.findIndex((jump, i) => !this.plan[i] || !same(jump, this.plan[i]));
     const at = leaves < 0 ? this.at : leaves;

@@ -1,17 +1,18 @@
-// Saving: the link, files and pictures of the puzzle and of the game on the board.
+// Saving: the link, files and pictures of the puzzle and of the current game.
 
 import { planText } from "./notation.js";
 import { button, download } from "./page.js";
 import { writePlan, writePuzzle } from "./rules.js";
 import { askText } from "./server.js";
 
-/// Hands a file to the reader.
+/// Offers a file for download.
 export function keepBlob(name, content, say, type) {
   download(name, content, type);
   say(`Saved ${name} to your downloads.`);
 }
 
-/// The buttons. `current()` gives puzzle, game and certificate, `told()` the puzzle as a question names it.
+/// Creates the buttons. `current()` returns puzzle, game and certificate, `told()` the puzzle in the format of a
+/// question.
 export function downloads({ say, told, current }) {
   const keep = (ending, text, type) => keepBlob(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {

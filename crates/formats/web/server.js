@@ -1,27 +1,26 @@
-// Questions and answers as JSON, and a solve as a stream of events: of a server, or of the engine where the page holds
-// one.
+// Requests in JSON, and a solve as a stream of events. They go to a server, or to the engine if the page contains it.
 
 import { engine } from "./engine.js";
 
-/// Asks, with a question or just for what is there, and gives the answer; an error has the server's
-/// own words.
+/// Sends a request with or without a question, and returns the answer; an error has the server's message.
 export async function ask(path, body, signal) {
   if (engine) return engine.ask(path, body, {}, signal);
   const response = await post(path, body, signal);
   return response.json();
 }
 
-/// Asks for a text to be saved.
+/// Requests a text for download.
 export async function askText(path, body) {
   if (engine) return engine.ask(path, body);
   const response = await post(path, body);
   return response.text();
 }
 
-/// Solves. `onprogress` is told how it goes; aborting the signal ends the work at the other end too.
+/// Solves a puzzle. `onprogress` is called with each progress text; aborting the signal also ends the work on the
+/// server.
 export const solve = (body, progress, signal) => stream("/api/solve", body, { progress }, signal);
 
-/// Asks something whose answer comes as a stream: `events` has a function for each kind of event before the answer.
+/// Sends a question whose answer is a stream: `events` has a function for each kind of event before the answer.
 export async function stream(path, body, events, signal) {
   if (engine) return engine.ask(path, body, events, signal);
   const response = await post(path, body, signal);
@@ -44,7 +43,7 @@ export async function stream(path, body, events, signal) {
   }
 }
 
-/// The bundled puzzles.
+/// Returns the bundled puzzles.
 export const bundled = () => ask("/api/puzzles");
 
 async function post(path, body, signal) {
@@ -62,5 +61,5 @@ async function post(path, body, signal) {
   throw refusal(said, `the server said ${response.status}`);
 }
 
-/// The fault that the server tells, with the place in the text that was sent where it names one.
+/// Creates the error from the server's response, with the position in the text if the server gives one.
 const refusal = ({ error, place }, otherwise) => Object.assign(new Error(error ?? otherwise), { place });

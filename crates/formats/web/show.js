@@ -1,4 +1,4 @@
-// A page by itself: what it shows stands in it as data.
+// A standalone page, which contains its data.
 
 import { Player } from "./player.js";
 import { readPlan, readPuzzle } from "./rules.js";
@@ -25,7 +25,7 @@ if (data.puzzles) {
   });
 } else show(data, host);
 
-/// Shows a puzzle, of either game.
+/// Shows a puzzle of either game.
 function show(entry, place) {
   host.append(...(place === host ? [] : [place]));
   if (entry.game === "baseball") return void showTrack(place, entry);

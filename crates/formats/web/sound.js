@@ -1,8 +1,8 @@
-// The sound of a jump, and of a win: short tones made by the browser, off until the reader turns them on.
+// The sounds of a jump and of a win: short tones by the browser, off by default.
 
 let audio;
 
-/// Plays tones of these frequencies, one after the other.
+/// Plays tones with these frequencies, one after the other.
 export function sound(...tones) {
   audio ??= new AudioContext();
   tones.forEach((frequency, index) => {

@@ -1,4 +1,4 @@
-// The studio: choose or draw a puzzle, play it, have it solved or explained, save and share it.
+// The studio: choose or draw a puzzle, play, solve or explain it, save and share it.
 
 import { DRAWN, readAddress, writeAddress } from "./address.js";
 import { showTrack } from "./baseball.js";
@@ -25,13 +25,13 @@ import { sound } from "./sound.js";
 const by = (id) => document.getElementById(id);
 const first = "central";
 
-/// The largest file that is read.
+/// Maximum size of a file.
 const MOST_BYTES = 2 << 20;
 
-/// The puzzles of collections that were loaded, by the value of their option.
+/// The puzzles of loaded collections, by the values of their options.
 const registers = new Map();
 
-/// Buttons that stand among those of the player, where there is one.
+/// Additional buttons in the player.
 const [hintButton, light, glow] = [by("hint"), by("light"), by("glow")];
 
 const memory = new Memory();
@@ -45,13 +45,13 @@ const coach = new Coach({
 const intro = element("div", { class: "intro" });
 const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
 
-/// A `certificate` refutes the position of which it was asked, a `refutation` the whole puzzle; `help` says how the game was
-/// helped and how many jumps were taken back, `planned` the moves of the shortest solution that was found.
+/// `certificate` refutes the position that it was requested for, `refutation` the whole puzzle. `help` has the hints
+/// that were used and the number of jumps taken back, `planned` the number of moves of the shortest known solution.
 const NO_HELP = { hints: 0, undone: 0, isSolved: false };
 let puzzle, player, insight, solving, certificate, refutation, planned, before;
 let help = { ...NO_HELP };
 
-/// What the buttons of a key do, by the key.
+/// The actions of buttons, by their keys.
 const KEYS_OF_TOOLS = { h: "hint", w: "light", g: "glow", b: "back-to-winning", s: "solve", "?": "open-help" };
 
 async function start() {
@@ -67,7 +67,7 @@ async function start() {
   });
   by("open-gallery").onclick = () => {
     by("gallery").showModal();
-    // A finger would bring up a keyboard.
+    // On a touch screen, the focus would open a keyboard.
     showCollection().then(() => matchMedia("(hover: hover)").matches && by("find")?.focus());
   };
   void new NewPuzzle(by("make"), async (request) => {
@@ -128,7 +128,7 @@ async function start() {
   await fromAddress();
 }
 
-/// Does what the key of a tool says, as in `saut play`.
+/// Performs the action of a tool's key, as in `saut play`.
 function useKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -138,8 +138,8 @@ function useKey(event) {
   tool.click();
 }
 
-/// Shows the puzzles of the chosen collection: all that are bundled, the figures of a census, or a form for a file of the
-/// reader.
+/// Shows the puzzles of the chosen collection: all bundled ones, the figures of a census, or a form for the user's
+/// file.
 async function showCollection() {
   const { value } = by("collection");
   by("loading-register").hidden = value !== "own";
@@ -150,7 +150,7 @@ async function showCollection() {
   try {
     const entries = await collection(value);
     if (value !== by("collection").value) return;
-    // Filters are kept from one look at a collection to the next.
+    // Filters are kept for the next look at a collection.
     if (by("figures").dataset.collection !== value) by("figures").replaceChildren();
     by("figures").dataset.collection = value;
     const { solved, begun } = memory.addresses;
@@ -165,11 +165,11 @@ async function showCollection() {
   }
 }
 
-/// The address of a puzzle of a collection, without a game.
+/// Returns the address of a puzzle in a collection, without a game.
 const addressOf = (entry, isBundled) => (isBundled ? writeAddress({ name: entry.name, isBundled })
   : entry.game === "baseball" ? "" : writeAddress(readPuzzle(entry)));
 
-/// A puzzle as the entry that `readPuzzle` reads.
+/// Converts a puzzle to the entry that `readPuzzle` reads.
 function asEntry({ board, start, goal }) {
   const symbols = { true: "o", false: ".", null: "?" };
   const draw = (symbol) => drawPicture(board, symbol);
@@ -179,19 +179,19 @@ function asEntry({ board, start, goal }) {
   };
 }
 
-/// Has a new puzzle made, and opens it.
+/// Generates a new puzzle, and opens it.
 async function openRequest(request, played) {
   const entry = await ask("/api/new", readRequest(request));
   open({ ...entry, request }, played);
 }
 
-/// The puzzles of a collection: the bundled ones, a census, or a register that was loaded.
+/// Returns the puzzles of a collection: the bundled ones, a census, or a loaded register.
 async function collection(value) {
   if (!registers.has(value)) registers.set(value, value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles);
   return registers.get(value);
 }
 
-/// Opens the next puzzle of the chosen collection that can be won; the first after the last.
+/// Opens the next solvable puzzle of the chosen collection; after the last one, the first.
 async function openNext() {
   const { value: chosen } = by("collection");
   const value = chosen === "own" ? "" : chosen;
@@ -206,7 +206,7 @@ async function openNext() {
   }
 }
 
-/// Has the register of a census checked, and shows its figures as one more collection.
+/// Checks the register of a census on the server, and shows its figures as an additional collection.
 async function loadRegister() {
   const [text, problem] = [by("register").value, by("register-problem")];
   problem.textContent = "";
@@ -229,7 +229,7 @@ async function loadRegister() {
   }
 }
 
-/// Puts the text of a chosen file into a field, if it is not too large.
+/// Copies the text of a chosen file into a field, if it is not too large.
 async function readFile(input, field, problem) {
   const file = input.files[0];
   if (!file) return;
@@ -237,7 +237,7 @@ async function readFile(input, field, problem) {
   if (file.size <= MOST_BYTES) field.value = await file.text();
 }
 
-/// Opens what the address says, or the classic.
+/// Opens the puzzle in the address, or the classic one.
 async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
@@ -245,7 +245,7 @@ async function fromAddress() {
     if (said.request) return await openRequest(said.request, said.played);
     open(said.entry ?? (await bundledEntry(said.name)), said.played);
   } catch (error) {
-    // There is always something to play, whatever a link says.
+    // If a link is invalid, the default puzzle is opened.
     if (!puzzle) await bundledEntry(first).then(open, () => (by("solver").hidden = true));
     say(`${error.message}.`, "bad");
   }
@@ -253,7 +253,7 @@ async function fromAddress() {
 
 const bundledEntry = async (name) => ({ ...(await ask("/api/puzzle", { puzzle: name })), isBundled: true });
 
-/// Puts a puzzle on the board, after some jumps.
+/// Shows a puzzle on the board, after some jumps.
 function open(entry, played = []) {
   const isTrack = entry.game === "baseball";
   const drawn = isTrack ? undefined : readPuzzle(entry);
@@ -298,10 +298,10 @@ function openTrack(entry) {
   showTrack(by("live"), entry);
 }
 
-/// The puzzle as the server is asked for it: its name, or the whole of it.
+/// Returns the puzzle in the format of a question: its name, or its complete description.
 const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
-/// The title of a puzzle that was drawn or chosen by its holes.
+/// Returns the title of a puzzle that was drawn or chosen by its holes.
 function titleOfDrawn({ board, start, goal: { wants, onePeg } }) {
   const vacant = start.flatMap((has, hole) => (has ? [] : [hole]));
   const last = wants.flatMap((want, hole) => (want ? [hole] : []));
@@ -310,7 +310,7 @@ function titleOfDrawn({ board, start, goal: { wants, onePeg } }) {
   return end ? `Start with ${cellName(board, vacant[0])} empty, finish ${end}` : DRAWN;
 }
 
-/// Before the first jump: how to play, the best results so far, and the game that was begun last.
+/// Before the first jump, shows the rules, the best results so far, and the last unfinished game.
 function showIntro() {
   const best = memory.best(puzzle.key);
   const results = best && [`Solved ${counted(best.times, "time")}`, `best ${counted(best.moves, "move")}`,
@@ -326,7 +326,7 @@ function showIntro() {
     }, { id: "continue" })] : []));
 }
 
-/// A new position: the address follows, and so do the light, the sums of an explanation, and the banner.
+/// Handles a new position: updates the address, the light, the sums of an explanation, and the banner.
 function changed(_, { isByHand } = {}) {
   if (!player) return;
   const { game } = player;
@@ -353,7 +353,7 @@ function changed(_, { isByHand } = {}) {
   coach.changed();
 }
 
-/// The banner, if a jump by hand was the last of the game.
+/// Shows the banner, if a jump by hand ended the game.
 async function endGame() {
   const { game } = player;
   const hears = memory.setting("sound") === true;
@@ -368,7 +368,7 @@ async function endGame() {
   ending.stuck(game, { after, jump: move && moveName(puzzle.board, move) });
 }
 
-/// The banner of a game that was won; its result is kept.
+/// Shows the banner of a won game and stores its result.
 async function endWon(game) {
   const asked = puzzle;
   const seconds = clock.isStarted ? clock.seconds : undefined;
@@ -395,13 +395,13 @@ async function share() {
   keepBlob(`${puzzle.name ?? "puzzle"}.png`, await drawCard({ board, start, title, lines, stars }), say);
 }
 
-/// Says what a tool found.
+/// Shows the result of a tool.
 function say(text, state = "") {
   by("work").textContent = text;
   by("work").dataset.state = state;
 }
 
-/// Says what the light shows.
+/// Shows the state of the light.
 function tell(text, state = "") {
   by("outlook").textContent = text;
   by("outlook").dataset.state = light.dataset.state = state;
@@ -489,14 +489,14 @@ async function loadPuzzle() {
   }
 }
 
-/// Opens a puzzle that was loaded, and says how its picture was read.
+/// Opens a loaded puzzle, and explains how its picture was read.
 function openLoaded(entry, isBundled = false) {
   by("load").close();
   open({ ...entry, isBundled });
   if (entry.read_as) say(`${entry.warning ? `Careful: ${entry.warning}. ` : ""}Read as ${entry.read_as}.`);
 }
 
-/// Puts a game on the board, whether it is finished or not.
+/// Shows a game on the board, finished or not.
 async function loadPlan() {
   try {
     if (by("text").value.trim() === "") throw new Error("paste a game or choose a file first");

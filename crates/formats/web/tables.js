@@ -1,6 +1,6 @@
-// Tables that can be sorted and filtered: everything can be read without.
+// Tables that can be sorted and filtered. They are readable without JavaScript.
 
-/// A click on a heading sorts, and once more sorts the other way; the unknown stays last.
+/// A click on a heading sorts, a second click sorts in reverse; unknown values stay last.
 export function sortable(table) {
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];
@@ -26,7 +26,7 @@ function keyOf(cell, isNumeric) {
   return cell.dataset.v === undefined ? null : Number(cell.dataset.v);
 }
 
-/// Shows the rows that have all the words typed into a field, and says in `count` how many.
+/// Shows the rows with all the words in a field, and their number in `count`.
 export function filterable(table, field, count) {
   const rows = [...table.tBodies[0].rows];
   const texts = rows.map((row) => row.textContent.toLowerCase());

@@ -1,13 +1,12 @@
-// The worker of the engine: runs the program for one question. It gives the program what WASI (preview 1) asks of a
-// system, as far as there is any here: the question to read, lines to write, clocks and random numbers; no files, no
-// network.
+// The worker of the engine runs the program for one question. It implements the part of WASI (preview 1) that the
+// program needs: reading the question, writing lines, clocks and random numbers. There are no files and no network.
 "use strict";
 
 const [DONE, BAD_FILE, NO_SUCH_CALL] = [0, 8, 52];
 
 class Exit extends Error {}
 
-/// The system calls of a program; `input` is what it reads, `onwrite(fd, bytes)` is told what it writes.
+/// The system calls of a program; `input` is its input, and `onwrite(fd, bytes)` is called with its output.
 function system(input, onwrite) {
   let memory, read = 0;
   const view = () => new DataView(memory.buffer);
@@ -65,7 +64,7 @@ function system(input, onwrite) {
   return { calls, begin: (exports) => (memory = exports.memory) };
 }
 
-/// Calls that the program may make; of what is not there it is told so.
+/// Returns the imports of the program; unsupported calls return an error.
 function imports(program, calls) {
   const given = {};
   for (const { module, name } of WebAssembly.Module.imports(program)) {
@@ -74,7 +73,7 @@ function imports(program, calls) {
   return given;
 }
 
-/// The reason why a program has ended without an answer.
+/// Returns the reason why a program has ended without an answer.
 function fault(error, said) {
   if (/memory allocation|out of memory/i.test(`${said} ${error}`)) {
     return "this needs more memory than a page may have; the program takes what there is: saut solve";

@@ -1,5 +1,5 @@
-//! Boards to begin with, and their ends: with which holes empty at the start, and with which last pegs, a game on a full
-//! board is not excluded.
+//! Boards for new games, and the possible ends of these games: the starting vacancies and the last pegs that quick
+//! criteria do not exclude.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::library::peg;
 use crate::question::{ApiError, Question};
 
-/// The number of holes from which on a heart looks like one.
+/// Minimum number of holes for which a heart is recognisable.
 const HEART_HOLES: usize = 44;
 
 /// Question about a board.
@@ -25,11 +25,11 @@ pub struct BoardQuestion {
     pub name: String,
 }
 
-/// The board of that name with a peg in every hole but one, as the page reads it: the hole nearest to the middle with which
-/// one peg may be left, as far as the position class says.
+/// Returns the board with this name, full except for one hole. The vacancy is the hole nearest to the middle for which
+/// the position class allows one remaining peg.
 ///
 /// # Errors
-/// There is no such board.
+/// There is no board with this name.
 pub fn board(question: &BoardQuestion) -> Result<String, ApiError> {
     let name = question.name.as_str();
     let board = match name {
@@ -66,16 +66,16 @@ fn heart() -> Result<Board, saut_base::BadInput> {
 pub struct EndsQuestion {
     /// The puzzle, as in [`Question`].
     pub puzzle: String,
-    /// The hole that is empty at the start. Without it, the answer is about the start, otherwise about the last peg.
+    /// The starting vacancy. Without it, the answer is about the starting vacancy; otherwise, it is about the last peg.
     #[serde(default)]
     pub vacate: Option<Cell>,
 }
 
-/// For each hole of the board, as JSON: the kind of the certificate that excludes it, or `null`. Only quick criteria are
-/// tried, so that a hole that is not excluded may still be impossible.
+/// Returns, for each hole of the board, the kind of the certificate that excludes it, or `null`, as JSON. Only fast
+/// criteria are tried, so a hole that is not excluded may still be impossible.
 ///
 /// # Errors
-/// The text is not a puzzle, or the cell not a hole of its board.
+/// The text is not a puzzle, or the cell is not a hole of its board.
 pub fn ends(question: EndsQuestion, stop: &Stop) -> Result<String, ApiError> {
     let puzzle = peg(&Question::about(question.puzzle))?;
     let board = puzzle.board();

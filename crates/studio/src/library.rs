@@ -1,6 +1,6 @@
-//! Everything that the studio asks of the library, and nothing of how a question comes.
+//! The functions of the studio about puzzles, independent of the transport of the questions.
 //!
-//! A puzzle comes as a bundled name or as text; never as the name of a file.
+//! A puzzle is given by a bundled name or a text, never by a file name.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -25,41 +25,41 @@ use serde_json::{Value, json};
 
 use crate::question::{ApiError, Question};
 
-/// Larger boards are played, but not worked on.
+/// Maximum number of holes. Larger boards can be played, but not solved.
 const MOST_HOLES: usize = 256;
 
-/// Longer texts of puzzles are refused, and so are those that name a bundled board more often: a
-/// short text could mean many large boards.
+/// Limits for texts of puzzles: the number of bytes, and the number of references to boards. Without the second limit,
+/// a short text could create many large boards.
 const MOST_BYTES: usize = 32 << 10;
 const MOST_BOARDS: usize = 200;
 
-/// More figures of a register are not shown.
+/// Maximum number of figures of a register that are shown.
 const MOST_FIGURES: usize = 5_000;
 
-/// The formula to download: that which finds plans of most puzzles.
+/// The encoding of the downloaded formula, which finds plans of most puzzles.
 const ENCODING: Encoding = Encoding::R2Exists {
     order: Order::Grouped,
     fold: true,
 };
 const HORIZON: usize = 6;
 
-/// The name of a puzzle that was pasted.
+/// The name of a pasted puzzle.
 const PASTED: &str = "pasted puzzle";
 
-/// Number of puzzles that are remembered.
+/// Maximum number of puzzles whose results are stored.
 const MOST_REMEMBERED: usize = 4;
 
 type Known = (Puzzle, Arc<Mutex<Foresight>>);
 
-/// Memory between questions: for each of the puzzles that were asked about last, the latest first, the knowledge of the
-/// positions of its games. It only saves time: every question is complete in itself.
+/// Results for the last puzzles, the latest first: for each puzzle, the known reachability of its positions. They only
+/// save time: every question is complete.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
 impl Remembered {
-    /// Knowledge of a puzzle; it becomes the latest, and the oldest beyond the limit is forgotten.
+    /// Returns the results for a puzzle and makes it the latest; the oldest one beyond the limit is removed.
     pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
-        // Work that panicked leaves a list that is whole.
+        // A panic during the work leaves the list intact.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let foresight = match all.iter().position(|(known, _)| known == puzzle) {
             Some(place) => all.remove(place).1,
@@ -71,17 +71,17 @@ impl Remembered {
     }
 }
 
-/// The bundled puzzles, but for those of the old French rule, which the page does not know.
+/// The bundled puzzles without those for the old French rule, which the page does not support.
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let mut entries = bundled::entries();
     entries.retain(|entry| !entry.is_of_old_rule());
     entries
 });
 
-/// All bundled puzzles, as a gallery shows them.
+/// Returns all bundled puzzles for a gallery.
 ///
 /// # Errors
-/// A bundled puzzle is not one that the page knows.
+/// The page does not support a bundled puzzle.
 pub fn bundled() -> Result<String, ApiError> {
     static ALL: LazyLock<Result<String, ApiError>> = LazyLock::new(|| {
         let documents = gallery::documents(&ENTRIES)?;
@@ -90,7 +90,7 @@ pub fn bundled() -> Result<String, ApiError> {
     ALL.clone()
 }
 
-/// The puzzle that a question is about.
+/// Reads the puzzle of a question.
 fn read(question: &Question) -> Result<Entry, ApiError> {
     let text = &question.puzzle;
     if text.len() > MOST_BYTES {
@@ -107,7 +107,7 @@ fn read(question: &Question) -> Result<Entry, ApiError> {
     within_limits(entry).and_then(known)
 }
 
-/// The puzzles of a text.
+/// Reads the puzzles of a text.
 fn loaded(text: &str) -> Result<Loaded, ApiError> {
     if text.matches("board").count() > MOST_BOARDS {
         return Err(ApiError::bad(
@@ -118,7 +118,7 @@ fn loaded(text: &str) -> Result<Loaded, ApiError> {
     formats::load_bytes(text.as_bytes(), PASTED, &options).map_err(ApiError::from)
 }
 
-/// The puzzle, unless its board is too large.
+/// Returns the puzzle, unless its board is too large.
 fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(ApiError::large(format!(
@@ -130,8 +130,8 @@ fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-/// The puzzles to choose from if a text has several, or if its picture can be read in several ways, as a document with the
-/// reason; `None` if there is no choice.
+/// Returns the possible puzzles with the reason, as a document, if a text has several puzzles or its picture can be
+/// read in several ways; `None` if there is no choice.
 fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     if !text.contains('\n') || text.len() > MOST_BYTES {
         return Ok(None);
@@ -165,7 +165,7 @@ fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     Ok(Some(json!({"why": why, "choices": choices})))
 }
 
-/// The puzzle, unless it is of the old French rule, which the page does not know.
+/// Returns the puzzle, unless it is for the old French rule, which the page does not support.
 fn known(entry: Entry) -> Result<Entry, ApiError> {
     match entry {
         Entry::Peg(_) => Ok(entry.peg()?.into()),
@@ -173,15 +173,15 @@ fn known(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-/// The puzzle of peg solitaire that a question is about.
+/// Returns the puzzle of peg solitaire in a question.
 pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
     read(question)?.peg().map_err(ApiError::from)
 }
 
-/// The puzzle as the page reads it.
+/// Returns the puzzle in the format of the page.
 ///
 /// # Errors
-/// The text is no puzzle, or a large one.
+/// The text is not a puzzle, or its board is too large.
 pub fn puzzle(question: &Question) -> Result<String, ApiError> {
     if let Some(choices) = choices(&question.puzzle)? {
         return Ok(choices.to_string());
@@ -199,10 +199,10 @@ pub fn puzzle(question: &Question) -> Result<String, ApiError> {
     Ok(document.to_string())
 }
 
-/// The puzzle that begins where the game of a question stands.
+/// Returns the puzzle that begins at the last position of the game in a question.
 ///
 /// # Errors
-/// The text is no puzzle, or a large one, or a jump cannot be played.
+/// The text is not a puzzle, its board is too large, or a jump is not legal.
 pub fn position(question: &Question) -> Result<Entry, ApiError> {
     match read(question)? {
         Entry::Peg(puzzle) => {
@@ -213,7 +213,7 @@ pub fn position(question: &Question) -> Result<Entry, ApiError> {
     }
 }
 
-/// The game of a question.
+/// Returns the game of a question.
 fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, ApiError> {
     let mut game = Game::new(puzzle.clone());
     for (number, &jump) in (1..).zip(&question.played) {
@@ -229,23 +229,23 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
     later.map_err(|bad| ApiError::bad(bad.to_string()))
 }
 
-/// Solves; the document is that of `saut solve --json`.
+/// Solves a puzzle; the document is the same as for `saut solve --json`.
 ///
 /// # Errors
-/// Something went wrong.
+/// The solver failed.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
     let answer = solve_puzzle(entry, PuzzleMethod::default(), settings)?;
     answer.document(Kept::default()).map_err(ApiError::from)
 }
 
-/// Hint for a position of a game, as JSON: `winnable` (`null` if that was not found out in time, or is not known at
-/// once where that is asked for), the jumps of a `plan` that was replayed, and the number of `solutions` where that is
-/// quick. A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
+/// Returns a hint for a position of a game, as JSON: `winnable`, the jumps of a replayed `plan`, and the number of
+/// `solutions` if it can be computed fast. `winnable` is `null` if it was not decided in time, or if `at_once` is set
+/// and it is not known. A hint "not winnable" has no certificate: `explain` and `solve` give one.
 ///
-/// Knowledge that is `remembered` only saves time.
+/// The results in `remembered` only save time.
 ///
 /// # Errors
-/// The question cannot be used.
+/// The question is invalid.
 pub fn hint(
     question: &Question,
     remembered: Option<&Remembered>,
@@ -256,7 +256,7 @@ pub fn hint(
     };
     let game = played(&puzzle, question)?;
     let memory = remembered.map(|remembered| remembered.of(&puzzle));
-    // Nobody waits for a decision but who asked for it: memory is left free meanwhile.
+    // The results are not locked during a decision, so that other questions need not wait for it.
     let known = || {
         let memory = memory.as_ref()?;
         Some(memory.lock().unwrap_or_else(PoisonError::into_inner))
@@ -281,21 +281,20 @@ pub fn hint(
     Ok(document.to_string())
 }
 
-/// The figures of a bundled census.
+/// Returns the figures of a bundled census.
 ///
 /// # Errors
-/// There is none of that name.
+/// There is no census with this name.
 pub fn census(name: &str) -> Result<String, ApiError> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
         .ok_or_else(|| ApiError::new(404, "there is no such census"))
 }
 
-/// The figures of the text of a register: plans are replayed, and certificates checked where that is
-/// quick.
+/// Returns the figures of the text of a register. Plans are replayed, and certificates are checked if this is fast.
 ///
 /// # Errors
-/// The text is no register, or a large one.
+/// The text is not a register, or it is too large.
 pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
     let figures = read_figures(text, stop)?;
     let (holes, number) = (figures.board.len(), figures.entries().len());
@@ -308,7 +307,7 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
     Ok(page::census_document(&figures).to_string())
 }
 
-/// The document of `saut explain --json`.
+/// Returns the document of `saut explain --json`.
 ///
 /// # Errors
 /// As [`puzzle()`].
@@ -319,10 +318,10 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     document.map(|it| it.to_string()).map_err(ApiError::from)
 }
 
-/// Replays a game that came as text; its verdict is `solved` or `unfinished`.
+/// Replays a game given as text; its verdict is `solved` or `unfinished`.
 ///
 /// # Errors
-/// As [`puzzle()`], or a jump is not legal.
+/// As for [`puzzle()`], or a jump is not legal.
 pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan(&puzzle, &question.text, None)?;
@@ -336,10 +335,10 @@ pub fn check(question: &Question) -> Result<String, ApiError> {
     Ok(json!({"puzzle": name, "verdict": verdict, "plan": jumps, "checked": true}).to_string())
 }
 
-/// A text to be saved.
+/// Returns a text for download.
 ///
 /// # Errors
-/// As [`puzzle()`], a jump cannot be played, or there is no such download.
+/// As for [`puzzle()`], a jump is not legal, or there is no such download.
 pub fn download(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let jumps = &question.plan;
@@ -362,7 +361,7 @@ pub fn download(question: &Question) -> Result<String, ApiError> {
     }
 }
 
-/// A formula as the text of a download.
+/// Returns a formula as text for download.
 ///
 /// # Errors
 /// There is no such download.
@@ -381,7 +380,7 @@ pub(crate) fn formula(
     }
 }
 
-/// The formula that is tried next, in words.
+/// Describes the formula that is tried next.
 pub(crate) fn attempt_in_words(
     encoding: Encoding,
     horizon: usize,
@@ -392,7 +391,7 @@ pub(crate) fn attempt_in_words(
     format!("Formula {number}: {name}, horizon {horizon}, {backend}")
 }
 
-/// Progress in words, sent to the listener.
+/// Returns a progress observer that sends messages to the listener.
 pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
     Arc::new(InWords(tell))
 }

@@ -1,8 +1,8 @@
-//! The studio's engine as a program: one question on standard input, its answer on standard output, line by line as
-//! events. A browser runs it in a worker, anew for each question.
+//! The studio's engine as a program: it reads one question from standard input, and writes its answer to standard
+//! output as events, one per line. A browser runs it in a worker, and starts it again for each question.
 //!
-//! A question is `{"path": …, "body": …}`, as a server would be asked. An event is `{"event": …, "data": …}`:
-//! `progress` now and then, and `document`, `text` or `error` as the last.
+//! A question is `{"path": …, "body": …}`, as for a server. An event is `{"event": …, "data": …}`: `progress` from time
+//! to time, and `document`, `text` or `error` as the last event.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -15,16 +15,16 @@ use saut_studio::{Answer, ApiError, in_words, unfit};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Most time for a solve. A page that cannot wait ends the worker.
+/// Maximum time of a solve. A page can end it earlier by ending the worker.
 const SOLVE: Duration = Duration::from_secs(60);
 
-/// The memory above which work gives up: a browser gives no more than 4 GiB, and half of that to a table that grows.
+/// Memory limit of the work. A browser allows at most 4 GiB, and a growing table may need twice its size.
 const MEMORY_MIB: u64 = 1536;
 
-/// The largest question.
+/// Maximum size of a question.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A question with where it goes.
+/// A question with its path.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Ok(Answer::Text(text)) => ("text", Value::from(text).to_string(), true),
         Err(error) => ("error", error.document(), false),
     };
-    // The document is JSON already: it is not read again to be written.
+    // The document is already JSON, so it is not parsed and serialised again.
     let line = format!("{{\"event\":\"{event}\",\"data\":{data}}}");
     let is_told = writeln!(io::stdout(), "{line}").is_ok();
     ExitCode::from(u8::from(!is_answer || !is_told))
@@ -76,7 +76,7 @@ fn answer(Asked { path, body }: Asked) -> Result<Answer, ApiError> {
     saut_studio::answer(&path, body, None, &settings)
 }
 
-/// Tells how it goes. Nobody need listen.
+/// Sends a progress event. Errors are ignored.
 fn tell(text: &str) {
     let event = json!({"event": "progress", "data": {"text": text}});
     let _ = writeln!(io::stdout(), "{event}");

@@ -1,7 +1,7 @@
-//! New puzzles: random figures that can be solved, of a size and a difficulty.
+//! New puzzles: random solvable figures of a given size and difficulty.
 //!
-//! The seed and the request determine the puzzle: all limits are numbers of candidates, so that every machine makes the
-//! same one and a link with the request is a link to the puzzle.
+//! The seed and the request determine the puzzle. All limits are numbers of candidates, so every machine generates the
+//! same puzzle, and a link with the request is a link to the puzzle.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use serde::Deserialize;
 
 use crate::question::ApiError;
 
-/// Larger boards are not offered: their figures take too long to decide.
+/// Maximum number of holes. Figures on larger boards take too long to decide.
 const MAX_HOLES: usize = 45;
 
-/// Figures with more pegs are rarely won by blind play.
+/// Maximum number of pegs. Random play rarely wins figures with more pegs.
 const MAX_PEGS: usize = 22;
 
-/// The kinds that take turns if the request names none. Figures with four axes are few.
+/// The kinds of symmetry that are used in turn if the request names none. There are few figures with four axes.
 const KINDS: [SymmetryKind; 6] = [
     SymmetryKind::TwoAxes,
     SymmetryKind::TwoDiagonals,
@@ -30,7 +30,7 @@ const KINDS: [SymmetryKind; 6] = [
     SymmetryKind::None,
 ];
 
-/// The difficulties to choose from, as [`Difficulty::word`] names them, with their ratings.
+/// The difficulties, with the names of [`Difficulty::word`] and their ratings.
 const DIFFICULTIES: [(&str, u32); 4] =
     [("easy", 2), ("moderate", 3), ("hard", 4), ("very hard", 5)];
 
@@ -40,20 +40,20 @@ const DIFFICULTIES: [(&str, u32); 4] =
 pub struct NewPuzzle {
     /// The name of a board.
     pub board: String,
-    /// The name of a kind of symmetry; if it is empty, several take turns.
+    /// The name of a kind of symmetry; if it is empty, several are used in turn.
     #[serde(default)]
     pub symmetry: String,
     /// The number of pegs: few, some or many.
     #[serde(default)]
     pub size: Size,
-    /// A word for the difficulty; if it is empty, any.
+    /// A word for the difficulty; if it is empty, any difficulty.
     #[serde(default)]
     pub difficulty: String,
     /// The seed.
     pub seed: u32,
 }
 
-/// Size of a figure, compared with its board.
+/// Size of a figure, relative to its board.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
@@ -62,7 +62,7 @@ pub enum Size {
     /// Up to two fifths.
     #[default]
     Medium,
-    /// Up to three fifths, and no more than [`MAX_PEGS`].
+    /// Up to three fifths, and at most [`MAX_PEGS`].
     Large,
 }
 
@@ -78,10 +78,10 @@ impl Size {
     }
 }
 
-/// The puzzle that a request means, as the page reads it.
+/// Returns the puzzle for a request, in the format of the page.
 ///
 /// # Errors
-/// The request names something unknown, no such figure is found, or a limit came first.
+/// The request has an unknown name, no such figure is found, or a limit came first.
 pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> {
     let NewPuzzle { board: name, .. } = request;
     let board = boards::named(name).filter(|board| board.len() <= MAX_HOLES);
@@ -91,7 +91,7 @@ pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> 
     })?);
     let (kinds, rating) = (kinds(request, &board)?, rating(&request.difficulty)?);
     let mut made = None;
-    // If no figure of the size is won, another size will do.
+    // If no figure of this size is solvable, another size is tried.
     for size in [request.size, Size::Medium, Size::Small, Size::Large] {
         if made.is_none() {
             let wanted = PlayableRequest {

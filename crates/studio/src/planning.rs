@@ -1,7 +1,8 @@
-//! Questions of the studio on planning: a task is read, solved, followed step by step, and written as a formula.
+//! Questions of the studio about planning: reading a task, solving it, following a plan step by step, and writing
+//! formulas.
 //!
-//! A task comes as the texts of a domain and a problem; never as the name of a file. What is shown of a plan is the
-//! validator's replay of it.
+//! A task is given by the texts of a domain and a problem, never by file names. The displayed states of a plan come
+//! from the validator's replay.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -32,31 +33,31 @@ use serde_json::{Value, json};
 use crate::library::{self, attempt_in_words};
 use crate::question::{ApiError, TaskQuestion};
 
-/// More facts of a state, and more changes of a plan, are not shown.
+/// Maximum numbers of facts of a state, and of changes of a plan, that are shown.
 const MOST_FACTS: usize = 20_000;
 const MOST_CHANGES: usize = 200_000;
 
-/// The most applicable steps that are listed.
+/// Maximum number of applicable steps that are listed.
 const MOST_APPLICABLE: usize = 1_000;
 
-/// Larger formulas are for the command line.
+/// Maximum number of clauses of a downloaded formula.
 const MOST_CLAUSES: u128 = 500_000;
 
-/// The steps of the formula to download where there is no plan.
+/// Number of steps of the downloaded formula if there is no plan.
 const HORIZON: usize = 6;
 
-/// Reads the task of a question; a message names the text and the place in it.
+/// Reads the task of a question; a message names the text and the position in it.
 ///
 /// # Errors
-/// A text cannot be read; the error has its place.
+/// A text is invalid; the error has its position.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     lifted(question, stop).map(PlanningTask::new)
 }
 
-/// Reads the task of a question, in the state after the plan of the question.
+/// Reads the task of a question, with the state after its plan as initial state.
 ///
 /// # Errors
-/// As [`read`], or a step of the plan cannot be taken.
+/// As for [`read`], or a step of the plan is not applicable.
 pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -71,10 +72,10 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
     after.map_err(|why| ApiError::bad(why.to_string()))
 }
 
-/// The steps that can be taken after the plan of a question.
+/// Lists the applicable steps after the plan of a question.
 ///
 /// # Errors
-/// As [`read_after`], or there is no time for it.
+/// As for [`read_after`], or the time is not sufficient.
 pub fn applicable(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let applicable = read_after(question, stop)?.applicable(MOST_APPLICABLE, stop);
     let (steps, are_all) = applicable.map_err(|why| ApiError::from(limited("task", why)))?;
@@ -87,10 +88,10 @@ fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<Problem, ApiError> {
     read_problem_within(&question.problem, "problem", &domain, stop).map_err(misread)
 }
 
-/// The task as the page shows it: what it is made of, its start and its goal, and what is odd about the texts.
+/// Returns the task in the format of the page: its parts, its initial state and its goal, and warnings about the texts.
 ///
 /// # Errors
-/// A text cannot be read, or the task has too many facts to be shown.
+/// A text is invalid, or the task has too many facts to show.
 pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let problem = lifted(question, stop)?;
     let domain = problem.domain();
@@ -109,7 +110,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     .to_string())
 }
 
-/// The states of a plan, if they are few enough to be shown.
+/// Returns the states of a plan, if they are few enough to be shown.
 fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, ApiError> {
     let trace = saut_pddl::trace(problem, plan, stop);
     let trace = trace.map_err(|why| ApiError::from(limited("plan", why)))?;
@@ -117,7 +118,7 @@ fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, Api
     Ok(trace)
 }
 
-/// The atoms that the goal asks for, where it is a list of them; what else it says is left out.
+/// Returns the atoms of the goal; parts of the goal that are not atoms are omitted.
 fn wanted(problem: &Problem) -> Vec<String> {
     let mut parts = vec![problem.goal()];
     let mut found = Vec::new();
@@ -143,10 +144,10 @@ fn wanted(problem: &Problem) -> Vec<String> {
     found
 }
 
-/// Measure that is asked to be small, by its name.
+/// Returns the quantity to minimise.
 ///
 /// # Errors
-/// There is no such measure.
+/// There is no quantity with this name.
 pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     match question.minimise.as_str() {
         "" => Ok(None),
@@ -159,11 +160,11 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     }
 }
 
-/// Solves; the document is that of `saut plan --json`, with what it says in words. Stages (`progress`) and better plans
-/// (`better`) are told on the way.
+/// Solves a task; the document is the same as for `saut plan --json`, with additional texts. Events report stages
+/// (`progress`) and better plans (`better`).
 ///
 /// # Errors
-/// The settings cannot be met, or an engine is at fault.
+/// The settings cannot be met, or an engine failed.
 pub fn solve(
     task: &PlanningTask,
     settings: Settings,
@@ -192,11 +193,11 @@ pub fn solve(
         .map_err(ApiError::from)
 }
 
-/// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and
-/// changes of the start that would help.
+/// Returns the document of `saut explain --json`: all reasons that were found, the conflicts between goals, and helpful
+/// changes of the initial state.
 ///
 /// # Errors
-/// A text cannot be read, or an engine is at fault.
+/// A text is invalid, or an engine failed.
 pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let settings = Settings {
@@ -207,11 +208,11 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
     Ok(schema::sorted(TaskExplanation::new(&task, &settings)?)?)
 }
 
-/// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
-/// the goal is reached at its end. A plan with a step that cannot be taken is followed up to that step.
+/// Returns the replay of a plan: the facts of the initial state, the changes by each step and its parallel step, and
+/// whether the goal is reached. If a step is not applicable, the replay ends before it.
 ///
 /// # Errors
-/// A text cannot be read, or there is too much to be shown.
+/// A text is invalid, or there is too much to show.
 pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let problem = lifted(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -247,7 +248,7 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     .to_string())
 }
 
-/// The parallel step of each step of a plan, from 0; none where the planner does not know an action of it.
+/// Returns the parallel step of each step of a plan, from 0; `None` if the ground task lacks an action of the plan.
 fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<usize>> {
     let domain = compiled(task, stop).ok()?;
     let valid = task.validate(plan, stop).ok()?;
@@ -259,7 +260,7 @@ fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<us
             steps.entry(action).or_default().push(number);
         }
     }
-    // The steps of an action that is there twice are in its order.
+    // If an action occurs several times, its steps are assigned in order.
     let of_plan = actions.iter().take(plan.steps.len());
     of_plan.map(|action| steps.get_mut(action)?.pop()).collect()
 }
@@ -269,10 +270,10 @@ fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a
     compiled.and_then(Compiled::classical)
 }
 
-/// The formula of a task: of as many steps as the plan of the question takes in parallel.
+/// Returns the formula of a task; its number of steps is the number of parallel steps of the plan in the question.
 ///
 /// # Errors
-/// A text cannot be read, the formula is too large, or there is no such download.
+/// A text is invalid, the formula is too large, or there is no such download.
 pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -302,7 +303,7 @@ fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {
     )))
 }
 
-/// A message about one of the texts, with its place where it has one.
+/// Returns a message about one of the texts, with its position if it has one.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the form that map_err asks for"
@@ -311,7 +312,7 @@ fn misread(bad: BadInput) -> ApiError {
     ApiError::bad(bad.to_string()).within(told(&bad))
 }
 
-/// A message and its place, `{"message", "in", "line", "column"}`.
+/// Returns a message and its position as JSON, `{"message", "in", "line", "column"}`.
 fn told(bad: &BadInput) -> Value {
     let mut parts = bad.place.split(':');
     let text = parts.next().unwrap_or_default();
@@ -323,10 +324,10 @@ fn told(bad: &BadInput) -> Value {
     json!({"message": message, "in": text, "line": line, "column": column})
 }
 
-/// A function that tells an event, by its name.
+/// A function that sends an event with this name.
 type Event = Box<dyn Fn(&str, &Value) + Send + Sync>;
 
-/// Progress as events: which engines had turns, the formula at hand, better plans and the bound.
+/// Sends progress as events: the active engines, the current formula, better plans and the bound.
 struct Told {
     event: Event,
     objective: Objective,
@@ -344,7 +345,7 @@ struct Stages {
 }
 
 impl Stages {
-    /// Keeps a bound that says more than the one before.
+    /// Stores a bound if it is stronger than the previous one.
     fn keep(&mut self, bound: Option<Bound>) {
         let is_more = |bound: &Bound| self.bound.as_ref().is_none_or(|old| bound.implies(old));
         if let Some(bound) = bound.filter(is_more) {
@@ -352,7 +353,7 @@ impl Stages {
         }
     }
 
-    /// The bound in words, beside the best plan.
+    /// Returns the bound as text, compared with the best plan.
     fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound.as_ref()?;
         Some(match &self.best {

@@ -1,5 +1,5 @@
-//! Questions about puzzles and planning tasks, as they come in JSON; and errors: the status of a question that gets no
-//! answer, and a sentence that says why.
+//! Questions about puzzles and planning tasks in JSON, and errors: the HTTP status of a question without an answer, and
+//! a sentence with the reason.
 
 use saut_base::BadInput;
 use saut_peg::peg::Jump;
@@ -7,31 +7,31 @@ use saut_plan::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Question about a puzzle. One without a field that its kind needs is refused.
+/// A question about a puzzle. It is refused if a field required for its kind is missing.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The name of a bundled puzzle, or the text of a puzzle: whatever has more than one line.
+    /// The name of a bundled puzzle, or the text of a puzzle, which has more than one line.
     pub puzzle: String,
     /// The jumps of a game so far.
     #[serde(default)]
     pub played: Vec<Jump>,
-    /// A plan to be drawn.
+    /// The plan to draw.
     #[serde(default)]
     pub plan: Vec<Jump>,
-    /// A plan as text, to be checked.
+    /// The plan to check, as text.
     #[serde(default)]
     pub text: String,
     /// Name of the file to download.
     #[serde(default)]
     pub what: String,
-    /// Whether only what is known at once is wanted.
+    /// Whether only results that are already known are requested.
     #[serde(default)]
     pub at_once: bool,
 }
 
 impl Question {
-    /// A question about a puzzle and nothing more.
+    /// A question with only a puzzle.
     pub fn about(puzzle: String) -> Self {
         Self {
             puzzle,
@@ -48,7 +48,7 @@ impl Question {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterText {
-    /// The text, line by line as `saut census -o` writes it.
+    /// The text, in the format of `saut census -o`.
     pub text: String,
 }
 
@@ -60,10 +60,10 @@ pub struct TaskQuestion {
     pub domain: String,
     /// The text of the problem.
     pub problem: String,
-    /// Measure to be small: `actions`, `steps`, `cost`, or nothing.
+    /// The quantity to minimise: `actions`, `steps`, `cost`, or empty.
     #[serde(default)]
     pub minimise: String,
-    /// A plan as text, a step a line. A task to be solved begins in the state after it.
+    /// A plan as text, one step per line. A task to be solved begins in the state after it.
     #[serde(default)]
     pub plan: String,
     /// Name of the download.
@@ -74,9 +74,9 @@ pub struct TaskQuestion {
 /// Reason why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiError {
-    /// The status of HTTP.
+    /// The HTTP status.
     pub status: u16,
-    /// The sentence.
+    /// The message.
     pub message: String,
     place: Option<Value>,
 }
@@ -91,7 +91,7 @@ impl ApiError {
         }
     }
 
-    /// The question cannot be used.
+    /// The question is invalid.
     pub fn bad(message: impl Into<String>) -> Self {
         Self::new(400, message)
     }
@@ -101,18 +101,18 @@ impl ApiError {
         Self::new(413, message)
     }
 
-    /// There is too much to do.
+    /// Too many questions are being answered.
     pub fn busy() -> Self {
         let message = "too much is being worked on; try again when something has ended";
         Self::new(429, message)
     }
 
-    /// The work on a question ended without an answer.
+    /// The work on a question failed.
     pub fn broken() -> Self {
         Self::new(500, "the work on this question broke down")
     }
 
-    /// The error with the place in the text that was sent, for an editor to mark.
+    /// Adds the position in the text of the question, so that an editor can mark it.
     #[must_use]
     pub fn within(self, place: Value) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl ApiError {
         }
     }
 
-    /// The error as a document.
+    /// Returns the error as a document.
     pub fn document(&self) -> String {
         let mut document = json!({"error": self.message});
         if let Some(place) = &self.place {

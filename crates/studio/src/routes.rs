@@ -1,4 +1,4 @@
-//! Routes: the path of a question about puzzles says how it is answered.
+//! Routes: the path of a question about puzzles selects the answering function.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum Answer {
     Text(String),
 }
 
-/// Most time for the answer to a question that is not to be solved.
+/// Returns the maximum time for the answer to a question, except for solves.
 pub fn time(path: &str) -> Duration {
     Duration::from_secs(match path {
         "/api/hint" => 3,
@@ -29,10 +29,10 @@ pub fn time(path: &str) -> Duration {
     })
 }
 
-/// Answers a question; `remembered` is the knowledge of earlier questions.
+/// Answers a question; `remembered` has results of earlier questions.
 ///
 /// # Errors
-/// There is no such path, the question does not fit, or it has no answer.
+/// The path does not exist, the question is invalid, or it has no answer.
 pub fn answer(
     path: &str,
     body: Value,
@@ -63,15 +63,15 @@ pub fn answer(
     document.map(Answer::Document)
 }
 
-/// A question from its JSON.
+/// Reads a question from JSON.
 ///
 /// # Errors
-/// It does not fit.
+/// The JSON does not have the required fields.
 pub fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
     serde_json::from_value(body).map_err(|error| unfit(&error))
 }
 
-/// The error of JSON that does not fit.
+/// The error of JSON without the required fields.
 pub fn unfit(error: &serde_json::Error) -> ApiError {
     ApiError::bad(format!("the question is no JSON that fits: {error}"))
 }

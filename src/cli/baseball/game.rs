@@ -1,4 +1,4 @@
-//! Games of colour baseball step by step: `saut hint` and `saut play`, with the fewest steps that are left.
+//! Games of colour baseball step by step: `saut hint` and `saut play`, with the minimum number of remaining steps.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, Write as _, stdin};
@@ -17,7 +17,7 @@ use crate::cli::arguments::Global;
 use crate::cli::reply::{Failure, Reply, of_work};
 use crate::cli::{input, print, settings, status};
 
-/// The most bases of which all distances are worked out at once.
+/// Maximum number of bases for which all distances are computed in advance.
 const MOST_BASES: usize = 5;
 
 /// A game: the steps so far, and the configuration after them.
@@ -56,7 +56,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// The fewest steps from a configuration to the goal; `None` if a limit came first.
+    /// Returns the minimum number of steps from a configuration to the goal, or `None` if a limit came first.
     fn steps_left(&self, from: &Configuration) -> Option<usize> {
         if let Some(distances) = &self.distances {
             return distances.of(from);
@@ -69,7 +69,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The puzzle from a configuration on.
+    /// Returns the puzzle that starts with a configuration.
     fn from(&self, start: &Configuration) -> Option<Puzzle> {
         let (puzzle, goal) = (self.puzzle, self.puzzle.goal().clone());
         Puzzle::new(
@@ -82,8 +82,8 @@ impl<'a> Game<'a> {
         .ok()
     }
 
-    /// Every step that can be played, with the fewest steps after it and the hand methods that play it; those with the
-    /// fewest come first.
+    /// Returns every legal step, the minimum number of steps after it, and the hand methods that choose it. The steps
+    /// with the fewest remaining steps come first.
     fn choices(&self) -> Vec<(Step, Option<usize>, Vec<&'static str>)> {
         let here = self.from(&self.now);
         let next = |strategy: &Strategy| {
@@ -119,7 +119,7 @@ fn steps_left(left: Option<usize>) -> String {
     })
 }
 
-/// Runs `saut hint` of a game of colour baseball.
+/// Runs `saut hint` for a game of colour baseball.
 pub fn hint(puzzle: &Puzzle, played: Option<&str>, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     if let Some(file) = played {
@@ -165,7 +165,7 @@ pub fn hint(puzzle: &Puzzle, played: Option<&str>, global: &Global) -> Result<Re
 
 const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, q quits";
 
-/// Runs `saut play` of a game of colour baseball: line by line, on any standard input.
+/// Runs `saut play` for a game of colour baseball: line by line, on any standard input.
 pub fn play(puzzle: &Puzzle, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     let mut out = anstream::stdout().lock();

@@ -1,6 +1,6 @@
-//! The checks of a document that need a search or the grounder: claims about all solutions together and about the plans of
-//! a document of many (`saut solve --all` and `--sample`), which have no certificate and are worked out anew; and claims
-//! about the lengths of plans of a task, by their proofs on the ground task.
+//! Checks that need a search or the grounder. Claims about all solutions, and about the plans of a document with many
+//! plans (`saut solve --all` and `--sample`), have no certificate and are computed again. Claims about the lengths of
+//! plans of a task are checked by their proofs on the ground task.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -92,7 +92,8 @@ impl ExtraChecks for Searches {
         }
     }
 
-    /// If its proofs are about steps of several actions, the plan must fit into one step more than they exclude.
+    /// If its proofs are about steps with several actions, the plan must have at most one more step than the proofs
+    /// exclude.
     fn lengths(
         &self,
         context: &Context<PlanningTask>,
@@ -114,7 +115,7 @@ impl ExtraChecks for Searches {
         let actions = domain.actions_of(plan);
         let steps = actions.and_then(|actions| fewest_parallel_steps(task, &actions));
         let is_of_steps = claims.is_of_steps();
-        // One step of a formula may be the one that says that the goal is reached.
+        // One step of a formula may only mark that the goal is reached.
         let (encoding, horizon, measure) = if is_of_steps {
             let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
             (Encoding::Forall, claims.horizon.unwrap_or(own), "steps")
@@ -133,7 +134,7 @@ impl ExtraChecks for Searches {
                 "\"steps\" ({said}) is wrong: its formula has {of_formula}"
             ));
         }
-        // Fewer actions than the bound are excluded by its certificate.
+        // The certificate of the bound excludes fewer actions.
         let bound = claims.fewest_by_bound(valid).filter(|_| !is_of_steps);
         let bound = bound.and_then(|bound| usize::try_from(bound).ok());
         let first = bound.map_or(0, |bound| bound + goal_steps);
@@ -183,12 +184,12 @@ impl ExtraChecks for Searches {
         }
         let (mut lines, mut entries) = (Vec::new(), Vec::new());
         for &(horizon, encoding) in &checked.refuted {
-            // A formula has one more step if one says that a disjunctive goal is reached.
+            // A formula has an additional step if a step marks that a disjunctive goal is reached.
             let Some(steps) = horizon.checked_sub(goal_steps) else {
                 continue;
             };
             lines.push(if encoding == Encoding::SEQUENTIAL.name() {
-                // Actions that the goal has no use for are not grounded.
+                // Actions that are irrelevant to the goal are not grounded.
                 let length = print::counted(steps, "action");
                 format!("no plan of exactly {length} that the goal has a use for, by a proof")
             } else {
@@ -209,10 +210,10 @@ impl ExtraChecks for Searches {
     }
 }
 
-/// The true value of the claim of this name.
+/// Returns the true value of the claim with this name.
 ///
 /// # Errors
-/// It cannot be found, or a limit ended the search.
+/// The value cannot be computed, or a limit ended the search.
 fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
     Ok(match name {
         "longest_sweep" => {
@@ -238,8 +239,7 @@ fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
     })
 }
 
-/// Checks the claim that no plan has fewer moves than this one, `own`; `bound` is the lower bound that the document
-/// claims.
+/// Checks the claim that no plan has fewer moves than this one, `own`. `bound` is the lower bound in the document.
 ///
 /// # Errors
 /// A limit ended the search.
@@ -268,7 +268,7 @@ fn fewest_moves(
     Ok(wrong.map_or(Ok(ClaimStatus::Holds), Err))
 }
 
-/// The status of a claim about a number that was not found.
+/// Returns the status of a claim about a number that could not be computed.
 ///
 /// # Errors
 /// A limit ended the search.
@@ -279,7 +279,7 @@ fn not_counted(claim: &str, why: NotCounted) -> Result<ClaimStatus, Fault> {
     }
 }
 
-/// Those of these claims that a document makes.
+/// Returns the claims of this list that a document makes.
 fn claimed<'a>(document: &'a Document, names: &'a [&str]) -> impl Iterator<Item = &'a str> {
     let is_claimed = move |name: &&str| document.claims_of_plans().any(|it| it == *name);
     names.iter().copied().filter(is_claimed)
@@ -297,8 +297,8 @@ fn record_not_counted(
     Ok(())
 }
 
-/// Verifies what a document claims of the number of all solutions, of which it lists so many, and so many different
-/// ones: only what was drawn at random may stand twice.
+/// Verifies the claims of a document about the number of all solutions, `all`. The document lists `plans` solutions,
+/// `different` of them different. Only random samples may repeat a plan.
 fn verify_number(
     document: &Document,
     (plans, different): (usize, usize),
@@ -323,17 +323,17 @@ fn verify_number(
     Ok(())
 }
 
-/// Facts of all plans with the fewest moves, and of those of a document.
+/// Facts about all plans with the fewest moves, and about the plans in a document.
 struct Fewest {
-    /// The fewest moves.
+    /// The minimum number of moves.
     least: Option<usize>,
-    /// The plans of the document that are different, or different up to symmetry.
+    /// Number of different plans in the document, or of classes under symmetry.
     listed: usize,
-    /// Number of all, counted likewise.
+    /// Number of all plans, counted in the same way.
     all: u128,
 }
 
-/// Works out these facts again.
+/// Computes these facts again.
 fn fewest(
     puzzle: &Puzzle,
     different: &HashSet<Vec<Jump>>,
@@ -362,7 +362,7 @@ fn fewest(
     })
 }
 
-/// Verifies what a document of plans with the fewest moves claims.
+/// Verifies the claims of a document about plans with the fewest moves.
 fn verify_fewest(
     document: &Document,
     moves: &Value,
@@ -371,7 +371,7 @@ fn verify_fewest(
     report: &mut Report,
 ) -> Result<(), Fault> {
     let (listed, all) = (fewest.listed, fewest.all);
-    // A whole list has nothing twice either.
+    // A complete list must not repeat a plan either.
     let once = ["distinct", "complete"].into_iter();
     if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
         return Err(false_claim(
@@ -398,7 +398,7 @@ fn verify_fewest(
     Ok(())
 }
 
-/// The ground task of a task.
+/// Returns the ground task.
 fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a>, Fault> {
     let (task, stop) = (context.subject, &context.search.stop);
     let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));

@@ -1,4 +1,4 @@
-//! The states of a plan of a planning task, as the validator has gone through them.
+//! The states of a plan of a planning task, from the replay of the validator.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use saut_check::{Document, plan_of};
 use saut_pddl::{NamedPlan, PlanningTask, Trace};
 use serde_json::{Value, json};
 
-/// The states of a plan, up to its first step that cannot be taken.
+/// The states of a plan, up to its first step that is not applicable.
 #[derive(Clone)]
 pub struct States {
     plan: NamedPlan,
@@ -17,7 +17,7 @@ pub struct States {
 }
 
 impl States {
-    /// The states of the plan of a document.
+    /// Replays the plan of a document and returns its states.
     ///
     /// # Errors
     /// The document has no plan, or a limit ended the replay.
@@ -28,7 +28,7 @@ impl States {
         Ok(Self { plan, trace })
     }
 
-    /// The field of the document.
+    /// Returns the field for the JSON document.
     pub fn field(self) -> (String, Value) {
         let Trace {
             fixed,
@@ -63,7 +63,7 @@ impl fmt::Display for States {
     }
 }
 
-/// Atoms in parentheses, each after a space.
+/// Lists atoms in parentheses, each after a space.
 fn listed(atoms: &[String]) -> String {
     let listed = atoms.iter().map(|atom| [" (", atom, ")"].concat());
     listed.collect()

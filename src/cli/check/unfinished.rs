@@ -1,4 +1,4 @@
-//! Games that are legal as far as they go.
+//! Legal games that stop before their goal.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::cli::{print, settings};
 /// Time limit of the search for a win.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Returns the message about a game that stops before its goal: its jumps, the remaining pegs, and whether it can still be won.
-/// Returns `None` if no jump is left, or if the text is not a list of legal jumps.
+/// Returns the message about a game that stops before its goal: its jumps, the remaining pegs, and whether it can still
+/// be won. Returns `None` if no jump is left, or if the text is not a list of legal jumps.
 pub(super) fn message(
     puzzle: &Puzzle,
     text: &str,

@@ -1,9 +1,9 @@
 //! The command line and the phrases of VAL, the validator of the planning competitions: `saut validate --val`, and the
-//! program called as `validate`. Editors and scripts look for these phrases.
+//! program called as `validate`. Editors and scripts search for these phrases.
 //!
 //! Howey, Long and Fox: *VAL: Automatic plan validation, continuous effects and mixed initiative planning using PDDL*
-//! (2004). Differences: no LaTeX and no analysis of robustness; a plan that cannot be read counts as failed in the exit
-//! status; with `-t` a happening has the time that the VS Code extension gives it, also if the plan has no times.
+//! (2004). There are no LaTeX reports and no analysis of robustness. An unreadable plan counts as failed in the exit
+//! status. With `-t`, each happening has the time that the VS Code extension expects, even if the plan has no times.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use saut_pddl::{
 
 use super::{Failure, Reply, input, status};
 
-/// The exit status of input that cannot be read, -1 in VAL.
+/// The exit status for unreadable input; it is -1 in VAL.
 const UNREADABLE: u8 = 255;
 
 const USAGE: &str = "\
@@ -36,7 +36,8 @@ Usage: validate [options] domainFile [problemFile [planFile...]]
   -c -d -i  Are read and change nothing
 ";
 
-/// The arguments after the program, if they are for VAL: the program is called as `validate`, or `--val` is given.
+/// Returns the arguments after the program name if they are for VAL: the program is called as `validate`, or `--val` is
+/// given.
 pub fn arguments() -> Option<Vec<String>> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let program = words.first().and_then(|word| Path::new(word).file_stem());
@@ -115,7 +116,7 @@ pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
     Ok(Reply::text(failed, validator.finish()))
 }
 
-/// What VAL's parser prints.
+/// Returns the output of VAL's parser.
 fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
     let errors = usize::from(error.is_some());
     let mut text = format!("Errors: {errors}, warnings: {}\n", warnings.len());
@@ -137,7 +138,7 @@ fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
     text
 }
 
-/// The options and the text so far.
+/// The options, and the text so far.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Validator {
@@ -177,7 +178,7 @@ impl Validator {
         Ok(words.collect())
     }
 
-    /// Adds a text that is printed up to this silence.
+    /// Adds a text that is printed up to this level of silence.
     fn say(&mut self, most: u8, text: &str) {
         if self.silence <= most {
             self.text.push_str(text);
@@ -268,7 +269,7 @@ impl Validator {
         let trace = task.trace(plan, stop);
         let trace = trace.map_err(|why| Failure::other(why.name()))?;
         let end = trace.steps.len();
-        // If the first step that cannot be taken shares its time, the changes by the others are not printed.
+        // If the first step that is not applicable shares its time with other steps, their changes are not printed.
         let happenings = plan.happenings().take_while(|one| one.start <= end);
         for happening in happenings.filter(|one| one.start < size) {
             let time = self.time(plan, happening.start);
@@ -280,7 +281,7 @@ impl Validator {
         Ok(())
     }
 
-    /// The time of a step.
+    /// Returns the time of a step.
     fn time(&self, plan: &NamedPlan, place: usize) -> String {
         let given = plan.time(place).map(ToString::to_string);
         #[expect(clippy::cast_precision_loss, reason = "it is printed with few digits")]
@@ -296,7 +297,7 @@ impl Validator {
         time
     }
 
-    /// The metric, the cost or the number of actions.
+    /// Returns the value of the metric, the cost or the number of actions.
     fn value(&self, valid: &ValidatedPlan, plan: &NamedPlan) -> String {
         let cost = || {
             let is_length = self.counts_happenings && valid.cost() == valid.length() as u64;
@@ -358,13 +359,13 @@ impl Validator {
         }
     }
 
-    /// Prints that all actions can be taken, and the goal is not reached.
+    /// Prints that all actions are applicable, but the goal is not reached.
     fn goal_fails(&mut self, place: &str) {
         self.say(0, "Plan executed successfully - checking goal\n");
         self.fail(place, "Goal not satisfied\nPlan invalid\n");
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     fn finish(mut self) -> String {
         if !self.valid.is_empty() {
             self.valid.sort_by(|(_, one), (_, other)| {
@@ -391,7 +392,7 @@ impl Validator {
     }
 }
 
-/// Prints the changes by a step. Values of functions are among the atoms, as `fuel truck = 7`.
+/// Prints the changes by a step. Atoms include the values of functions, as `fuel truck = 7`.
 fn print_change(text: &mut String, change: &Change) {
     let value = |atom: &str| {
         let (function, value) = atom.split_once(" = ")?;
@@ -412,7 +413,7 @@ fn print_change(text: &mut String, change: &Change) {
     }
 }
 
-/// VAL's advice: what to set so that the conditions hold.
+/// Returns VAL's advice: the conditions to make true or false.
 fn advice(unmet: &UnmetConditions) -> String {
     let one = |condition: &String| {
         let negated = condition

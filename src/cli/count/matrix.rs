@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::cli::print;
 
-/// The most positions of which the matrix is drawn.
+/// Maximum number of positions for drawing the matrix.
 const MOST_DRAWN: usize = 128;
 
 /// The graph of all positions of a board as a matrix.
@@ -53,7 +53,7 @@ impl From<&Paths> for Power {
     }
 }
 
-/// Works the matrices out, each in several ways: the document and the text.
+/// Computes the matrices, each in several ways, and returns the document and the text.
 ///
 /// # Errors
 /// The board is too large.
@@ -105,7 +105,7 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), NotCounted> {
     Ok((matrix, text))
 }
 
-/// A line for each matrix: the powers, their sum, and the closure.
+/// Returns a table with a line for each matrix: the powers, their sum, and the closure.
 fn table(matrix: &Matrix, sum: &Power, squarings: usize) -> String {
     let mut text = format!(
         "\nall {} of the board as a matrix M, a row and a column for each, by their pegs: {}\n\
@@ -132,7 +132,7 @@ fn table(matrix: &Matrix, sum: &Power, squarings: usize) -> String {
     text
 }
 
-/// The paths from the start of a puzzle, and those to its goal.
+/// Returns the paths from the start of a puzzle, and the paths to its goal.
 fn row(graph: &PositionGraph, paths: &Paths, puzzle: &Puzzle) -> String {
     let Some(start) = graph.place(puzzle.start()) else {
         return String::new();
@@ -148,7 +148,7 @@ fn row(graph: &PositionGraph, paths: &Paths, puzzle: &Puzzle) -> String {
     format!("\n  the row of the start: {paths} to {ends}{goal}")
 }
 
-/// The pairs of different positions for which two matrices differ.
+/// Returns the number of pairs of different positions for which two matrices differ.
 fn different(one: &Paths, other: &Paths) -> usize {
     let rows = one.iter().zip(other).enumerate();
     let of_row = rows.map(|(from, (one, other))| {
@@ -164,7 +164,8 @@ const fn agreement(agree: bool) -> &'static str {
     if agree { "all agree" } else { "these differ" }
 }
 
-/// A row for each position: `1` where a jump leads to, `+` where more lead to, `\` itself.
+/// Draws a row for each position: `1` for a successor, `+` for a position after several jumps, `\` for the position
+/// itself.
 fn drawn(graph: &PositionGraph, closure: &Relation) -> String {
     let mut text =
         String::from("\n\n  M and F: 1 a jump, + a path of more, \\ the position itself\n");

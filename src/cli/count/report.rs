@@ -156,7 +156,7 @@ struct MostSuccessorsDocument {
     example: Vec<Cell>,
 }
 
-/// A part of a whole in hundredths.
+/// Returns a part of a whole in percent.
 #[expect(
     clippy::cast_precision_loss,
     reason = "two digits after the point are shown"
@@ -172,7 +172,7 @@ impl CountDocument {
         Count(number)
     }
 
-    /// Adds a table of boards by level to the text, next to the number of all boards with as many pegs.
+    /// Adds a table of boards by level to the text, with the number of all boards with the same number of pegs.
     pub fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
         let entry = |level: &LevelCount| Level {
             pegs: level.pegs,
@@ -203,7 +203,7 @@ impl CountDocument {
         }
     }
 
-    /// Adds the number of solutions, `what` they are, and if asked the levels of the count.
+    /// Adds the number of solutions with the description `what`, and the levels of the count if requested.
     pub fn solutions(&mut self, count: &SolutionCount, what: &str, by_level: bool) {
         self.solutions = Some(self.number("solution", what, count.solutions));
         if !by_level {
@@ -252,7 +252,7 @@ impl CountDocument {
         self.text.push(words);
     }
 
-    /// Adds what games played at random came to.
+    /// Adds the results of random games.
     pub fn trial(&mut self, trial: &RandomGames) {
         let [least, most] = trial.interval();
         self.random_games = Some(RandomGamesDocument {
@@ -287,8 +287,8 @@ impl CountDocument {
         ));
     }
 
-    /// Adds the share of the solutions among all games, if both were counted. Every solution of a goal of one peg is a
-    /// game.
+    /// Adds the share of the solutions among all games, if both were counted. If the goal has one peg, every solution
+    /// is a game.
     #[expect(
         clippy::cast_precision_loss,
         reason = "two digits after the point are shown"
@@ -306,7 +306,7 @@ impl CountDocument {
         ));
     }
 
-    /// Adds the number of games, and where they end.
+    /// Adds the number of games, and the positions in which they end.
     pub fn games(&mut self, games: &count::Games) {
         self.games = Some(self.number("game", "until no jump is left", games.games));
         let entry = |level: &count::GamesLevel| GameLevel {
@@ -345,7 +345,7 @@ impl CountDocument {
     }
 }
 
-/// A large number for people: whole, or with two digits after the point.
+/// Formats a large number for people: whole, or with two decimal places.
 fn large(number: f64) -> String {
     let text = format!("{number:.2}");
     let (whole, rest) = text.split_once('.').unwrap_or((&text, "00"));

@@ -14,7 +14,7 @@ use crate::cli::reply::Failure;
 
 const ONLY_SQUARES: &str = "the reduction is for boards whose lines are rows and columns";
 
-/// Start, and goal if it is one position.
+/// Returns the start, and the goal if it is a single position.
 fn sides(puzzle: &Puzzle) -> Vec<(&'static str, &Position)> {
     let goal = puzzle.goal().position().map(|goal| ("goal", goal));
     std::iter::once(("start", puzzle.start()))
@@ -78,7 +78,7 @@ pub struct Class {
     congruent: Vec<Cell>,
 }
 
-/// The reductions of start and goal for programs, null on a board whose lines are no rows and columns.
+/// Returns the reductions of start and goal for JSON. They are null on a board whose lines are not rows and columns.
 pub fn reduction_document(puzzle: &Puzzle) -> BTreeMap<&'static str, Option<Reduced>> {
     let one = |(name, position): (&'static str, &Position)| {
         let entry = reduction(puzzle.board(), position).map(|reduced| Reduced {
@@ -94,7 +94,7 @@ pub fn reduction_document(puzzle: &Puzzle) -> BTreeMap<&'static str, Option<Redu
     sides(puzzle).into_iter().map(one).collect()
 }
 
-/// The sixteen for programs.
+/// Returns the sixteen classes for JSON.
 pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     let board = puzzle.board();
     reduction(board, puzzle.start())?;
@@ -109,7 +109,7 @@ pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     Some(Signature::all().into_iter().map(entry).collect())
 }
 
-/// The reductions for people.
+/// Prints the reductions.
 pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let strong = print::STRONG;
     let board = puzzle.board();
@@ -153,7 +153,7 @@ pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Fail
     Ok(())
 }
 
-/// The four stages side by side, row by row.
+/// Returns the four stages next to each other, row by row.
 fn rows(reduced: &Reduction) -> Vec<String> {
     let stage = |nine: &Nine, row: usize| nine[row].map(|pegs| format!("{pegs:>3}")).concat();
     let signature = |row: usize| match row {
@@ -198,7 +198,7 @@ fn picture(signature: Signature) -> String {
     signature.0.map(row).join("/")
 }
 
-/// The sixteen for people.
+/// Prints the sixteen classes.
 pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let strong = print::STRONG;
     let board = puzzle.board();

@@ -1,8 +1,8 @@
-//! `saut explain --jumps`: how often each jump can occur, by kinds, and whether a plan attains it.
+//! `saut explain --jumps`: how often each kind of jump can occur, and whether a plan attains this limit.
 //!
-//! Jumps that a symmetry of the puzzle exchanges are of one kind and have the same limit. The limits
-//! are of combinations of jumps, which perhaps no order plays; `--attained` looks at every position on
-//! a solution and says how often a plan really has the jump.
+//! Jumps that are exchanged by a symmetry of the puzzle are of the same kind and have the same limit. The limits hold
+//! for combinations of jumps, which may have no valid order. `--attained` examines every position on a solution and
+//! reports how often plans contain the jump.
 
 use std::io::Write;
 
@@ -93,8 +93,8 @@ pub struct CellsOfJump {
 }
 
 impl JumpLimits {
-    /// The limits of the jumps, each in so many parts of a tree at most.
-    /// If the lattice refutes whole numbers, only fractions are looked for.
+    /// Computes the limits of the jumps, each with at most `parts` nodes of a tree. If the lattice refutes whole
+    /// numbers, only fractions are computed.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
         let has_whole = certify::lattice::find(puzzle).is_none();
         let parts = if has_whole { parts } else { 1 };
@@ -109,10 +109,10 @@ impl JumpLimits {
         }
     }
 
-    /// Adds the number of times that plans really attain.
+    /// Adds the maximum numbers that plans attain.
     ///
     /// # Errors
-    /// A plan of our own that does not hold.
+    /// A plan that the search found is invalid.
     pub fn look_at_plans(&mut self, puzzle: &Puzzle, global: &Global) -> Result<(), Failure> {
         let found = searching(&within(global), |search, _| {
             let graph = SolutionGraph::new(puzzle, &search)?;
@@ -140,7 +140,7 @@ impl JumpLimits {
         Ok(())
     }
 
-    /// Prints it; `refuted` is the criterion that refutes the puzzle, if one does.
+    /// Prints the limits; `refuted` is the criterion that refutes the puzzle, if one does.
     pub fn print(
         &self,
         out: &mut impl Write,
@@ -204,7 +204,7 @@ impl JumpLimits {
 }
 
 impl Kind {
-    /// The limit in whole numbers, and whether it is attained, as far as that is known.
+    /// Returns the limit in whole numbers, and whether it is attained, if known.
     fn limit(&self) -> String {
         let most = self.most.map_or("?".to_owned(), |most| most.to_string());
         let perhaps = match self.reached {
@@ -231,7 +231,7 @@ impl From<JumpBound> for Bound {
     }
 }
 
-/// The jumps of the board by kinds, with the bound that they share.
+/// Returns the jumps of the board by kinds, with their common bound.
 fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     let jumps = puzzle.board().jumps();
     let symmetries = puzzle.symmetries();
@@ -256,7 +256,7 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     kinds
 }
 
-/// The most times of a jump, with its plan replayed and its jumps counted.
+/// Returns the maximum number of occurrences of a jump in a plan, and this plan, replayed and with its jumps counted.
 fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| Failure::internal("a jump was forgotten"))?;
@@ -283,10 +283,10 @@ pub struct Together {
 }
 
 impl Together {
-    /// Looks for numbers of jumps with each of these jumps at least so often, `33/53=2 35/55=1`.
+    /// Looks for numbers of jumps with at least the given number of each of these jumps, as in `33/53=2 35/55=1`.
     ///
     /// # Errors
-    /// A text that names no jump of the board and no number.
+    /// The text does not consist of jumps of the board and numbers.
     pub fn new(puzzle: &Puzzle, text: &str, parts: usize, stop: &Stop) -> Result<Self, BadInput> {
         let board = puzzle.board();
         let mut bounds = Bounds::none(board.jumps().len());
@@ -325,7 +325,7 @@ impl Together {
         })
     }
 
-    /// Prints it.
+    /// Prints the answer.
     pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle, text: &str) -> Result<(), Failure> {
         let board = puzzle.board();
         write!(out, "\njumps at least {text}: ")?;
@@ -354,7 +354,7 @@ impl Together {
     }
 }
 
-/// A fraction in lowest terms.
+/// Formats a fraction in lowest terms.
 pub fn fraction((numerator, denominator): (i64, i64)) -> String {
     let divisor = gcd(numerator.abs(), denominator).max(1);
     match (numerator / divisor, denominator / divisor) {

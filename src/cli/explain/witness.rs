@@ -17,7 +17,7 @@ use crate::cli::arguments::Explain;
 use crate::cli::print;
 use crate::cli::reply::Failure;
 
-/// The widest line of terms.
+/// Maximum width of a line of terms.
 const WIDTH: usize = 96;
 
 /// Goal - start as sums of jumps.
@@ -58,7 +58,7 @@ struct Given {
     fault: Option<String>,
 }
 
-/// The most jumps of a board whose matrix is printed without being asked for.
+/// Maximum number of jumps of a board whose matrix is printed by default.
 const FEW_JUMPS: usize = 24;
 
 /// Goal - start as a sum of jumps.
@@ -100,7 +100,7 @@ impl Witness {
     /// Looks for a sum of each kind.
     ///
     /// # Errors
-    /// Coefficients are given that are no numbers, or not one for each jump.
+    /// The given coefficients are not numbers, or their number differs from the number of jumps.
     pub fn new(
         puzzle: &Puzzle,
         asked: &Explain,
@@ -211,7 +211,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Prints it.
+    /// Prints the sums and the findings on the coefficients.
     pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         let strong = print::STRONG;
         writeln!(out, "\n{strong}goal - start as a sum of jumps{strong:#}")?;
@@ -325,7 +325,7 @@ impl Given {
     }
 }
 
-/// The largest number in a coefficient.
+/// Maximum denominator of a coefficient.
 const MOST_BELOW: i64 = 1 << 40;
 
 impl Sum {

@@ -1,11 +1,11 @@
-//! Advice on a game: every jump that can be played is decided, one for all that are images of it, or by the number of
-//! solutions after it.
+//! Advice on a game. Every legal jump is decided, by one decision for all its images under symmetry, or by the number
+//! of solutions after it.
 //!
-//! The position is decided first, as `saut solve` would: the first jump of its plan keeps the goal in reach, which is
-//! often found sooner than a plan after that jump, and if there is no plan, every jump loses.
+//! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, and this is
+//! often found faster than a plan after that jump. If there is no plan, every jump loses.
 //!
-//! A position that can be solved had predecessors that could, so that the mistake of a game lies
-//! between two positions that halving the game finds.
+//! If a position is solvable, so are all earlier positions of the game. So the losing jump of a game is found by binary
+//! search.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use crate::cli::print;
 use crate::cli::reply::{Failure, Reply, of_work};
 
-/// Reachability of the goal; `None` where a limit came first.
+/// Whether the goal is reachable; `None` if a limit came first.
 type Answer = Option<bool>;
 
 /// Time for the position, as a multiple of the time for each jump.
@@ -95,12 +95,12 @@ pub struct Judge<'a> {
     pub settings: &'a Settings,
     /// Time for each jump.
     pub each: Duration,
-    /// The numbers of solutions, if they were counted, which decide all positions.
+    /// The counted solutions, if requested; they decide all positions.
     pub solutions: Option<&'a Solutions<SolutionGraph>>,
 }
 
 impl Judge<'_> {
-    /// The advice after the game so far.
+    /// Returns the advice after the game so far.
     pub fn advise(&self, began: Instant) -> Result<Reply, Failure> {
         let (game, position) = (self.game, self.game.position());
         let jumps = self.jumps(position)?;
@@ -140,13 +140,13 @@ impl Judge<'_> {
         Ok(Reply::new(of_work(!is_open && !is_over), hints, text))
     }
 
-    /// The number of solutions from a position, if they were counted.
+    /// Returns the number of solutions from a position, if they were counted.
     fn count(&self, position: &Position) -> Option<Count> {
         let number = self.solutions?.from(bits_of(position));
         Some(Count(number))
     }
 
-    /// Decides one position within this time, with the first jump of a plan if one was found.
+    /// Decides a position within this time, and returns the first jump of a plan if one was found.
     fn decided(
         &self,
         position: &Position,
@@ -178,7 +178,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Every jump that can be played, winning ones first and losing ones last; one decision for all images of it.
+    /// Returns every legal jump, winning ones first and losing ones last, with one decision for all images of a jump.
     fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
         let puzzle = self.game.puzzle();
         let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -230,7 +230,7 @@ impl Judge<'_> {
         Ok(jumps)
     }
 
-    /// The jump after which the goal was out of reach for the first time, if there is one; `None` if a limit came first.
+    /// Returns the first jump after which the goal was unreachable, if there is one; `None` if a limit came first.
     #[expect(clippy::option_option, reason = "not known, or known that none is")]
     fn mistake(
         &self,
@@ -240,7 +240,7 @@ impl Judge<'_> {
         if last != Some(false) {
             return Ok(last.map(|_| None));
         }
-        // The first position that cannot be solved is in `first..=end`.
+        // The first unsolvable position is in `first..=end`.
         let (mut first, mut end) = (0, positions.len() - 1);
         while first < end {
             let middle = first.midpoint(end);
@@ -260,7 +260,7 @@ fn key(jump: Jump) -> [i16; 6] {
 }
 
 impl Hints {
-    /// The advice for people.
+    /// Returns the advice as text.
     fn text(&self, puzzle: &Puzzle, position: &Position) -> String {
         let board = puzzle.board();
         let name = |jump: Jump| notation::jump_name(board, jump);
@@ -291,7 +291,7 @@ impl Hints {
             lines.extend([line, String::new()]);
         }
         lines.push(self.outlook());
-        // Images of a jump share its line.
+        // Images of a jump are printed on the same line.
         let mut groups: Vec<(Jump, &Choice, usize)> = Vec::new();
         for option in &self.jumps {
             let like = option.like.unwrap_or(option.jump);
@@ -325,7 +325,7 @@ impl Hints {
         text
     }
 
-    /// What can be reached from the position.
+    /// Returns a sentence about the reachability of the goal.
     fn outlook(&self) -> String {
         let result = match (self.solutions, self.solvable) {
             (Some(Count(number)), _) if self.solved => {

@@ -1,4 +1,4 @@
-//! Open documents, the places in them, and the files that are linted together.
+//! Open documents, positions in them, and the files that are linted together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,9 +12,9 @@ use saut_pddl::{Heading, Lint, LintedFile, Severity, Text, heading, lint};
 #[derive(Default)]
 pub struct Documents(BTreeMap<String, String>);
 
-/// A domain and problems of it, and the findings about them.
+/// A domain and its problems, and the diagnostics about them.
 pub struct Linted {
-    /// Each file with its address, its text and its findings; the domain is the first.
+    /// Each file with its address, its text and its diagnostics; the domain is the first.
     pub files: Vec<(Uri, String, LintedFile)>,
 }
 
@@ -24,22 +24,22 @@ impl Documents {
         self.0.insert(uri.as_str().to_owned(), text);
     }
 
-    /// Forgets a document.
+    /// Removes a document.
     pub fn close(&mut self, uri: &Uri) {
         self.0.remove(uri.as_str());
     }
 
-    /// The text of an open document.
+    /// Returns the text of an open document.
     pub fn text(&self, uri: &Uri) -> Option<&str> {
         self.0.get(uri.as_str()).map(String::as_str)
     }
 
-    /// The heading of a text.
+    /// Returns the kind and the name at the beginning of a text.
     fn heading(text: &str) -> Option<Heading> {
         heading(text, "", &Stop::default()).ok().flatten()
     }
 
-    /// The domain of a document, which may be itself: its address and its text.
+    /// Returns the address and the text of the domain of a document, which may be the document itself.
     fn domain_of(&self, uri: &Uri) -> Option<(Uri, String)> {
         let text = self.text(uri)?;
         let wanted = match Self::heading(text)? {
@@ -58,7 +58,7 @@ impl Documents {
         Some((uri_of(&file)?, text))
     }
 
-    /// Lints a document with the open files that belong to it; none if its domain is not found.
+    /// Lints a document with the open files that belong to it. Returns `None` if its domain is not found.
     pub fn linted(&self, uri: &Uri) -> Option<Linted> {
         let (domain, domain_text) = self.domain_of(uri)?;
         let mut files = vec![(domain, domain_text)];
@@ -93,7 +93,8 @@ impl Documents {
         })
     }
 
-    /// The diagnostics of a document and of the open files that are linted with it. A closed document has none.
+    /// Returns the diagnostics of a document and of the open files that are linted with it. A closed document has an
+    /// empty list.
     pub fn diagnostics(&self, changed: &Uri) -> Vec<(Uri, Vec<Diagnostic>)> {
         let Some(linted) = self.linted(changed) else {
             return vec![(changed.clone(), self.without_domain(changed))];
@@ -106,7 +107,7 @@ impl Documents {
             .collect()
     }
 
-    /// The one diagnostic of a document whose domain is not found.
+    /// Returns the only diagnostic of a document without a domain.
     fn without_domain(&self, uri: &Uri) -> Vec<Diagnostic> {
         let fact = match self.text(uri).map(Self::heading) {
             None => return Vec::new(),
@@ -156,12 +157,12 @@ fn diagnostics(text: &str, file: &LintedFile) -> Vec<Diagnostic> {
     file.diagnostics.iter().map(diagnostic).collect()
 }
 
-/// A number of lines or columns; texts are shorter than its greatest value.
+/// Converts a number of lines or columns; texts are too short for an overflow.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The position of a byte offset.
+/// Returns the position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);

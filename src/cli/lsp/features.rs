@@ -1,4 +1,4 @@
-//! Answers to the questions of an editor about one place of a document.
+//! Answers to the requests of an editor about one position in a document.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use saut_pddl::{Mention, NameKind};
 
 use super::documents::{Documents, Linted, offset, position};
 
-/// A mention of a name, with its file by number.
+/// An occurrence of a name, with the number of its file.
 struct Place<'a> {
     file: usize,
     mention: &'a Mention,
 }
 
 impl Linted {
-    /// The file with this address, by number.
+    /// Returns the number of the file with this address.
     fn file(&self, uri: &Uri) -> Option<usize> {
         self.files.iter().position(|(other, ..)| other == uri)
     }
 
-    /// The mention at a place.
+    /// Returns the occurrence at a position.
     fn mention(&self, at: &TextDocumentPositionParams) -> Option<Place<'_>> {
         let file = self.file(&at.text_document.uri)?;
         let (_, text, linted) = &self.files[file];
@@ -37,7 +37,7 @@ impl Linted {
         Some(Place { file, mention })
     }
 
-    /// All mentions of the same name. A variable is known in one list of one file.
+    /// Returns all occurrences of the same name. A variable is only known in one list of one file.
     fn all(&self, of: &Place<'_>) -> Vec<Place<'_>> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(file, _)| match of.mention.kind {
@@ -65,7 +65,7 @@ impl Linted {
     }
 }
 
-/// The type or declaration of the name at a place.
+/// Returns the type or the declaration of the name at a position.
 pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let linted = documents.linted(&at.text_document.uri)?;
@@ -92,13 +92,13 @@ pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     })
 }
 
-/// The places at which the name at a place is declared.
+/// Returns the declarations of the name at a position.
 pub fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Vec<Location> {
     let at = &params.text_document_position_params;
     locations(documents, at, |mention| mention.declaration.is_some())
 }
 
-/// All places of the name at a place.
+/// Returns all occurrences of the name at a position.
 pub fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> {
     let with_declarations = params.context.include_declaration;
     let is_wanted = |mention: &Mention| with_declarations || mention.declaration.is_none();
@@ -121,7 +121,7 @@ fn locations(
     wanted.map(|one| linted.location(&one)).collect()
 }
 
-/// Renames the name at a place in the domain and in all open problems.
+/// Renames the name at a position in the domain and in all open problems.
 pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceEdit, String> {
     let at = &params.text_document_position;
     let linted = documents.linted(&at.text_document.uri);
@@ -166,7 +166,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
     Ok(WorkspaceEdit::new(changes))
 }
 
-/// Words of PDDL: after `(`, and after `:`.
+/// Keywords of PDDL, after `(` and after `:`.
 const WORDS: [&str; 13] = [
     "and", "or", "not", "imply", "exists", "forall", "when", "increase", "decrease", "assign",
     "define", "domain", "problem",
@@ -191,7 +191,7 @@ const KEYWORDS: [&str; 17] = [
     ":typing",
 ];
 
-/// The names and words that are possible at a place.
+/// Returns the names and keywords that are possible at a position.
 pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<CompletionItem> {
     let at = &params.text_document_position;
     let uri = &at.text_document.uri;
@@ -250,12 +250,12 @@ pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<Compl
     found.into_iter().map(item).collect()
 }
 
-/// The offset of the last `(:` before a place: the section or action around it.
+/// Returns the offset of the last `(:` before a position: the section or action that contains it.
 fn action_around(text: &str, at: usize) -> usize {
     text[..at].rfind("(:").unwrap_or(0)
 }
 
-/// The document with each line indented by the lists around it. Nothing else changes.
+/// Indents each line of the document by the depth of its list. Nothing else changes.
 pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<TextEdit> {
     let text = documents
         .text(&params.text_document.uri)
@@ -274,7 +274,7 @@ pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<T
     vec![TextEdit::new(whole, new)]
 }
 
-/// A text with its lines indented by their depth; a line that begins with closing parentheses has the indentation of its list.
+/// Indents the lines of a text by their depth. A line that begins with closing parentheses is indented like its list.
 fn indented(text: &str, unit: &str) -> String {
     let mut depth = 0_usize;
     let mut written = String::new();

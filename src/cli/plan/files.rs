@@ -1,5 +1,5 @@
-//! The plan files of a run: better plans as they are found, the plan at the end, and none of an earlier run; and the same
-//! plans on standard output.
+//! The plan files of a run: better plans as they are found, and the final plan, without files of an earlier run. The
+//! same plans can be printed on standard output.
 
 use std::fs;
 use std::io::Write as _;
@@ -18,8 +18,8 @@ use crate::cli::print::grouped;
 use crate::cli::reply::{Failure, Reply, unusable};
 use crate::cli::whole::{self, numbered};
 
-/// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`. The files of
-/// an earlier run with these names are removed before the first plan is written, or where there is none.
+/// Reports each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on next to `PLAN`. The files
+/// of an earlier run with these names are removed before the first plan is written, or if there is no plan.
 pub struct PlanFiles<'a> {
     pub file: Option<&'a Path>,
     pub format: PlanFormat,
@@ -28,7 +28,7 @@ pub struct PlanFiles<'a> {
     told: Mutex<Told>,
 }
 
-/// The plans that were told so far.
+/// The plans that were reported so far.
 #[derive(Default)]
 struct Told {
     count: usize,
@@ -36,10 +36,11 @@ struct Told {
 }
 
 impl<'a> PlanFiles<'a> {
-    /// From now on; the file is the one of the best plan.
+    /// Starts the run; `file` is for the best plan.
     ///
     /// # Errors
-    /// A file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
+    /// An input file has the name of an output file `PLAN.1`, `PLAN.2` and so on, so it would be overwritten or
+    /// removed.
     pub fn new(file: Option<&'a Path>, inputs: &[&str]) -> Result<Self, BadInput> {
         whole::check_numbered(file, inputs)?;
         Ok(Self {
@@ -51,7 +52,7 @@ impl<'a> PlanFiles<'a> {
         })
     }
 
-    /// In this format on standard output.
+    /// Also prints the plans in this format on standard output.
     pub fn printing(self, format: PlanFormat, is_json: bool) -> Self {
         Self {
             format,
@@ -60,7 +61,7 @@ impl<'a> PlanFiles<'a> {
         }
     }
 
-    /// A plan that is better than those before it.
+    /// Reports a plan that is better than the earlier ones.
     pub fn tell(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
         let seconds = self.began.elapsed().as_secs_f64();
         let measure = plan.measure();
@@ -79,12 +80,12 @@ impl<'a> PlanFiles<'a> {
                 with_cost(plan)
             };
             let mut out = std::io::stdout().lock();
-            // Whether somebody reads it shows at the end.
+            // An error of standard output is detected at the end.
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         }
     }
 
-    /// Writes the next numbered file, and removes the older ones before the first.
+    /// Writes the next numbered file. Before the first one, it removes the older files.
     pub fn keep(&self, plan: &ValidatedPlan) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.count == 0 {
@@ -100,8 +101,8 @@ impl<'a> PlanFiles<'a> {
         }
     }
 
-    /// Writes what the answer has for the file of the best plan, if it has anything, and gives the reply, with what
-    /// became of the file for its proof.
+    /// Writes the best plan of the answer to its file, if there is one. Returns the reply, including the result of
+    /// writing the proof file.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -155,8 +156,8 @@ impl<'a> PlanFiles<'a> {
         })
     }
 
-    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first that is not there. Nothing
-    /// but a regular file is removed.
+    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first missing one. Only regular
+    /// files are removed.
     pub fn remove_older(&self) {
         remove_older(self.file);
     }
@@ -165,7 +166,7 @@ impl<'a> PlanFiles<'a> {
 /// Removes the file of the best plan and the numbered files, if a file is named.
 fn remove_older(file: Option<&Path>) {
     let Some(file) = file else { return };
-    // A link stays, and leads to no file then.
+    // A link is kept, and then leads to no file.
     let best = file.canonicalize().ok().filter(|it| it.is_file());
     let is_plain = |it: &PathBuf| it.symlink_metadata().is_ok_and(|there| there.is_file());
     let better = (1..).map(|number| numbered(file, number));
@@ -178,7 +179,7 @@ fn remove_older(file: Option<&Path>) {
     }
 }
 
-/// A plan file with its cost in a comment before the actions, as editors look for it.
+/// Returns a plan file with its cost in a comment before the actions, as editors expect.
 pub fn with_cost(plan: &ValidatedPlan) -> String {
     let cost = plan.measured().unwrap_or_else(|| plan.cost().to_string());
     format!("; cost: {cost}\n{}\n", plan.plan().written())

@@ -1,4 +1,4 @@
-//! `saut plan --plans K`: several plans, each of which leaves out an action of every plan before it.
+//! `saut plan --plans K`: several plans, each of which lacks at least one action of every earlier plan.
 
 use std::fmt::Write as _;
 
@@ -77,7 +77,7 @@ pub(super) fn run(
     while plans.len() < most {
         let found: Vec<NamedPlan> = plans.iter().map(|plan| plan.plan().clone()).collect();
         let other = task.with_other_actions(&found);
-        // Each plan has an equal share of the time that is left.
+        // Each plan has an equal share of the remaining time.
         let shares = u32::try_from(most - plans.len()).unwrap_or(u32::MAX);
         let share = stop
             .time_left()
@@ -141,7 +141,7 @@ impl TaskPlans {
         });
     }
 
-    /// The plans and what is known of further ones.
+    /// Returns the plans, and whether more plans exist.
     fn text(&self, plans: &[ValidatedPlan], format: PlanFormat) -> String {
         let is_comment = format == PlanFormat::Plans;
         let mut text = String::new();

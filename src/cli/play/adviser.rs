@@ -1,5 +1,5 @@
-//! The adviser: works out on a thread of its own whether a position can still be won, and how, so that
-//! no key ever waits for it.
+//! The adviser decides in a separate thread whether a position can still be won, and how, so that keys never wait for
+//! it.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -14,45 +14,45 @@ use saut::stop::{Stop, StopReason};
 
 use crate::cli::reply::Failure;
 
-/// The longest that a look or a hint, and a solve, may take.
+/// Maximum time of the light or a hint, and of a solve.
 const LOOK: Duration = Duration::from_secs(10);
 const SOLVE: Duration = Duration::from_secs(300);
 
 /// Purpose of the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The light: still winnable, or not.
+    /// The light: whether the goal is still reachable.
     Light,
     /// The next jump.
     Hint,
-    /// All of them.
+    /// All remaining jumps.
     Solve,
     /// The last winning position.
     Back,
 }
 
-/// Findings about a game.
+/// Results about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     pub purpose: Purpose,
-    /// The position that the question was about: the last of the game.
+    /// The last position of the game when the question was asked.
     pub position: Position,
     pub outlook: Outlook,
-    /// For [`Purpose::Back`]: after how many jumps the goal could be reached for the last time.
+    /// For [`Purpose::Back`]: the number of jumps after which the goal was reachable for the last time.
     pub last_winning: Option<usize>,
 }
 
-/// Answers one question at a time; a new one ends the last.
+/// Answers one question at a time; a new question cancels the last one.
 pub struct Adviser {
     foresight: Arc<Mutex<Foresight>>,
-    /// Where the advice that was asked for will come.
+    /// Receives the requested advice.
     coming: Option<Receiver<Advice>>,
-    /// Ends the work on the last question.
+    /// Cancels the work on the last question.
     last: Stop,
 }
 
 impl Adviser {
-    /// An adviser for games of one puzzle; what it found stays known.
+    /// Creates an adviser for games of one puzzle. It keeps its results.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             foresight: Arc::new(Mutex::new(Foresight::new(puzzle))),
@@ -75,19 +75,19 @@ impl Adviser {
         let (foresight, positions) = (Arc::clone(&self.foresight), positions.to_vec());
         thread::spawn(move || {
             let mut foresight = foresight.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another question has come meanwhile, or the end of the game.
+            // Another question has been asked meanwhile, or the game has ended.
             if stop.stop_reason() == Some(StopReason::Interrupted) {
                 return;
             }
-            // Nobody listens if it comes now.
+            // If the question was cancelled, the receiver is gone.
             let _ = sender.send(advise(&mut foresight, purpose, &positions, stop));
         });
     }
 
-    /// The advice, if it has come.
+    /// Returns the advice if it is available.
     ///
     /// # Errors
-    /// The thread is gone.
+    /// The thread has ended without an answer.
     pub fn answer(&mut self) -> Result<Option<Advice>, Failure> {
         let Some(coming) = &self.coming else {
             return Ok(None);
@@ -111,7 +111,7 @@ impl Drop for Adviser {
     }
 }
 
-/// Answers a question. An error is "not known": a game goes on without advice.
+/// Answers a question. An error counts as "not known", because a game continues without advice.
 fn advise(
     foresight: &mut Foresight,
     purpose: Purpose,

@@ -1,7 +1,7 @@
 //! The picture in the terminal: the board with its coordinates, the moves, the message, the keys.
 //!
-//! In a wide terminal the words are next to the board, otherwise below it. A board that is larger than its place shows
-//! the part around the cursor.
+//! In a wide terminal, the text is next to the board, otherwise below it. If a board does not fit, the part around the
+//! cursor is shown.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +14,7 @@ use saut::visible::visible;
 use super::table::Table;
 use crate::cli::print;
 
-/// A line of words.
+/// A line of text.
 type Line = (String, ContentStyle);
 
 fn plain() -> ContentStyle {
@@ -25,10 +25,10 @@ fn faint() -> ContentStyle {
     plain().dark_grey()
 }
 
-/// The least width of the words beside the board.
+/// Minimum width of the text next to the board.
 const WORDS: usize = 30;
 
-/// The row below the title and an empty line.
+/// The first row of the body, below the title and an empty line.
 const BODY: usize = 2;
 
 const KEYS: [&str; 4] = [
@@ -38,7 +38,7 @@ const KEYS: [&str; 4] = [
     "S save as a plan · q quit · ? keys",
 ];
 
-/// The keys one by one, for who asks.
+/// Explanation of all keys.
 const HELP: [(&str, &str); 15] = [
     ("arrows", "to the next hole that way"),
     ("Tab", "to the next peg that can jump"),
@@ -57,7 +57,7 @@ const HELP: [(&str, &str); 15] = [
     ("?", "these keys; any key goes back"),
 ];
 
-/// A character of the terminal, and the hole that a click on it means.
+/// A character of the terminal, and the hole that a click on it selects.
 type Symbol = (char, ContentStyle, Option<Hole>);
 
 /// Rows of characters. Their `Display` writes all of them to the terminal.
@@ -73,7 +73,7 @@ impl Screen {
         (self.0.first().map_or(0, Vec::len), self.0.len())
     }
 
-    /// Writes symbols from left to right; those outside of the screen are cut off.
+    /// Writes symbols from left to right; symbols outside of the screen are cut off.
     fn write(&mut self, (x, y): (usize, usize), symbols: impl IntoIterator<Item = Symbol>) {
         let row = self.0.get_mut(y).into_iter().flatten();
         for (place, symbol) in row.skip(x).zip(symbols) {
@@ -85,7 +85,7 @@ impl Screen {
         self.write(place, text.chars().map(|symbol| (symbol, *style, hole)));
     }
 
-    /// Writes lines from here to the right and the bottom, broken at spaces.
+    /// Writes lines to the right and below this position, broken at spaces.
     fn write_lines(&mut self, (x, y): (usize, usize), lines: &[Line]) {
         let wide = self.size().0.saturating_sub(x);
         let broken = lines.iter().flat_map(|(text, style)| {
@@ -97,7 +97,7 @@ impl Screen {
         }
     }
 
-    /// The hole at a place of the terminal.
+    /// Returns the hole at a position in the terminal.
     pub fn hole(&self, column: u16, row: u16) -> Option<Hole> {
         self.0.get(usize::from(row))?.get(usize::from(column))?.2
     }
@@ -116,7 +116,7 @@ impl Display for Screen {
     }
 }
 
-/// A text in lines of this width.
+/// Breaks a text into lines of this width.
 fn wrapped(text: &str, wide: usize) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_inclusive(' ') {
@@ -150,7 +150,7 @@ pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
     let (seen, words_at) = if is_beside {
         ((whole.0 + 2, body), (whole.0 + 2, BODY))
     } else {
-        // The last message is always seen.
+        // The last message is always visible.
         let rows = (whole.1 + 1).min(body.saturating_sub(2));
         ((wide, rows), (0, BODY + rows))
     };
@@ -168,8 +168,8 @@ pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
     screen
 }
 
-/// The whole board with the names of rows and columns, and the place of the cursor on it. A row of a triangle begins half
-/// a hole to the left of the row above, and has names at both ends.
+/// Draws the whole board with the names of rows and columns, and returns it with the position of the cursor. A row of a
+/// triangle begins half a hole to the left of the row above, and has names at both ends.
 fn board(table: &Table) -> (Screen, (usize, usize)) {
     let board = table.game().board();
     let is_triangle = board.geometry() == Geometry::Triangle;
@@ -205,7 +205,8 @@ fn board(table: &Table) -> (Screen, (usize, usize)) {
     (drawn, place(board.cell(table.cursor)))
 }
 
-/// Look of a hole: a peg, a vacancy, one that the goal wants filled, a place to land.
+/// Returns the appearance of a hole: a peg, a vacancy, a vacancy to be filled for the goal, or a target of the peg in
+/// the hand.
 fn looks(table: &Table, hole: Hole) -> Line {
     let game = table.game();
     let cell = game.board().cell(hole);
@@ -233,7 +234,7 @@ fn looks(table: &Table, hole: Hole) -> Line {
     }
 }
 
-/// Lines beside or beneath the board.
+/// Returns the lines next to or below the board.
 fn words(table: &Table) -> Vec<Line> {
     let game = table.game();
     let mut lines = vec![(table.message.clone(), plain().bold())];
@@ -261,12 +262,12 @@ fn words(table: &Table) -> Vec<Line> {
         lines.push((format!("goal: {goal}"), plain()));
     }
     lines.extend(KEYS.map(|keys| (keys.to_owned(), faint())));
-    // The moves are the longest, and the first that may be cut off.
+    // The list of moves is the longest, so it is cut off first.
     lines.push((names, plain()));
     lines
 }
 
-/// The light, if it is on.
+/// Returns the light, if it is on.
 fn light(table: &Table) -> Option<Line> {
     let known = table.outlook.as_ref().map(|it| (it.winnable, it.solutions));
     let (words, style) = match known {

@@ -1,6 +1,6 @@
-//! The table: a game with a cursor, a peg in the hand, the message shown, and the player's requests.
+//! The table: a game with a cursor, a peg in the hand, the current message, and requests of the player.
 //!
-//! It knows of no terminal: keys and clicks come in, a request comes out.
+//! It does not depend on a terminal: it receives keys and clicks, and returns requests.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Cell, Hole, Jump, notation};
@@ -8,7 +8,7 @@ use saut::play::{Game, Outlook};
 
 use super::adviser::{Advice, Purpose};
 
-/// Action to be done for the player beyond the table.
+/// A request that the table cannot fulfil itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     Ask(Purpose),
@@ -20,26 +20,26 @@ pub enum Request {
 #[derive(Debug)]
 pub struct Table {
     game: Game,
-    /// The hole that keys act on.
+    /// The cursor: keys act on this hole.
     pub cursor: Hole,
-    /// Hole from which the peg in the hand was taken.
+    /// The hole of the peg in the hand.
     pub held: Option<Hole>,
-    /// A jump that is shown.
+    /// The displayed jump.
     pub hint: Option<Jump>,
-    /// Whether the player wants to be told if the goal can still be reached.
+    /// Whether the light is on, which shows whether the goal is still reachable.
     pub has_light: bool,
     /// Whether the keys are explained instead of the board.
     pub has_help: bool,
-    /// Outlook known of this position.
+    /// The known outlook of this position.
     pub outlook: Option<Outlook>,
-    /// Message said last.
+    /// The last message.
     pub message: String,
-    /// The jumps that were saved last.
+    /// The jumps when the game was last saved.
     saved: Vec<Jump>,
 }
 
 impl Table {
-    /// The table before the first jump; the light is off.
+    /// Creates the table before the first jump; the light is off.
     pub fn new(game: Game) -> Self {
         let board = game.board();
         let (x, y) = (board.width() / 2, board.height() / 2);
@@ -58,22 +58,22 @@ impl Table {
         }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Remembers that the game was saved as it is.
+    /// Records that the game was saved in its present state.
     pub fn saved(&mut self) {
         self.saved = self.game.played().to_vec();
     }
 
-    /// Whether jumps were played since.
+    /// Whether the jumps differ from the saved ones.
     pub fn has_unsaved(&self) -> bool {
         !self.game.played().is_empty() && self.saved != self.game.played()
     }
 
-    /// Says something.
+    /// Sets the message.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
@@ -83,12 +83,12 @@ impl Table {
         self.landing(hole).is_some()
     }
 
-    /// The jump of the peg in the hand that lands in a hole.
+    /// Returns the jump of the peg in the hand that lands in a hole.
     fn landing(&self, hole: Hole) -> Option<Jump> {
         self.game.jump_between(self.held?, hole)
     }
 
-    /// Does what a key asks for.
+    /// Performs the action of a key.
     pub fn key(&mut self, key: KeyEvent) -> Option<Request> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return (key.code == KeyCode::Char('c')).then_some(Request::Quit);
@@ -123,7 +123,7 @@ impl Table {
         None
     }
 
-    /// Chooses a hole with the mouse, or none of them.
+    /// Selects a hole with the mouse, or no hole.
     pub fn click(&mut self, hole: Option<Hole>) -> Option<Request> {
         if std::mem::take(&mut self.has_help) {
             return None;
@@ -132,7 +132,7 @@ impl Table {
         self.choose()
     }
 
-    /// Takes advice about this very position; any other comes too late.
+    /// Uses advice about the current position. Advice about another position is too late and ignored.
     pub fn take_advice(&mut self, advice: Advice) {
         if advice.position != *self.game.position() {
             return;
@@ -167,13 +167,13 @@ impl Table {
         Request::Ask(purpose)
     }
 
-    /// Request of a new position.
+    /// Requests the light for a new position.
     fn light(&self) -> Option<Request> {
         let is_wanted = self.has_light && self.outlook.is_none();
         is_wanted.then_some(Request::Ask(Purpose::Light))
     }
 
-    /// Moves the cursor to the nearest hole that way.
+    /// Moves the cursor to the nearest hole in this direction.
     fn move_cursor(&mut self, (dx, dy): (i16, i16)) {
         let board = self.game.board();
         let at = board.cell(self.cursor);
@@ -198,7 +198,7 @@ impl Table {
         }
     }
 
-    /// Picks up the peg at the cursor, or lands the one in the hand there.
+    /// Picks up the peg at the cursor, or lands the peg in the hand there.
     fn choose(&mut self) -> Option<Request> {
         let hole = self.cursor;
         if let Some(jump) = self.landing(hole) {
@@ -248,7 +248,7 @@ impl Table {
         None
     }
 
-    /// Puts the peg in hand back, under the old French rule.
+    /// Returns the peg in the hand to its hole, under the old French rule.
     fn put_from_hand(&mut self) -> Option<Request> {
         let board = self.game.board();
         let jump = board
@@ -289,7 +289,7 @@ impl Table {
             }
             (Some(last), _) => {
                 self.game.go_back_to(last);
-                // The jumps that were taken back lost the game.
+                // The jumps that were taken back had lost the game.
                 self.game.follow(Vec::new());
                 self.forget();
                 self.outlook = Some(Outlook {
@@ -307,7 +307,7 @@ impl Table {
         }
     }
 
-    /// Forgets what was known of the last position.
+    /// Removes the results about the last position.
     fn forget(&mut self) {
         (self.held, self.hint, self.outlook) = (None, None, None);
     }

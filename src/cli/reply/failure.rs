@@ -10,7 +10,7 @@ use saut::visible::visible_lines;
 use saut_check::Fault;
 use serde_json::{Value, json};
 
-/// Most errors of one input that are printed.
+/// Maximum number of errors of one input that are printed.
 const MOST_PRINTED: usize = 20;
 
 /// Reason why a command did not do its work.
@@ -18,15 +18,15 @@ const MOST_PRINTED: usize = 20;
 pub enum Failure {
     /// The input cannot be used.
     Input(BadInput),
-    /// A plan or certificate that does not hold.
+    /// A rejected plan or certificate.
     Refused(BadInput),
     /// Something else went wrong.
     Other(String),
-    /// Whoever reads our output has had enough.
+    /// The reader of standard output has closed it.
     PipeClosed,
 }
 
-/// An input that cannot be used, with what to do instead.
+/// Returns the error for an unusable input, with a remedy.
 ///
 /// # Errors
 /// Always.
@@ -84,7 +84,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// A panic is told as an internal error, in one line.
+/// Makes panics print an internal error in one line.
 pub fn tell_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
@@ -107,13 +107,13 @@ impl Failure {
         Self::Other(fact.to_string())
     }
 
-    /// Failure that can only be a fault of this program.
+    /// A failure that can only be a bug of this program.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))
     }
 
-    /// Document for `--json` of a failure: a limit, errors at places of a text, or a rejected plan or certificate. Other
-    /// failures have no document.
+    /// Returns the document of a failure for `--json`: a limit, errors at positions in a text, or a rejected plan or
+    /// certificate. Other failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {
             Self::Input(bad) => {
@@ -128,7 +128,7 @@ impl Failure {
         }
     }
 
-    /// Prints the messages and gives the exit status.
+    /// Prints the messages and returns the exit status.
     pub fn report(self) -> u8 {
         let (messages, status) = match self {
             Self::Input(bad) if bad.limit.is_some() => {

@@ -1,5 +1,4 @@
-//! Files written whole or not at all: the content goes to a new file beside the old one, which then
-//! takes its name.
+//! Atomic writing of files: the content is written to a new file in the same folder, which is then renamed.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Seek, Write, stdout};
@@ -26,8 +25,8 @@ pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<
     Ok((done, content))
 }
 
-/// Checks that the files to be written, each with its flag, differ from each other and from the files that are read, and
-/// that they can be written, as far as can be seen: better now than after hours of work.
+/// Checks that the output files, each with its flag, differ from each other and from the input files, and that they are
+/// probably writable. So errors are reported before hours of work.
 pub fn check(
     outputs: &[(&str, Option<&Path>)],
     inputs: &[impl AsRef<Path>],
@@ -60,7 +59,7 @@ pub fn check(
     Ok(())
 }
 
-/// Checks that no file that is read is one of `FILE.1`, `FILE.2` and so on, where better plans are written.
+/// Checks that no input file is one of `FILE.1`, `FILE.2` and so on, the files of better plans.
 pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInput> {
     let is_numbered = |input: &&&str| {
         let (input, file) = (Path::new(input), file?);
@@ -75,19 +74,19 @@ pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInp
     Err(BadInput::new("-o", fact).remedy("give it another name"))
 }
 
-/// The file of a better plan.
+/// Returns the file of a better plan.
 pub fn numbered(file: &Path, number: usize) -> PathBuf {
     with_ending(file, &format!(".{number}"))
 }
 
-/// The file with this behind its name.
+/// Returns the file with `ending` appended to its name.
 pub fn with_ending(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Whether there is a file with something in it.
+/// Whether the file exists and is not empty.
 pub fn holds_something(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|there| there.is_file() && there.len() > 0)
@@ -106,7 +105,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn unwritten(path: &Path, error: &Error) -> BadInput {
-    // The error may name the file that is written first and renamed then.
+    // The error may name the temporary file.
     let (fact, remedy) = match error.kind() {
         ErrorKind::NotFound => (
             "cannot be written: there is no such folder".to_owned(),
@@ -124,7 +123,7 @@ fn unwritten(path: &Path, error: &Error) -> BadInput {
     BadInput::new(path.display().to_string(), fact).remedy(remedy)
 }
 
-/// Checks that a file to be written is no folder.
+/// Checks that an output file is not a folder.
 pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     if !path.is_dir() {
         return Ok(());
@@ -137,8 +136,8 @@ pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     )
 }
 
-/// Writes a file, whole or not at all. A pipe or a device has no old content to keep, and cannot be replaced; of a link
-/// the file that it leads to is written.
+/// Writes a file atomically. A pipe or a device has no old content and cannot be replaced. If the path is a link, its
+/// target is written.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
     is_no_folder(path)?;
     let (is_link, content) = (path.is_symlink(), content.as_ref());
@@ -150,7 +149,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
         Ok(_) if is_link => path
             .canonicalize()
             .and_then(|path| files::write_whole(&path, content)),
-        // A link that leads to no file yet.
+        // A link to a missing file.
         Err(_) if is_link => File::create(path).and_then(|mut file| file.write_all(content)),
         _ => files::write_whole(path, content),
     };

@@ -1,7 +1,7 @@
-//! `schemas/`: the JSON Schema of each document, made from types.
+//! `schemas/`: the JSON Schema of each document, generated from types.
 //!
-//! The types of `printed` are those of the program. Documents that the program makes with `json!`, or by crates that know
-//! no schemas, are described by types here. `tests/schemas/check.py` compares all with what is printed.
+//! The types in `printed` are the types of the program. The other documents are made with `json!`, or by crates without
+//! schemas; this module describes them by its own types. `tests/schemas/check.py` compares all schemas with the output.
 //!
 //! `SAUT_BLESS=1 cargo test --bin saut schemas` writes the files again.
 
@@ -34,14 +34,14 @@ use crate::cli::hint::Hints;
 use crate::cli::plan::several::TaskPlans;
 use crate::cli::plans::PlansDocument;
 
-/// The schemas of documents, by file.
+/// The schemas of the documents, by file.
 struct Schemas {
     settings: SchemaSettings,
     made: BTreeMap<String, Value>,
 }
 
 impl Schemas {
-    /// Makes the schema of a document; `Forms` is the tuple of its forms.
+    /// Adds the schema of a document; `Forms` is the tuple of its variants.
     fn add<Forms: JsonSchema>(&mut self, name: &str, title: &str, description: &str) {
         let mut generator = SchemaGenerator::new(self.settings.clone());
         let file = format!("{name}.json");
@@ -55,14 +55,14 @@ impl Schemas {
         self.made.insert(file, schema.into());
     }
 
-    /// Makes the schema of the document of a command, which has the name of the file.
+    /// Adds the schema for the document of a command; the file has the name of the command.
     fn command<Forms: JsonSchema>(&mut self, name: &str, title: &str) {
         let command = name.replace('-', " ");
         self.add::<Forms>(name, title, &format!("What saut {command} prints."));
     }
 }
 
-/// The documents that are written by `Serialize` of their types.
+/// Adds the documents that are written by `Serialize` of their types.
 fn printed(to: &mut Schemas) {
     to.command::<(CountDocument, NotCountedDocument, Stopped)>("count", "Exact numbers");
     to.add::<(ExplainDocument, TaskExplanation, Stopped)>(
@@ -110,7 +110,7 @@ fn printed(to: &mut Schemas) {
     );
 }
 
-/// Removes null from the values of fields that are left out instead. Where both can be, null is the first.
+/// Removes null from the values of optional fields. If a field may be both missing and null, null comes first.
 fn remove_null(schema: &mut Schema) {
     transform_subschemas(&mut remove_null, schema);
     let required = schema.get("required").cloned().unwrap_or_default();
@@ -155,7 +155,7 @@ fn schemas_are_those_of_the_documents() {
     let draft = SchemaSettings::draft2020_12;
     let mut written = schemas(draft().for_serialize());
     printed(&mut written);
-    // Here an `Option` may be left out.
+    // In these types, an `Option` is an optional field.
     let mut described = schemas(draft().for_deserialize());
     certificate::add(&mut described);
     checks::add(&mut described);

@@ -1,12 +1,12 @@
-// An editor for PDDL: CodeMirror, with the place of an error marked. It stands in a shadow root, where its styles are
-// constructed ones: the page's policy lets no others in.
+// An editor for PDDL: CodeMirror, with marked errors. It is in a shadow root with constructed style sheets, because the
+// page's policy forbids all others.
 
 import {
   EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, highlightActiveLine,
   history, historyKeymap, keymap, lineNumbers, lintGutter, setDiagnostics, syntaxHighlighting, tags,
 } from "./codemirror.js";
 
-/// Comments, keywords with a colon, variables and words that have a meaning.
+/// Comments, keywords with a colon, variables and keywords.
 const pddl = StreamLanguage.define({
   name: "pddl",
   token(stream) {
@@ -48,7 +48,7 @@ const look = EditorView.theme({
   ".cm-lint-marker": { width: ".8em", height: ".8em" },
 });
 
-/// Words of the language.
+/// Keywords of the language.
 const KEYWORDS = `:requirements :types :constants :predicates :functions :constraints :derived :action :parameters :precondition
   :effect :domain :objects :init :goal :metric :strips :typing :negative-preconditions :disjunctive-preconditions :equality
   :quantified-preconditions :conditional-effects :derived-predicates :action-costs :numeric-fluents :preferences :adl
@@ -61,7 +61,7 @@ const completing = (words) => (context) => {
   if (!word || (word.from === word.to && !context.explicit)) return null;
   const typed = word.text.toLowerCase();
   const names = words().toLowerCase().replace(/;.*$/gm, "").match(/[:?]?[a-z][\w-]*/g) ?? [];
-  // The word that is being typed is none of the names, unless it is there twice.
+  // The word at the cursor is only completed if it occurs twice.
   const counts = new Map();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const known = [...new Set([...KEYWORDS, ...names])].filter((name) => name !== typed || counts.get(name) > 1);
@@ -72,8 +72,8 @@ const completing = (words) => (context) => {
 };
 
 export class Editor {
-  /// An editor in that element; `onchange` hears of what the reader types, `onsolve` of Ctrl and Enter; `words` gives the texts
-  /// whose names are completed.
+  /// Creates an editor in this element. `onchange` is called after the user types, `onsolve` after Ctrl and Enter;
+  /// `words` returns the texts whose names are completed.
   constructor(host, label, { onchange, onsolve, words }) {
     const root = host.attachShadow({ mode: "open" });
     const said = EditorView.updateListener.of((update) => {
@@ -101,7 +101,8 @@ export class Editor {
     this.mark([]);
   }
 
-  /// Marks places: `[{line, column, message, severity}]`, counted from 1; without a line it is the whole first line.
+  /// Marks places: `[{line, column, message, severity}]`, counted from 1. Without a line, the whole first line is
+  /// marked.
   mark(places) {
     const found = places.map(({ line, column, message, severity }) => {
       const { from, to } = this.range(line, column);
@@ -110,14 +111,14 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, found));
   }
 
-  /// Puts the cursor at a place, in sight.
+  /// Moves the cursor to a place and scrolls to it.
   goTo(line, column) {
     const { from } = this.range(line, column);
     this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
     this.view.focus();
   }
 
-  /// The word, or the parenthesis, that begins at a place.
+  /// Returns the word, or the parenthesis, that begins at a place.
   range(line, column) {
     const { doc } = this.view.state;
     const row = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
@@ -127,7 +128,7 @@ export class Editor {
     if (!column) return { from: row.from, to: row.to };
     const word = /^(\(\s*[^\s();]*|[?:]?[^\s();]+|\S)/.exec(row.text.slice(offset));
     const to = Math.min(row.to, from + Math.max(1, word?.[0].length ?? 1));
-    // What is missing at the end of a line is marked at its last symbol.
+    // If the error is at the end of a line, its last symbol is marked.
     return to > from ? { from, to } : { from: Math.max(row.from, from - 1), to };
   }
 }

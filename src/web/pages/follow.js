@@ -1,17 +1,17 @@
-// A plan step by step: the picture, the facts of the state with what changed marked, the list of steps, and a chart of
-// what can be done at the same time.
+// Shows a plan step by step: the picture, the facts of the state with marked changes, the list of steps, and a chart of
+// parallel actions.
 
 import { counted } from "./notation.js";
 import { ICONS, button, element, icon, keepInSight } from "./page.js";
 
-/// More facts of a state are not listed; those that changed come first.
+/// Maximum number of listed facts; changed facts come first.
 const MOST_FACTS = 300;
-/// More steps are not drawn as a chart.
+/// Maximum number of steps in the chart.
 const MOST_BARS = 2_000;
 const PAUSE = 700;
 
 export class Follower {
-  /// In that element; `onstep` hears of every step that is shown.
+  /// Creates the view in this element; `onstep` is called for every displayed step.
   constructor(host, onstep) {
     this.host = host;
     this.onstep = onstep;
@@ -45,7 +45,7 @@ export class Follower {
     addEventListener("keydown", (event) => this.key(event));
   }
 
-  /// Shows a plan from its start: `{start, steps}` as the server follows it, and a picture if there is one.
+  /// Shows a plan from its start: `{start, steps}` from the server, and a picture if there is one.
   show({ start, steps }, grid, { hasCosts = false } = {}) {
     this.pause();
     Object.assign(this, { steps, grid, hasCosts });
@@ -62,7 +62,7 @@ export class Follower {
     this.goTo(0);
   }
 
-  /// The state after so many steps, worked out from the last one that is known.
+  /// Returns the state after this number of steps, computed from the last known one.
   state(at) {
     while (this.states.length <= at) {
       const next = new Set(this.states.at(-1));
@@ -104,7 +104,7 @@ export class Follower {
     this.onstep?.(this.at);
   }
 
-  /// The facts of the state: what came, what went, then the rest.
+  /// Lists the facts of the state: added facts, deleted facts, then the others.
   showFacts() {
     const { added = [], removed = [] } = this.steps[this.at - 1] ?? {};
     const wanted = this.find.value.trim().toLowerCase();
@@ -122,7 +122,7 @@ export class Follower {
     this.factsTitle.textContent = this.at === 0 ? `State: ${counted(now.size, "fact")}` : `State after step ${this.at}: ${counted(now.size, "fact")}`;
   }
 
-  /// The chart: a column for each parallel step, a row for the first object of each action.
+  /// Draws the chart: a column for each parallel step, a row for the first object of each action.
   draw() {
     const timed = this.steps.map(({ step, at }, index) => ({ step, at, number: index + 1 })).filter(({ at }) => Number.isInteger(at));
     const columns = Math.max(0, ...timed.map(({ at }) => at + 1));
@@ -136,7 +136,7 @@ export class Follower {
       const [name, first] = one.step.slice(1, -1).split(" ");
       const lane = first ?? name;
       const lanes = rows.get(lane) ?? rows.set(lane, []).get(lane);
-      // Two actions of one object at the same time get a row more.
+      // Two parallel actions of one object need an additional row.
       const free = lanes.find((row) => !row.some(({ at }) => at === one.at));
       if (free) free.push(one);
       else lanes.push([one]);
@@ -182,7 +182,7 @@ export class Follower {
     play.title = words;
   }
 
-  /// Arrows, Home and End step, but not where they mean something else.
+  /// Arrow keys, Home and End change the step, except in elements that use these keys.
   key(event) {
     if (this.host.hidden || !this.steps?.length || event.ctrlKey || event.metaKey || event.altKey) return;
     const [target] = event.composedPath();

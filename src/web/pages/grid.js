@@ -1,16 +1,16 @@
-// Pictures of states whose objects lie on a grid, by a description of a few lines:
+// Pictures of states whose objects are on a grid, by a short description:
 //
 //   cells tile_{y}-{x} upward     the objects that are cells, by their names; rows count upward
 //   mark (goal {cell})            a ring around a cell of which that holds
 //   paint {colour} (painted {cell} {colour})
 //   piece {who} (at {who} {cell})
 //
-// In a fact `{cell}` is a cell, `{x}` and `{y}` are numbers in a name, `*` is anything, and any other `{word}` too, which
-// can be shown. A description may stand in comments of the problem, each line after `; draw`.
+// In a fact, `{cell}` is a cell, `{x}` and `{y}` are numbers in a name, `*` is anything, and so is any other `{word}`,
+// which can then be shown. A description may be in comments of the problem, each line after `; draw`.
 
 import { shape } from "./page.js";
 
-/// Descriptions that are tried where none is given.
+/// Descriptions that are tried if none is given.
 const KNOWN = [
   "cells pos-{x}-{y}\nmark (is-goal {cell})\npiece ■ (at stone-* {cell})\npiece ● (at player-* {cell})",
   "cells loc-x{x}-y{y}\npaint #8fbf8f (visited {cell})\npiece ● (at-robot {cell})",
@@ -23,7 +23,7 @@ const KNOWN = [
 const MOST_CELLS = 2_500;
 const SIZE = 40;
 
-/// The description that a problem carries in its comments.
+/// Returns the description in the comments of a problem.
 export const descriptionIn = (problem) =>
   [...problem.matchAll(/^[ \t]*;+[ \t]*draw[ \t]+(.+)$/gim)].map(([, line]) => line.trim()).join("\n");
 
@@ -54,7 +54,7 @@ export function readDescription(text) {
   return rules;
 }
 
-/// Words with `*` and `{names}` as one expression over a fact.
+/// Converts words with `*` and `{names}` to a regular expression for a fact.
 function pattern(words) {
   const names = [];
   const part = (word) => word.split(/(\{\w+\}|\*)/).map((piece) => {
@@ -80,7 +80,7 @@ const placed = (found) => found && { x: number(found.x), y: number(found.y) };
 
 /// A picture of the states of one task.
 export class Grid {
-  /// By a description; of a task the facts that never change, those of the start and of the goal, and its objects.
+  /// Creates a picture from a description, the static facts of a task, its initial facts and goals, and its objects.
   constructor(rules, { objects, fixed, start, goal }) {
     this.rules = rules;
     this.fixed = fixed;
@@ -104,7 +104,7 @@ export class Grid {
     return this.cells.size >= 2 && !this.isTooLarge && (this.hasPieces || this.marks.length + this.goal.length > 0);
   }
 
-  /// The marks that the lines draw for a fact: each with its place.
+  /// Returns the marks for a fact, each with its place.
   drawn(fact) {
     return this.rules.lines.flatMap((line) => {
       const found = line.fact(fact);
@@ -115,7 +115,7 @@ export class Grid {
     });
   }
 
-  /// The place of a fact that is about one cell, for numbers on the board.
+  /// Returns the place of a fact about one cell, for numbers on the board.
   placeOf(fact) {
     return this.drawn(fact)[0]?.place ?? fact.split(" ").map((word) => placed(this.rules.cells?.(word))).find(Boolean);
   }
@@ -123,7 +123,7 @@ export class Grid {
   x = (place) => (place.x - this.left) * SIZE;
   y = (place) => (this.rules.isUpward ? this.bottom - place.y : place.y - this.top) * SIZE;
 
-  /// The board without what changes.
+  /// Draws the static parts of the board.
   begin() {
     const [width, height] = [(this.right - this.left + 1) * SIZE, (this.bottom - this.top + 1) * SIZE];
     this.nodes = new Map();
@@ -134,7 +134,7 @@ export class Grid {
     }
     const [, , , goals] = this.layers;
     for (const { place } of this.marks) goals.append(this.ring(place));
-    // What the goal wants stands in a corner until it is so.
+    // A goal is shown in a corner until it holds.
     this.wanted = this.goal.flatMap(({ line, place, text, fact }) => {
       const corner = { x: this.x(place) + SIZE - 3, y: this.y(place) + 9 };
       if (line.kind === "paint") return [[fact, shape("circle", { cx: corner.x - 4, cy: corner.y - 2, r: 4, fill: colour(text), class: "wanted-paint" })]];
@@ -183,7 +183,7 @@ export class Grid {
     this.svg.setAttribute("aria-label", label);
   }
 
-  /// Numbers on cells: the weights of facts, those of one cell added up.
+  /// Shows numbers on cells: the weights of facts, added up per cell.
   weigh(weights) {
     const sums = new Map();
     for (const [fact, weight] of weights) {
@@ -198,10 +198,10 @@ export class Grid {
 }
 
 const colour = (text) => (/^[#\w(),.% ]{1,40}$/.test(text) ? text : "gray");
-/// A long name by its first letter and its number, or its first letters.
+/// Abbreviates a long name to its first letter and its number, or to its first letters.
 const short = (text) => text.replace(/^(\p{L})\S*?(\d+)$/u, "$1$2").slice(0, 3);
 
-/// A token: one symbol as it is, longer words by their last letters on a disc.
+/// Draws a token: a single symbol is shown unchanged, longer words by their last letters on a disc.
 function token(text) {
   const isSymbol = [...text].length === 1;
   return shape("g", { class: "token-piece" },
@@ -210,7 +210,7 @@ function token(text) {
     shape("text", { x: SIZE / 2, y: SIZE / 2 + 1, class: isSymbol ? "symbol" : "tile-text" }, isSymbol ? text : short(text)));
 }
 
-/// The picture of a task: by its own description, or by one that fits; nothing where none does.
+/// Returns the picture of a task, by its own description or by one that fits; `undefined` if there is none.
 export function gridOf(task, description) {
   if (description.trim()) {
     const grid = new Grid(readDescription(description.trim()), task);

@@ -1,11 +1,12 @@
-// Addresses of tasks: the part behind `#` holds the name of an example, or the texts, packed. It never leaves the browser.
+// Addresses of tasks: the part after `#` has the name of an example, or the compressed texts. It never leaves the
+// browser.
 
-/// A longer address is not made: mail and chats cut it.
+/// Maximum length of an address, because mail and chat programs truncate longer ones.
 const MOST_LINK = 6_000;
-/// No address unpacks to more.
+/// Maximum size of the decompressed texts.
 const MOST_TEXT = 256 << 10;
 
-/// The address of a task, or nothing where it is too large for one.
+/// Returns the address of a task, or nothing if the task is too large.
 export async function writeLink({ example, domain, problem, drawing, minimise }) {
   const parts = new URLSearchParams();
   if (example) parts.set("example", example);
@@ -15,7 +16,7 @@ export async function writeLink({ example, domain, problem, drawing, minimise })
   return link.length > MOST_LINK ? undefined : link && `#${link}`;
 }
 
-/// The meaning of an address, as `writeLink` was given it; nothing if it says nothing.
+/// Returns the value that was passed to `writeLink` for this address; nothing if the address is invalid.
 export async function readLink(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const minimise = parts.get("minimise") ?? "";

@@ -1,4 +1,5 @@
-// The planning page: a domain and a problem are written or dropped, read while they are typed, solved, and followed.
+// The planning page: editors for a domain and a problem, which are parsed during typing, solved, and followed step by
+// step.
 
 import { Editor } from "./editor.js";
 import { Follower } from "./follow.js";
@@ -12,7 +13,7 @@ import { certificateOf, explanation, remedies, weightsOf } from "./whynot.js";
 
 const by = (id) => document.getElementById(id);
 
-/// The largest file that is read, and how long the reader may pause in typing before the texts are read.
+/// Maximum size of a file, and the pause in typing before the texts are parsed.
 const MOST_BYTES = 256 << 10;
 const TYPING = 500;
 
@@ -23,7 +24,8 @@ const editors = {
 };
 const follower = new Follower(by("follower"), stepped);
 
-/// `task` is what was read of the texts, stale while they are typed; `answer` the last document, `best` the best plan while it is looked for.
+/// `task` is the parsed task (outdated during typing), `answer` the last document, `best` the best plan during the
+/// search.
 let task, answer, best, grid, plan, solving, reading, typing, isStale, examples = [], shown = {};
 
 async function start() {
@@ -59,7 +61,7 @@ async function start() {
   document.body.dataset.is = "ready";
 }
 
-/// Opens what the address says, or the first example.
+/// Opens the task in the address, or the first example.
 async function fromAddress() {
   if (location.hash && location.hash === shown.link) return;
   try {
@@ -87,7 +89,7 @@ function take({ domain, problem, drawing = "" }) {
   read();
 }
 
-/// Answers to other texts are put away.
+/// Removes answers about other texts.
 function forget() {
   solving?.abort();
   const hadPlan = plan !== undefined;
@@ -114,10 +116,10 @@ function edited() {
 
 const texts = () => ({ domain: editors.domain.text, problem: editors.problem.text });
 
-/// The steps before the state that is shown.
+/// Returns the steps before the displayed state.
 const before = () => (follower.steps ?? []).slice(0, follower.at).map(({ step }) => step);
 
-/// Indents both texts, if that changes anything.
+/// Indents both texts, if this changes anything.
 function indent() {
   let changes = false;
   for (const editor of Object.values(editors)) {
@@ -129,7 +131,7 @@ function indent() {
   if (changes) edited();
 }
 
-/// Another state is shown: the list of actions was of the one before.
+/// Another state is displayed, so the list of actions is outdated.
 function stepped() {
   by("here").hidden = !task;
   by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the start";
@@ -137,7 +139,7 @@ function stepped() {
   by("list-here").setAttribute("aria-expanded", "false");
 }
 
-/// Lists the actions that can be taken in the state that is shown; each takes its step when it is chosen.
+/// Lists the applicable actions in the displayed state; a click on an action performs it.
 async function listApplicable() {
   if (!by("applicable").hidden) return stepped();
   const taken = before();
@@ -160,7 +162,7 @@ async function listApplicable() {
   }
 }
 
-/// Has the texts read: what is wrong is marked at its place, what is right is drawn.
+/// Sends the texts to the parser, marks errors, and draws the valid parts.
 async function read() {
   clearTimeout(typing);
   reading?.abort();
@@ -194,7 +196,7 @@ async function read() {
   }
 }
 
-/// Marks places in the editors, and says the first error with a way to it.
+/// Marks places in the editors, and prints the first error with a link to it.
 function mark(places) {
   for (const [name, editor] of Object.entries(editors)) {
     editor.mark(places.filter((place) => place.in === name));
@@ -208,7 +210,7 @@ function mark(places) {
   }));
 }
 
-/// Draws the start, or the plan that is there, anew.
+/// Draws the initial state or the current plan again.
 function redraw() {
   if (!task) return;
   const own = by("drawing").value.trim() || descriptionIn(editors.problem.text);
@@ -225,10 +227,10 @@ function redraw() {
   remember();
 }
 
-/// Weights of a certificate on the cells.
+/// Returns the weights of a certificate for the cells.
 const weigh = () => answer && grid && grid.weigh(weightsOf(certificateOf(answer)));
 
-/// The address follows what is in the editors.
+/// Updates the address after changes in the editors.
 async function remember() {
   const { domain, problem } = texts();
   const drawing = by("drawing").value;
@@ -253,7 +255,7 @@ const STAGES = {
 };
 const inWords = (name) => STAGES[name] ?? name?.replaceAll("-", " ");
 
-/// The stages that had a turn, the last one marked.
+/// Returns the stages that have been active; the last one is marked.
 function showStages(stages, current) {
   by("stages").replaceChildren(...stages.map(({ stage, turns, seconds }) => element("li", { class: stage === current ? "current" : "" },
     inWords(stage), " ", element("span", { class: "faint" }, seconds === undefined ? `${turns}` : `${seconds.toFixed(2)} s`))));
@@ -330,7 +332,7 @@ async function cancelled(after) {
 }
 
 async function answered(result, taken) {
-  // A certificate about the rest of a plan is none about the task.
+  // A certificate about the rest of a plan does not apply to the task.
   answer = taken.length ? { ...result, plan: result.plan && [...taken, ...result.plan], certificate: undefined, bound_certificate: undefined } : result;
   const after = taken.length ? ` after ${counted(taken.length, "step")}` : "";
   showStages(result.stages ?? []);
@@ -351,7 +353,7 @@ async function answered(result, taken) {
   } else say(`Undecided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
 }
 
-/// Has a plan followed by the rules, and shows it.
+/// Replays a plan by the rules, and shows it.
 async function showPlan(steps) {
   try {
     plan = await ask("/api/task/steps", { ...texts(), plan: steps.join("\n") });
@@ -401,7 +403,7 @@ function explain() {
   by("remedies").replaceChildren(element("p", {}, "The task cannot be read yet."));
 }
 
-/// Looks for what would give the task a plan.
+/// Looks for changes that would give the task a plan.
 async function help() {
   const place = by("remedies");
   const say = (text) => place.replaceChildren(element("p", { role: "status" }, text));
@@ -422,7 +424,7 @@ function closeReason() {
   if (hadFocus) by("explain").focus();
 }
 
-/// The text of a file, if it is not too large.
+/// Returns the text of a file, if it is not too large.
 async function textOf(file, problem) {
   if (!file) return "";
   if (file.size <= MOST_BYTES) return file.text();
@@ -432,7 +434,7 @@ async function textOf(file, problem) {
   return "";
 }
 
-/// Takes files: which is which is read from what they define, unless it is said.
+/// Loads files. Their definitions show which is the domain, unless it is given.
 async function takeFiles(files, name) {
   for (const file of files.slice(0, 2)) {
     const text = await textOf(file);
@@ -444,7 +446,7 @@ async function takeFiles(files, name) {
   await read();
 }
 
-/// Hands a text to the reader as a file that is called as the task is.
+/// Offers a text for download, as a file with the name of the task.
 function keep(ending, text, type) {
   const name = `${(task?.task ?? "task").replace(/[^\w.-]/g, "-")}.${ending}`;
   download(name, text, type);

@@ -1,9 +1,9 @@
-// The reason why there is no plan, or none that costs less: the certificate of an answer in words, with its weights.
+// The reason why there is no plan, or no cheaper plan: the certificate of an answer in words, with its weights.
 
 import { counted } from "./notation.js";
 import { element } from "./page.js";
 
-/// The kinds of certificates, in a sentence each; the answer's own words come before.
+/// A sentence for each kind of certificate, which follows the text of the answer.
 const KINDS = {
   pagoda: "No action can raise the total weight of a state: for every action, what it takes away weighs at least as much as what it adds. So no state that can be reached weighs more than the start, and every goal state does.",
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
@@ -20,16 +20,16 @@ const KINDS = {
 
 const MOST_WEIGHTS = 400;
 
-/// `at(truck,paris)` as `at truck paris`.
+/// Formats `at(truck,paris)` as `at truck paris`.
 export const factOf = (name) => name.replace(/\((.*)\)$/, (_, inside) => ` ${inside.replaceAll(",", " ")}`);
 
-/// The certificate of an answer: of "infeasible", or of the bound beside a plan.
+/// Returns the certificate of an answer: of "infeasible", or of the bound of a plan.
 export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_certificate;
 
-/// The weights of a certificate, as `[fact, weight]`.
+/// Returns the weights of a certificate, as `[fact, weight]`.
 export const weightsOf = (certificate) => Object.entries(weighed(certificate).weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
 
-/// The only reason of a certificate by weights.
+/// Returns the only reason of a certificate with weights.
 const weighed = ({ kind, reasons: [reason] = [] } = {}) => (["pagoda", "lattice"].includes(kind) ? reason.weights ?? reason.residue : {});
 
 /// The panel that explains an answer.
@@ -63,7 +63,7 @@ export function explanation(answer, task) {
   return parts;
 }
 
-/// The weights and the situations below it, as a table.
+/// Draws the weights, and the situations below them, as a table.
 const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -74,7 +74,7 @@ function solved(answer) {
   return "There is a plan, and it was replayed by the rules. Ask for the lowest cost or the fewest actions to hear why there is none better.";
 }
 
-/// The situations of an invariant: none of them is ever so, or one of them always is.
+/// Lists the situations of an invariant: none of them is ever true, or one of them always is.
 function situations({ never, "one-of": oneOf }) {
   const conjunctions = never ?? oneOf;
   const words = never ? "None of these situations ever comes about" : "One of these situations is always so";
@@ -85,7 +85,7 @@ function situations({ never, "one-of": oneOf }) {
     more > 0 ? element("p", { class: "faint" }, `and ${more} more, in the certificate`) : null);
 }
 
-/// The changes that would give a task a plan, as `saut explain` found it.
+/// Lists the changes that would give a task a plan, from `saut explain`.
 export function remedies({ goals = {}, start_changes: changes = [], changes_possible: possible, changes_settled: settled, reasons = [], seconds, verdict }) {
   const facts = (names) => names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", element("code", {}, name)]);
   const { unreachable_alone: alone = [], conflict, together, one_less: less = [] } = goals;
@@ -110,7 +110,7 @@ export function remedies({ goals = {}, start_changes: changes = [], changes_poss
   ];
 }
 
-/// The weights, with the sum of the start and what the goal asks for.
+/// Draws the weights, with the sums of the initial state and of the goal.
 function table(weights, { modulus }, task) {
   const [start, goal] = [new Set(task.start), new Set(task.goal)];
   const rows = weights.toSorted(([a, v], [b, w]) => Math.abs(w) - Math.abs(v) || a.localeCompare(b));

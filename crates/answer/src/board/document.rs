@@ -1,4 +1,4 @@
-//! The documents of puzzles of peg solitaire.
+//! The JSON documents for puzzles of peg solitaire.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use crate::print::{self, SweepLengthsEntry};
 use crate::schema::{self, Count, Seconds, Stage, Stopped, stages};
 
 impl BoardAnswer {
-    /// The decision as one JSON document.
+    /// Returns the decision as one JSON document.
     pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
         let (puzzle, decision) = (&self.puzzle, &self.decision);
         let name = puzzle.name();
@@ -85,7 +85,7 @@ impl BoardAnswer {
         }
     }
 
-    /// Parts of the plan, if it was put together from pieces.
+    /// Returns the parts of the plan, if it was combined from pieces.
     pub(super) fn made_of(&self, plan: &ReplayedPlan) -> Option<MadeOf> {
         let Some(Method::Pieces { windows }) = self.decision.method else {
             return None;
@@ -121,7 +121,7 @@ impl<A: Serialize> Document<A> {
     /// Writes the document of an answer.
     ///
     /// # Errors
-    /// It cannot be written, which is an internal error.
+    /// The document cannot be written, which is an internal error.
     pub fn write(solved: A, facts: Facts, kept: Kept) -> serde_json::Result<String> {
         serde_json::to_string(&Self {
             solved,
@@ -158,7 +158,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A replayed plan, of which it is not known whether it is the shortest.
+    /// A replayed plan that may not be the shortest.
     pub fn new(puzzle: &str, plan: Vec<Jump>, found: Found, seconds: Seconds) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
@@ -199,7 +199,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// By this method.
+    /// The fields of this method.
     pub fn new(method: Option<&Method>) -> Self {
         let (variables, clauses) = match method {
             Some(&Method::Formula {
@@ -266,7 +266,7 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// The document of a puzzle that was not decided, for this reason.
+    /// The document of an undecided puzzle, for this reason.
     pub(crate) fn new(puzzle: &str, why: StopReason, seconds: Seconds) -> Self {
         let (horizon, proof_checked) = match why {
             StopReason::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
@@ -337,7 +337,7 @@ pub struct MadeOf {
 }
 
 impl MadeOf {
-    /// The parts in words.
+    /// Returns the parts as text.
     pub(super) fn in_words(&self) -> String {
         let windows = match self.windows {
             0 => String::new(),
@@ -353,7 +353,7 @@ impl MadeOf {
     }
 }
 
-/// Reason why no plan has fewer moves than the fewest.
+/// Value of `by` for the minimum number of moves, which is computed from every position on a solution.
 pub const BY_POSITIONS: &str = "every position on a solution";
 
 /// Reason why no plan is shorter.

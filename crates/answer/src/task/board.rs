@@ -1,7 +1,8 @@
-//! Plans of peg solitaire tasks in PDDL, found by the engines of boards.
+//! Finds plans of peg solitaire tasks in PDDL by the engines for boards.
 //!
-//! A task is recognised by its facts: the reader of the competitions' problems ([`read_problem`]) makes a puzzle of it.
-//! No answer depends on this. The plan is validated on the task as it was read, and a refutation of the puzzle is ignored.
+//! A task is recognised by its facts: the parser of the competition problems ([`read_problem`]) converts it to a
+//! puzzle. No answer depends on this. The plan is validated on the original task, and a refutation of the puzzle is
+//! ignored.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,17 +16,17 @@ use saut_puzzles::decide::decide;
 
 use super::part::Decided;
 
-/// Time limit of the engines of boards. They find most plans in a tenth of a second.
+/// Time limit of the engines for boards. They find most plans in a tenth of a second.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The action of a task that counts no moves.
+/// The action of a task that does not count moves.
 const JUMP: &str = "jump";
 /// The actions of a task in which a move is one or more jumps of the same peg.
 const MOVES: [&str; 3] = ["jump-new-move", "jump-continue-move", "end-move"];
 
-/// Returns a validated plan from the engines of boards, for questions that any plan answers or improves. Returns `None` if
-/// the task is not recognised as peg solitaire, or if they find no plan in a quarter of the time that is left, at most
-/// [`TIME_LIMIT`].
+/// Returns a validated plan from the engines for boards, for questions that any plan answers or improves. Returns
+/// `None` if the task is not recognised as peg solitaire, or if they find no plan in a quarter of the remaining time,
+/// at most [`TIME_LIMIT`].
 ///
 /// # Errors
 /// As [`decide`].
@@ -79,7 +80,7 @@ pub(super) fn plan(
     }))
 }
 
-/// The actions for these jumps.
+/// Returns the actions for these jumps.
 fn steps(jumps: &[Jump], has_moves: bool, names: &HashMap<Cell, &str>) -> Vec<PlanStep> {
     let [new_move, continue_move, end_move] = MOVES;
     let step = |action: &str, cells: &[Cell]| PlanStep {

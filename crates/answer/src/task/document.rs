@@ -1,4 +1,4 @@
-//! Answer to a task as JSON.
+//! The answer to a planning task as JSON.
 
 use saut_base::named::Named as _;
 use saut_criteria::certify::proof::WrittenProof;
@@ -132,7 +132,7 @@ struct Refuted {
 }
 
 impl TaskAnswer {
-    /// The document, with the seconds of every stage that was run.
+    /// Returns the document, with the seconds of every executed stage.
     pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
         let decision = &self.decision;
         let refuted = kept.entries(&decision.refuted);
@@ -191,10 +191,10 @@ impl TaskAnswer {
     }
 }
 
-/// Most states that stand in a document itself; more go into a file.
+/// Maximum number of states in a document; longer lists are written to a file.
 const MOST_STATES: usize = 5_000;
 
-/// A certificate; a proof names the file beside the document that it was kept in.
+/// Returns a certificate. If its proof was stored, the certificate names the file in the folder of the document.
 fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {
     let file = kept.file(0).map(|file| file.display().to_string());
     match checked.certificate() {

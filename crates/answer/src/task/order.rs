@@ -1,4 +1,4 @@
-//! The order of the actions of a plan: which must come before which, and which can be done in the same step.
+//! The order of the actions of a plan: which actions must come before others, and which can be in the same step.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use saut_task::parallel::earliest_steps;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Longer plans have no order: it may have a pair for every two of their actions.
+/// Longer plans have no order, because there may be a pair for every two of their actions.
 const MOST_ACTIONS: usize = 1_000;
 
 /// The order of the actions of a plan, by their numbers from 1.
@@ -24,8 +24,8 @@ pub struct PlanOrder {
 }
 
 impl PlanOrder {
-    /// The order of a plan; none of a task with numbers, of a plan that is too long, and of a plan with an action that the
-    /// ground task does not have.
+    /// Returns the order of a plan. Returns `None` for numeric tasks, for plans that are too long, and for plans with
+    /// an action that the ground task does not have.
     pub(super) fn of(
         source: &PlanningTask,
         plan: &ValidatedPlan,
@@ -72,7 +72,7 @@ impl PlanOrder {
         }))
     }
 
-    /// The order as a graph in the language of Graphviz, with these texts of the actions.
+    /// Returns the order as a graph in the language of Graphviz, with these texts of the actions.
     pub fn dot(&self, actions: &[String]) -> String {
         let mut text = "digraph plan {\n  rankdir=LR\n  node [shape=box]\n".to_owned();
         for (number, action) in (1..).zip(actions) {
@@ -91,7 +91,7 @@ impl PlanOrder {
     }
 }
 
-/// The pairs of places that do not follow from others; none if the task has conditional effects or derived fluents.
+/// Returns the pairs that do not follow from others; `None` if the task has conditional effects or derived fluents.
 fn direct(
     task: &saut_task::task::Task,
     actions: &[saut_task::task::ActionId],
@@ -116,7 +116,7 @@ fn direct(
     Some(pairs)
 }
 
-/// Each action of a step after each of the step before.
+/// Orders each action of a step after each action of the previous step.
 fn chain(steps: &[Vec<usize>]) -> Vec<[usize; 2]> {
     let pairs = steps.windows(2).flat_map(|two| {
         let one = two[0].iter();

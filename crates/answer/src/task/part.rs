@@ -1,6 +1,6 @@
-//! A first plan of a task that is too large to ground, from a part of it.
+//! Finds a first plan of a task that is too large to ground, in a part of it.
 //!
-//! Parts grow until one has a plan, or is itself too large. A part refutes nothing: without a plan the task stays
+//! The parts grow until one has a plan, or is itself too large. A part refutes nothing: without a plan, the task is
 //! undecided.
 
 use saut_base::stop::Stop;
@@ -14,10 +14,10 @@ use saut_task::Checked;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The search in the first part; in each of the next it is twice as long, about 1 s and 2 s and so on.
+/// Work of the search in the first part, about 1 s; it doubles with each further part.
 const FIRST_SEARCH: Work = 1_000_000;
 
-/// Most ground actions of a part.
+/// Maximum number of ground actions in a part.
 const MOST_ACTIONS: usize = 2_000_000;
 
 /// Decision of a task.
@@ -32,24 +32,24 @@ pub struct Part {
     pub of_more_than: Option<usize>,
 }
 
-/// A task for the planner, or a plan of it at once.
+/// The compiled task, or a plan that was found before.
 pub(super) enum Whole<'a> {
-    /// The task with all of its ground actions, or why there is none.
+    /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, NotCompiled>),
-    /// A plan that a part has.
+    /// A plan of a part.
     Planned(Decided, Part),
 }
 
-/// Whether a plan from a part is an answer to the question: any plan is wanted, by any method that finds some.
+/// Whether a plan from a part answers the question: any plan is sufficient, by any method that finds plans.
 pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
     settings.minimise.is_none() && method.searches_for_plans() && !settings.names_a_formula()
 }
 
-/// Compiles the task; where that takes half of the limits or is too large, looks for a plan in parts of it. What was
-/// stopped at the half is taken up again where the parts come to their end before the limits.
+/// Compiles the task. If that takes half of the limits, or the task is too large, looks for a plan in parts of it. If
+/// all parts end before the limits, an interrupted compilation is done again with the remaining limits.
 ///
 /// # Errors
-/// A fault of ours.
+/// An internal error.
 pub(super) fn compile_or_plan<'a>(
     task: &'a PlanningTask,
     settings: &Settings,
@@ -76,7 +76,7 @@ pub(super) fn compile_or_plan<'a>(
     }))
 }
 
-/// Half of the time and of the memory.
+/// Returns limits with half of the time and of the memory.
 fn half(stop: &Stop) -> Stop {
     let stop = match stop.time_left() {
         Some(left) => stop.with_timeout(left / 2),
@@ -88,10 +88,10 @@ fn half(stop: &Stop) -> Stop {
     }
 }
 
-/// A plan from a part of the task, and the number of ground actions of the part; nothing if none was found.
+/// Returns a plan from a part of the task, and the number of ground actions of the part; `None` if no plan was found.
 ///
 /// # Errors
-/// A fault of ours.
+/// An internal error.
 fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usize)>, Error> {
     let limits = GroundingLimits {
         actions: MOST_ACTIONS,

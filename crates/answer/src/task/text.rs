@@ -1,4 +1,4 @@
-//! Answer to a task, for people.
+//! The answer to a planning task as text.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -128,13 +128,13 @@ impl TaskAnswer {
         Some(format!("a part of the task was grounded: {actions}{of}"))
     }
 
-    /// The measure of the plan, where it is of interest.
+    /// Returns the measure of the plan as text, if it is relevant.
     pub(super) fn measure_in_words(&self) -> Option<String> {
         let measure = self.measure(self.decision.plan()?)?;
         Some(measure.in_words(print::grouped))
     }
 
-    /// What is known of plans that are better than the one found.
+    /// Returns the known facts about better plans.
     pub(super) fn none_is_better(&self) -> Option<String> {
         let plan = self.decision.plan()?;
         match self.minimise? {
@@ -144,7 +144,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Reason why there is no plan, or what shows the bound on the cost of all plans.
+    /// Returns the reason why there is no plan, or the reason for the bound on the cost of all plans.
     pub(super) fn in_words(&self) -> Option<String> {
         if let Verdict::Infeasible(reason) = &self.decision.verdict {
             return Some(why_not(self.note.as_deref(), reason));
@@ -153,8 +153,8 @@ impl TaskAnswer {
         bound.map(|checked| bound_by(self.objective, checked))
     }
 
-    /// Bound by proofs on the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
-    /// a step of `sequential` may not.
+    /// Returns the bound on the length of every plan that proofs show. A step of `forall` may be empty, so a proof for
+    /// a horizon excludes all smaller ones; a step of `sequential` must not be empty.
     fn lower_bound(&self) -> Option<String> {
         let horizons = |is_of: fn(Encoding) -> bool| {
             let proofs = self.decision.refuted.iter().map(RefutedHorizon::proof);
@@ -178,7 +178,7 @@ impl TaskAnswer {
     }
 }
 
-/// The steps that a plan does not need.
+/// Lists the superfluous steps of the given plan.
 fn superfluous(given: &GivenPlan) -> String {
     let steps = given.superfluous.iter();
     let steps = steps.map(|NumberedStep { number, step }| format!("{number} {step}"));
@@ -188,7 +188,7 @@ fn superfluous(given: &GivenPlan) -> String {
     }
 }
 
-/// Text of what shows a bound.
+/// Returns the reason for a bound.
 fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::ClosedSet(set) => format!(
@@ -211,7 +211,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     }
 }
 
-/// Reason why there is no plan, in words; `note` is what grounding says of it.
+/// Returns the reason why there is no plan; `note` is a remark of the grounder about it.
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     let words = checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {
@@ -241,7 +241,7 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     without_internal_names(&words)
 }
 
-/// Words without the names that the grounder gives to facts of its own.
+/// Removes the names that the grounder gives to its internal facts.
 pub fn without_internal_names(words: &str) -> String {
     words
         .replace("out(of,reach?)", "the goal")

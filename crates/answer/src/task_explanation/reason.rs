@@ -1,4 +1,4 @@
-//! A reason why a task has no plan, or what came of the look for it.
+//! A reason why a task has no plan, or the result of a search without one.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use serde::Serialize;
 use crate::task::{why_not, without_internal_names};
 use crate::{print, schema};
 
-/// A certificate that was accepted.
+/// An accepted certificate.
 pub type Certified = Checked<saut_pddl::Reason>;
 
-/// Time that all takes at most, unless a limit is given.
+/// Maximum total time, unless a limit is given.
 pub const MOST: Duration = Duration::from_secs(30);
 
-/// The longest look for one reason beside one that was found.
+/// Maximum time of the search for another reason after one was found.
 pub const BESIDE: Duration = Duration::from_secs(3);
 
-/// A part of the time that is left.
+/// Returns a part of the remaining time.
 pub fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
     stop.with_timeout((left / share).min(most))
@@ -55,7 +55,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// It does not refute, for this reason.
+    /// A kind of reason that does not refute the task, for this reason.
     pub fn silent(name: &'static str, why: &str) -> Self {
         Self {
             name,
@@ -68,7 +68,7 @@ impl Reason {
         }
     }
 
-    /// Not settled, for this reason.
+    /// An undecided kind of reason, for this reason.
     pub fn open(name: &'static str, why: &str) -> Self {
         Self {
             settled: false,
@@ -76,7 +76,7 @@ impl Reason {
         }
     }
 
-    /// It refutes.
+    /// A kind of reason that refutes the task.
     pub fn refuting(name: &'static str, why: &str, checked: &Certified) -> Self {
         let certificate = checked.certificate();
         let is_large = match certificate {
@@ -111,7 +111,7 @@ impl Reason {
         Self::refuting(name, &without_internal_names(&words), checked)
     }
 
-    /// The order of reasons: the shortest first, and among those of one length what is easiest to follow.
+    /// Returns the order of reasons: the shortest first; among equally long ones, the easiest first.
     pub fn rank(&self) -> (usize, usize) {
         let order = [
             "relaxed-reachability",
@@ -128,12 +128,13 @@ impl Reason {
     }
 }
 
-/// Number of conjunctions that are written out.
+/// Maximum number of conjunctions that are printed.
 const MOST_SHOWN: usize = 8;
-/// Most members left of a group that is described by these, and not by the excluded ones.
+/// Maximum number of remaining members of a mutex group that are listed instead of the excluded ones.
 const MOST_LEFT: usize = 4;
 
-/// An invariant in words, its conjunctions if they are few. What is not one of a group is another of it.
+/// Describes an invariant, with its conjunctions if they are few. If one member of a mutex group is always true, the
+/// remaining members may replace the excluded ones.
 fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     let Some((form, all)) = set.reasons.first().and_then(SetReason::conjunctions) else {
         return String::new();
@@ -169,8 +170,8 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     format!("{head}\n- {}", lines.join("\n- "))
 }
 
-/// The literals of a conjunction; of a group of which one is true those that are left, where these are fewer than the
-/// excluded.
+/// Lists the literals of a conjunction. If one member of a mutex group is true, it lists the remaining members if they
+/// are fewer than the excluded ones.
 fn conjunction(task: &Task, literals: &[Literal]) -> String {
     let mut told: HashSet<Literal> = HashSet::new();
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! The reasons why a task has no plan: each kind is looked for, and checked.
+//! The reasons why a task has no plan: searches for each kind, and checks it.
 
 use std::time::Duration;
 
@@ -18,22 +18,22 @@ use saut_task::{CheckError, Checked, ClosedSet, Problem as _};
 use super::reason::{BESIDE, Certified, Reason, part};
 use crate::task::{not_compiled, why_not};
 
-/// Weights are looked for modulo these.
+/// Moduli of the weights.
 const PRIMES: [u32; 2] = [2, 3];
 
-/// Number of functions whose ranges are listed.
+/// Maximum number of functions whose ranges are listed.
 const MOST_RANGES: usize = 12;
 
-/// Result of the look for reasons.
+/// Result of the search for reasons.
 pub enum Found {
     /// A plan of this number of actions.
     Plan { length: usize, method: &'static str },
-    /// Reasons, and what ended the look where none refutes.
+    /// Reasons, and the limit if none of them refutes the task.
     Reasons(Vec<Reason>, StopReason),
 }
 
-/// Looks for a plan and for reasons, each for a part of the time; the reasons that were found come first, the shortest
-/// at the top.
+/// Looks for a plan and for reasons, each in a part of the time. The refuting reasons come first, the shortest at the
+/// top.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
     let compiled = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
@@ -76,12 +76,13 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     Ok(Found::Reasons(all, why))
 }
 
-/// The settings for a part of the time that is left.
+/// Returns the settings for a part of the remaining time.
 fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
     settings.until(part(&settings.stop, share, most))
 }
 
-/// The reasons of a classical task: `first` is known, and `limited` gives the settings for a part of the time.
+/// Returns the reasons of a classical task. `first` is already known, and `limited` returns the settings for a part of
+/// the time.
 fn classical(
     domain: &PlanningDomain<'_>,
     first: Option<Certified>,
@@ -119,7 +120,7 @@ fn classical(
     Ok(all)
 }
 
-/// The reason of a set if one was found.
+/// Returns the reason of a closed set, if one was found.
 fn found_or(
     without: Reason,
     domain: &PlanningDomain<'_>,
@@ -169,7 +170,7 @@ fn weights(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     found_or(without, domain, pagoda(domain.task(), left, stop))
 }
 
-/// The reason that a method finds, or the open one.
+/// Returns the reason that a method finds, or the undecided one.
 fn by(
     domain: &PlanningDomain<'_>,
     method: PlanMethod,
@@ -183,7 +184,7 @@ fn by(
     }
 }
 
-/// The reasons of a numeric task: ranges of values that do not reach the goal, weights, and the states one by one.
+/// Returns the reasons of a numeric task: ranges of values that do not reach the goal, weights, and all states.
 fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<Reason> {
     let relaxed = Reason::silent(
         "relaxed-reachability",
@@ -225,7 +226,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
     vec![relaxed, ranges, weights, states]
 }
 
-/// The reason of a certificate that was checked: `rejected` if it does not hold, `open` if a limit ended the check.
+/// Returns the reason of a checked certificate: `rejected` if the check rejects it, `open` if a limit ended the check.
 fn of_check(rejected: Reason, checked: Result<Certified, CheckError>, open: &str) -> Reason {
     match checked {
         Ok(checked) => Reason::refuting(rejected.name, &why_not(None, &checked), &checked),
@@ -234,7 +235,7 @@ fn of_check(rejected: Reason, checked: Result<Certified, CheckError>, open: &str
     }
 }
 
-/// Ranges in words, a line each.
+/// Lists ranges, one per line.
 fn in_words(ranges: &[ReachedRange]) -> String {
     let shown = ranges.iter().take(MOST_RANGES);
     let mut lines: Vec<String> = shown.map(range_in_words).collect();
@@ -244,7 +245,7 @@ fn in_words(ranges: &[ReachedRange]) -> String {
     lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
-/// A range in words.
+/// Formats a range.
 fn range_in_words(range: &ReachedRange) -> String {
     let name = &range.function;
     match (&range.low, &range.high) {

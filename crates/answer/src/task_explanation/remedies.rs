@@ -1,4 +1,4 @@
-//! Remedies for a task: fewer goals, or one fact or number of the start changed. Each is tried for a short time.
+//! Remedies for a task: fewer goals, or one changed initial fact or number. Each is tried for a short time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,23 +13,23 @@ use serde::Serialize;
 use super::reason::part;
 use crate::task::TaskAnswer;
 
-/// The longest look at one set of goals.
+/// Maximum time for one set of goals.
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
-/// The longest look at one change of the start.
+/// Maximum time for one change of the initial state.
 const ONE_CHANGE: Duration = Duration::from_secs(1);
-/// Number of helpful changes of a kind after which more are tried only when all kinds were.
+/// Number of helpful changes of a kind after which further ones are only tried when all kinds have been tried.
 const ENOUGH: usize = 3;
-/// Time in which these more changes are tried.
+/// Time for these further changes.
 const MORE_CHANGES: Duration = Duration::from_secs(3);
 
-/// Reachability of a goal, or of parts of it.
+/// Reachability of a goal, or of some of its parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// By a plan of this number of actions, replayed.
+    /// Reachable by a replayed plan with this number of actions.
     Plan(usize),
-    /// By none, with a checked reason.
+    /// Unreachable, with a checked reason.
     Never,
-    /// Not settled within the limits.
+    /// Not decided within the limits.
     Open,
 }
 
@@ -108,7 +108,8 @@ pub struct Change {
     pub length: usize,
 }
 
-/// Looks for remedies in the time that is left. Of a task that is not shown to be infeasible, too, only plans are remedies.
+/// Looks for remedies in the remaining time. If the task is not proved infeasible, only changes that give a plan are
+/// remedies.
 pub fn remedies(
     task: &PlanningTask,
     obstacles: &[Obstacle],
@@ -147,7 +148,7 @@ pub fn remedies(
     Ok(found)
 }
 
-/// Sets of goals, and what is known of them.
+/// Sets of goals, and their known reachability.
 struct Goals<'a> {
     task: &'a PlanningTask,
     settings: &'a Settings,
@@ -156,7 +157,7 @@ struct Goals<'a> {
 }
 
 impl Goals<'_> {
-    /// Reachability of these parts together, from what is known of their subsets where that is enough.
+    /// Returns the reachability of these parts together; known subsets are used if they are sufficient.
     fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
@@ -199,7 +200,7 @@ impl Goals<'_> {
         Ok(())
     }
 
-    /// Parts that cannot be reached together, as few as were found by leaving out one after the other.
+    /// Returns parts that cannot be reached together. As many parts as possible are removed one by one.
     fn conflict(
         &mut self,
         all: &BTreeSet<usize>,
@@ -220,7 +221,7 @@ impl Goals<'_> {
         Ok((parts.len() > 1).then_some(Conflict { parts, minimal }))
     }
 
-    /// Parts that can be reached together, one after the other taken in.
+    /// Returns parts that can be reached together, added one by one.
     fn together(&mut self, names: &[String]) -> Result<Option<Together>, Error> {
         let (mut parts, mut best) = (BTreeSet::new(), None);
         let mut maximal = true;
@@ -245,10 +246,10 @@ fn named(parts: &BTreeSet<usize>, names: &[String]) -> Vec<String> {
     parts.iter().map(|&one| names[one].clone()).collect()
 }
 
-/// Reachability of the goal of a task, decided and checked within the limits.
+/// Decides whether the goal of a task is reachable, within the limits, and checks the result.
 fn reach(task: &PlanningTask, settings: &Settings) -> Result<Reach, Error> {
     let answer = match TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _| ()) {
-        // A changed start may bring in an action without a cost.
+        // A changed initial state may make an action applicable that has no cost.
         Err(Error::Settings(_)) => return Ok(Reach::Open),
         answer => answer?,
     };
@@ -275,7 +276,7 @@ fn changes(
         obstacles,
         &stop,
     );
-    // A change that makes a part of the goal true is no remedy.
+    // A change that makes a part of the goal true is not a remedy.
     all.retain(|change| {
         change
             .with
@@ -294,7 +295,7 @@ fn changes(
             let is_budget = change.kind == ChangeKind::Budget;
             let budget = change.without.clone().filter(|_| is_budget);
             let count = helping.entry((change.kind, budget)).or_default();
-            // Only the least budget that helps is a remedy.
+            // For a budget, only the smallest sufficient level is a remedy.
             let enough = if is_budget { 1 } else { ENOUGH };
             if *count >= enough && !is_second {
                 skipped.extend((!is_budget).then_some(change));

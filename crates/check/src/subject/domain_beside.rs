@@ -1,9 +1,9 @@
-//! The domain of a problem, where folders of benchmarks have it.
+//! Finds the domain of a problem, by the naming conventions of benchmark collections.
 //!
-//! The planning competitions have laid out their tasks in a handful of ways: one `domain.pddl` for a folder, a
-//! domain for each problem with the problem's name or number in its own, or domains in the folder above. They are
-//! tried in a fixed order, a domain for one problem before a domain for all; one of another name than the problem's
-//! `(:domain NAME)` is passed over.
+//! The planning competitions use several layouts: one `domain.pddl` for a folder, a domain for each problem with the
+//! name or the number of the problem in its name, or domains in the parent folder. The names are tried in a fixed
+//! order, a domain for one problem before a domain for all. A domain is skipped if its name differs from the problem's
+//! `(:domain NAME)`.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -14,12 +14,12 @@ use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::Stop;
 use saut_pddl::{Heading, heading};
 
-/// The domain that lies beside a problem; `command` is what is typed before the two, and `rest` what comes
-/// behind them.
+/// Returns the domain for a problem. `command` and `rest` are the words before and after the two names on the command
+/// line, for messages.
 ///
 /// # Errors
-/// None is there, or none of the name that the problem gives, or the problem has no folder; what was looked for
-/// is told.
+/// There is no such file, none with the name in the problem, or the problem has no folder. The message lists the names
+/// that were tried.
 pub fn domain_beside(
     problem: &str,
     command: &str,
@@ -63,7 +63,7 @@ fn text(file: &str, stop: &Stop) -> Result<String, BadInput> {
     read_limited::text(bytes, file)
 }
 
-/// The heading of a file; nothing of a pipe, which can be read once only.
+/// Returns the kind and the name at the beginning of a file; `None` for a pipe, which can be read only once.
 fn heading_of(file: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     if read_limited::is_pipe(Path::new(file)) {
         return Ok(None);
@@ -71,8 +71,8 @@ fn heading_of(file: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     heading(&text(file, stop)?, file, stop)
 }
 
-/// The first of these files that defines the domain which the problem names; if it names none, the first. A file that
-/// is neither a domain nor a problem is left to the reader to complain of.
+/// Returns the first of these files that defines the domain named in the problem; if the problem names none, the first
+/// file. A file that is neither a domain nor a problem is accepted here, and the parser reports the error.
 fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
     let Some(Heading::Problem {
@@ -96,13 +96,13 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
     unknown.ok_or_else(|| BadInput::new(problem, format!("{wanted}, and {}", others.join(", "))))
 }
 
-/// The name of a file without its folder and its ending.
+/// Returns the name of a file without its folder and its ending.
 fn stem(file: &str) -> String {
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().to_lowercase()
 }
 
-/// The names of files, seen from the folder of a problem, that may be its domain, the likeliest first.
+/// Returns possible names of the domain, relative to the folder of the problem, in the order in which they are tried.
 fn candidates(name: &str) -> Vec<String> {
     let (stem, ending) = match name.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() => (stem, format!(".{ending}")),

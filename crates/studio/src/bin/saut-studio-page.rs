@@ -1,4 +1,4 @@
-//! Writes the studio by itself: its page in one file, with the engine that is given compressed on standard input.
+//! Writes the studio as one file: the page with the engine, which is read in compressed form from standard input.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;

@@ -100,23 +100,23 @@ class StepChange:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a planning task has no plan, and what would give it one (`saut explain`)."""
+    """Why a planning task has no plan, and the changes that would give it one (`saut explain`)."""
 
     verdict: str
     """`solved`, `infeasible` or `undecided`."""
     reasons: tuple[Mapping[str, Any], ...]
-    """Each with its name, and whether it shows that there is no plan."""
+    """The reasons, each with its name, and whether it proves that there is no plan."""
     goals: Mapping[str, Any]
-    """Goals that are out of reach or exclude each other."""
+    """Goals that are unreachable or exclude each other."""
     changes: tuple[Mapping[str, Any], ...]
-    """Changes of the initial state with which there is a plan."""
+    """Changes of the initial state that give the task a plan."""
     document: Mapping[str, Any] = field(repr=False)
     messages: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
 class PlanAnswer(Answer):
-    """Answer about a planning task. In a notebook it is its plan, with the changes by each action."""
+    """Answer about a planning task. A notebook shows the plan with the changes by each action."""
 
     task: Optional[str]
     plan: Optional[tuple[str, ...]]
@@ -126,13 +126,13 @@ class PlanAnswer(Answer):
     """The plan's cost, if the problem has a metric."""
     minimised: Optional[str]
     bound: Optional[int]
-    """A number below which no plan is, of the measure in `minimised`."""
+    """Lower bound on all plans, in the measure `minimised`."""
     metric: Optional[Fraction]
-    """The metric of a task with numbers."""
+    """The metric of a numeric task."""
     replay: Callable[[], Sequence[Mapping[str, Any]]] = field(repr=False, compare=False)
 
     def steps(self) -> tuple[StepChange, ...]:
-        """The actions with the atoms that each adds and removes, as the validator has gone through them."""
+        """The actions with the atoms that each adds and removes, from the replay of the validator."""
         return tuple(StepChange(step["action"], tuple(step["added"]), tuple(step["removed"])) for step in self.replay())
 
     def _repr_html_(self) -> str:
@@ -189,7 +189,7 @@ class PuzzleAnswer(Answer):
 
     puzzle: Optional[str]
     plan: Optional[tuple[Mapping[str, Any], ...]]
-    """The plan as the document has it."""
+    """The plan in the format of the document."""
     moves: Optional[int]
     draw: Callable[[str], str] = field(repr=False, compare=False)
     """The board and this answer as `text`, `svg` or `html` (`saut show`)."""
@@ -230,17 +230,17 @@ class Check:
     """Result of a check without a solver. It is true as a condition if the plan or the certificate is valid."""
 
     valid: Optional[bool]
-    """`None` where a limit came before the end of the check."""
+    """Whether it is valid; `None` if a limit ended the check."""
     reason: Optional[str]
-    """The first thing that is wrong, or the limit."""
+    """The first fault, or the limit."""
     length: Optional[int]
     cost: Optional[int]
     step: Optional[int]
-    """The number of the action that cannot be taken, from 1."""
+    """The number of the first action that is not applicable, from 1."""
     action: Optional[str]
-    """That action."""
+    """The action with this number."""
     unmet: tuple[str, ...]
-    """The conditions of that action, or of the goal, that do not hold."""
+    """The conditions of this action, or of the goal, that do not hold."""
     document: Mapping[str, Any] = field(repr=False)
     messages: tuple[str, ...] = field(repr=False)
 
@@ -258,7 +258,7 @@ def _atoms(atoms: Sequence[str]) -> str:
 
 
 def _or_none(draw: Callable[[], T]) -> Optional[T]:
-    """A picture, or none: a notebook falls back to the text, and an answer never fails to be shown."""
+    """A picture, or `None` after an error: the notebook then shows the text."""
     from ._errors import SautError
 
     try:

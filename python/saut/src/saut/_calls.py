@@ -31,14 +31,14 @@ Cells = Union[str, int, Sequence[Union[str, int]], None]
 """Cells of a board: `"44"`, `44`, or several."""
 
 Listener = Callable[[str], None]
-"""Told of every line that the program says on standard error."""
+"""Is called with every line of the program on standard error."""
 
 LATE = 10.0
-"""Seconds after its own time limit at which a program is asked to stop."""
+"""Seconds between the program's own time limit and the request to stop."""
 
 _STATUS = {SOLVED: 0, INFEASIBLE: 20, UNDECIDED: 30}
 REJECTED = 3
-"""Exit status of a plan or a certificate that does not hold."""
+"""Exit status for a rejected plan or certificate."""
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ class Running(Generic[T]):
 
 
 def _waiting(start: Callable[P, Running[T]]) -> Callable[[Callable[[], None]], Callable[P, T]]:
-    """Makes a function that calls another one, with its parameters, and waits for the answer."""
+    """Creates a function with the same parameters that also waits for the answer."""
 
     def of(described: Callable[[], None]) -> Callable[P, T]:
         @functools.wraps(start)
@@ -234,7 +234,7 @@ def start_plan(
     on_message: Optional[Listener] = None,
     on_plan: Optional[Callable[[BetterPlan], None]] = None,
 ) -> Running[PlanAnswer]:
-    """Starts `plan` and comes back at once. `on_plan` gets each better plan as it is found."""
+    """Starts `plan` and returns immediately. `on_plan` is called with each better plan as it is found."""
     flags = _flags(
         minimise=minimise, method=method, encoding=encoding, horizon=horizon, backend=_list(backend), timeout=timeout,
         memory=memory, threads=threads, seed=seed, out=_path(out), proof=_path(proof),
@@ -320,7 +320,7 @@ def start_improve(
     program: Optional[str] = None,
     on_message: Optional[Listener] = None,
 ) -> Running[PlanAnswer]:
-    """Starts `improve` and comes back at once."""
+    """Starts `improve` and returns immediately."""
     flags = _flags(timeout=timeout, memory=memory, threads=threads, seed=seed, proof=_path(proof))
     with contextlib.ExitStack() as stack:
         if from_state is not None:
@@ -333,7 +333,7 @@ def start_improve(
 
 @_waiting(start_improve)
 def improve() -> None:
-    """Makes a plan cheaper, for as long as there is time. A plan that does not hold is repaired first.
+    """Makes a plan cheaper until the time ends. An invalid plan is repaired first.
 
     >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
@@ -354,7 +354,7 @@ def explain(
     program: Optional[str] = None,
     on_message: Optional[Listener] = None,
 ) -> Explanation:
-    """Says why a planning task has no plan, and what would give it one.
+    """Explains why a planning task has no plan, and which changes would give it one.
 
     >>> domain = "(define (domain d) (:predicates (p) (q)) (:action a :parameters () :precondition (q) :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
@@ -509,7 +509,7 @@ def _plan_answer(
     program: Optional[str],
     from_state: Optional[Source],
 ) -> Callable[[Finished], PlanAnswer]:
-    """Makes the answer about a task of what the program has printed."""
+    """Creates the answer about a task from the output of the program."""
 
     def answer(finished: Finished) -> PlanAnswer:
         document, verdict = _verdict(finished)
@@ -540,7 +540,7 @@ def _plan_answer(
 
 
 def _better(on_plan: Callable[[BetterPlan], None]) -> Callable[[str], None]:
-    """Hands over the better plans among the lines that are printed."""
+    """Passes on the better plans in the output of the program."""
 
     def hear(line: str) -> None:
         document = json.loads(line)
@@ -561,7 +561,7 @@ def _better(on_plan: Callable[[BetterPlan], None]) -> Callable[[str], None]:
 
 
 def _number(written: Union[str, int, None]) -> Optional[Fraction]:
-    """A number of a document, which may be a text such as `2.5` or `1/3`."""
+    """A number in a document, which may be a text such as `2.5` or `1/3`."""
     return None if written is None else Fraction(written)
 
 
@@ -581,7 +581,7 @@ def _verdict(finished: Finished) -> tuple[Mapping[str, Any], str]:
 
 
 def _json(finished: Finished) -> Mapping[str, Any]:
-    # Better plans may be on lines before the last.
+    # Earlier lines may have better plans found during the search.
     last = finished.output.rstrip("\n").rpartition("\n")[2]
     try:
         document: object = json.loads(last)
@@ -639,7 +639,7 @@ def _last(finished: Finished) -> Optional[str]:
     lines = [line for line in finished.messages if line.strip()]
     if not lines:
         return None
-    # Texts went through files of the call's own, which are gone.
+    # The temporary files for texts have been removed.
     return re.sub(
         r"\S*?/saut-[^/\s]+/(domain\.pddl|problem\.pddl|plan|moves|state)\b", r"\1", lines[-1].removeprefix("saut: ")
     )
@@ -656,7 +656,7 @@ def _failure(finished: Finished) -> Exception:
 
 
 def _flags(**values: Union[str, int, float, None]) -> list[str]:
-    # With `=`, a value that begins with a dash is no flag.
+    # With `=`, a value that begins with a dash is not parsed as a flag.
     return [f"--{name.replace('_', '-')}={value}" for name, value in values.items() if value is not None]
 
 
@@ -703,7 +703,7 @@ def _file(source: Source, name: str, stack: contextlib.ExitStack) -> str:
 
 
 def _plan_file(plan: Union[PlanAnswer, Source, Sequence[str]], stack: contextlib.ExitStack) -> str:
-    """A plan as a file."""
+    """Writes a plan to a file, if it is not one already."""
     if isinstance(plan, PlanAnswer):
         return _document(plan.document, stack, plan.proof)
     if isinstance(plan, (str, os.PathLike)):

@@ -15,7 +15,7 @@ class SautError(Exception):
 
 
 class UnusableInput(SautError, ValueError):
-    """Input that the program refused (exit status 2): place, fact and remedy are in the message.
+    """Unusable input (exit status 2). The message has the place, the problem and a remedy.
 
     `file`, `line` and `column` are the place, if it is one in a file. A task that was given as text has the files
     `domain.pddl` and `problem.pddl`.

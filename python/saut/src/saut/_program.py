@@ -28,7 +28,7 @@ VARIABLE = "SAUT_PROGRAM"
 """Environment variable that names another program than the one in the wheel."""
 
 GRACE = 5.0
-"""Seconds between a request to stop and an end by force."""
+"""Seconds between a request to stop and the kill signal."""
 
 _SUFFIX = ".exe" if sys.platform == "win32" else ""
 

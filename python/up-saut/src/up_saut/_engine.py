@@ -48,10 +48,10 @@ from . import _folder, _kinds
 from ._outcome import is_proved, log_of, metrics_of, metrics_of_better, status_of, status_of_error, summary
 
 OF_COST = (MinimizeActionCosts, MinimizeExpressionOnFinalState, MaximizeExpressionOnFinalState)
-"""Metrics that `--minimise cost` is about."""
+"""Metrics that `--minimise cost` minimises."""
 
 NUMERIC = {"SIMPLE_NUMERIC_PLANNING", "GENERAL_NUMERIC_PLANNING"}
-"""Features of a task with numbers."""
+"""Features of a numeric task."""
 
 Status = PlanGenerationResultStatus
 Output = Union[Tuple[IO[str], IO[str]], IO[str], None]
@@ -232,7 +232,7 @@ class _Call:
     ) -> tuple[PlanGenerationResultStatus, Optional[saut.PlanAnswer], dict[str, str], list[LogMessage]]:
         """The result for an answer. The folder is kept for a claim with a certificate, and removed otherwise."""
         status = status_of(answer, measure)
-        # Of files that the user did not write, nothing is said.
+        # Messages about temporary files are omitted.
         log, metrics = log_of(answer, str(folder)), metrics_of(answer, self.elapsed())
         self.say(summary(answer))
         if status in (Status.SOLVED_OPTIMALLY, Status.UNSOLVABLE_PROVEN):
@@ -456,7 +456,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
 
     @staticmethod
     def supports(problem_kind: ProblemKind) -> bool:
-        # Of a task with numbers the first plan is often the shortest; the library's tests want a longer one before it.
+        # In numeric tasks, the first plan is often the shortest, but the library's tests expect a longer one before it.
         is_of_length = "PLAN_LENGTH" in problem_kind.features and bool(NUMERIC & problem_kind.features)
         return not is_of_length and bool(problem_kind <= SautOptEngine.supported_kind())
 
@@ -474,7 +474,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
             return None
         if any(isinstance(metric, OF_COST) for metric in problem.quality_metrics):
             return "cost"
-        # Without a metric in its file, a task with numbers has the number of actions as its cost.
+        # Without a metric in its file, the cost of a numeric task is the number of actions.
         return "cost" if NUMERIC & problem.kind.features else "actions"
 
     def _measure_of_files(self) -> Optional[str]:
@@ -551,7 +551,7 @@ class SautOptEngine(_Planner, AnytimePlannerMixin):
 def _better_plans(
     job: saut.Running[saut.PlanAnswer], found: queue.Queue[Optional[saut.BetterPlan]]
 ) -> Iterator[saut.BetterPlan]:
-    """Plans that the program prints while it works."""
+    """Plans that the program prints during the search."""
 
     def end() -> None:
         job.process.wait()

@@ -14,7 +14,7 @@ import saut
 from unified_planning.model import ProblemKind
 
 Features = Mapping[str, Sequence[str]]
-"""Features by their group, as `ProblemKind` has them."""
+"""Features by their groups in `ProblemKind`."""
 
 READ: Features = {
     "problem_class": ("ACTION_BASED",),
@@ -52,7 +52,7 @@ NUMBERS: Features = {
 """Numeric fluents. The bounds of their types, which PDDL does not have, are compiled to conditions by the library."""
 
 LENGTH: Features = {"quality_metrics": ("PLAN_LENGTH",)}
-"""The fewest actions."""
+"""Minimum number of actions."""
 
 COSTS: Features = {
     "quality_metrics": ("ACTIONS_COST",),
@@ -62,11 +62,11 @@ COSTS: Features = {
         "STATIC_FLUENTS_IN_ACTIONS_COST",
     ),
 }
-"""The least cost. Costs that are not whole numbers make a task with numbers."""
+"""Minimum cost. A task with fractional costs is a numeric task."""
 
 
 def kind(*parts: Features) -> ProblemKind:
-    """The kind that has the features of all parts."""
+    """The kind with the features of all parts."""
     made = ProblemKind(version=2)
     for part in (READ, *parts):
         for group, features in part.items():

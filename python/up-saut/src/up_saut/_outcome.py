@@ -85,7 +85,7 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
 
 
 def metrics_of_better(plan: saut.BetterPlan, elapsed: float) -> dict[str, str]:
-    """Figures of a plan that was found on the way, as text."""
+    """Figures of an intermediate plan, as text."""
     value = plan.metric if plan.metric is not None else plan.cost
     figures: dict[str, object] = {
         "engine_internal_time": f"{elapsed:.4f}",
@@ -100,15 +100,15 @@ def metrics_of_better(plan: saut.BetterPlan, elapsed: float) -> dict[str, str]:
 
 
 def _decimal(number: Optional[Fraction]) -> Optional[str]:
-    """The number as a decimal if that is exact, otherwise as a fraction."""
+    """The number as a decimal if this is exact, otherwise as a fraction."""
     if number is None or number.denominator == 1 or Fraction(float(number)) != number:
         return None if number is None else str(number)
     return str(float(number))
 
 
 def log_of(answer: saut.PlanAnswer, folder: Optional[str] = None) -> list[LogMessage]:
-    """What the program said (better plans as it found them, warnings), and a line that sums up. Nothing about files in this
-    folder, which the user did not write."""
+    """The messages of the program (better plans, warnings) and a summary line. Messages about files in `folder` are
+    omitted, because these files are temporary."""
     log = [
         LogMessage(LogLevel.WARNING if "warning" in line.lower() else LogLevel.INFO, line)
         for line in answer.messages

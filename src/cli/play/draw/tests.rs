@@ -12,7 +12,7 @@ fn table(name: &str) -> Table {
     ))
 }
 
-/// The rows of the terminal, without space at their ends.
+/// Returns the rows of the terminal without trailing spaces.
 fn rows(table: &Table, wide: u16, high: u16) -> Vec<String> {
     let Screen(drawn) = draw(table, (wide, high));
     let rows = drawn

@@ -33,7 +33,7 @@ fn press(table: &mut Table, keys: &str) -> Option<Request> {
     wish
 }
 
-/// Advice that the adviser would give on the table.
+/// Returns the advice of the adviser for the table.
 fn advice(table: &Table, purpose: Purpose) -> Advice {
     let (mut foresight, settings) = (
         Foresight::new(table.game().puzzle().clone()),
@@ -116,7 +116,7 @@ fn a_plan_is_followed_to_the_goal_and_the_way_back_leads_to_the_last_winning_pos
     }
     assert!(table.game().is_won() && table.message.ends_with("the goal is reached"));
     press(&mut table, "r");
-    // The first jump at every peg, until nothing is left to play.
+    // Plays the first jump of each peg until the game is stuck.
     while !table.game().is_stuck() {
         table.key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE));
         press(&mut table, ".");
@@ -163,7 +163,7 @@ fn what_is_taken_back_can_be_played_again_and_the_plan_goes_on() {
     assert!(table.game().is_won());
     press(&mut table, "r");
     assert_eq!(table.game().ahead(), plan);
-    // Another jump leads elsewhere, and nothing is left to follow.
+    // Another jump gives a different game, so no jumps are left to follow.
     table.game.go_back_to(0);
     let jumps = table.game().board().jumps().to_vec();
     let mut others = jumps.into_iter().filter(|jump| *jump != plan[0]);

@@ -1,4 +1,4 @@
-// The parts of CodeMirror that editor.js uses; ./build makes codemirror.js of it.
+// The parts of CodeMirror that editor.js uses; ./build generates codemirror.js from them.
 export { EditorState, StateEffect, StateField } from "@codemirror/state";
 export { EditorView, Decoration, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 export { autocompletion, completionKeymap } from "@codemirror/autocomplete";
