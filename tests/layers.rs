@@ -127,6 +127,7 @@ fn no_command_prints_its_last_words() {
         "cli/reply.rs",
         "cli/plans.rs",
         "cli/plan/files.rs",
+        "cli/baseball/game.rs",
         "cli/classify.rs",
         "cli/family.rs",
     ];
@@ -185,6 +186,9 @@ fn only_the_program_prints_and_knows_a_terminal() {
     ];
     for entry in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates")).unwrap() {
         let path = entry.unwrap().path().join("Cargo.toml");
+        if !path.exists() {
+            continue;
+        }
         let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         let needed = manifest["dependencies"].as_table().unwrap();
         // The text of an answer contains colours; the code that prints it knows whether there is a terminal.

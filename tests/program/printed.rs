@@ -51,7 +51,7 @@ fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
     let said = pages::shell(desk, &(saut + command));
     // On a busy machine, progress is printed on standard error, which `2>&1` merges.
-    let progress = Regex::new("^saut: [0-9]+ s[,:] ").unwrap();
+    let progress = Regex::new("^saut: ([0-9]+ s[,:] |a plan of [0-9]+ moves)").unwrap();
     let out = said.out.split_inclusive('\n');
     let is_merged = command.contains("2>&1");
     let out: String = out

@@ -11,8 +11,7 @@ use std::borrow::Cow;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::peg::notation::{self, Digits};
-use saut_peg::peg::{Board, Goal, Jump, Puzzle, moves};
-use saut_peg::simulate;
+use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, moves};
 use saut_task::plan::Plan;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -83,7 +82,7 @@ fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<J
     let is_playable = |jumps: &Vec<Jump>| {
         let mut position = puzzle.start().clone();
         let mut jumps = jumps.iter();
-        jumps.all(|&jump| simulate::play(board, &mut position, jump).is_ok())
+        jumps.all(|&jump| play(board, &mut position, jump))
     };
     let ours = read(text);
     if digits.is_some() || ours.as_ref().is_ok_and(is_playable) {
@@ -96,6 +95,12 @@ fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<J
         1 => Ok(others.swap_remove(0)),
         _ => ours,
     }
+}
+
+/// Plays a jump if the board has it and the position allows it; returns whether it does.
+fn play(board: &Board, position: &mut Position, jump: Jump) -> bool {
+    let can_play = board.number(jump).is_some() && board.can_play(position, jump);
+    can_play && board.play(position, jump)
 }
 
 /// Whether a text is a list of jumps on a board.
@@ -128,11 +133,11 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     }
     let mut end = start.clone();
     for (number, jump) in (1..).zip(jumps) {
-        simulate::play(&board, &mut end, jump).map_err(|fault| {
+        if !play(&board, &mut end, jump) {
             let place = format!("jump {number} ({})", notation::jump_name(&board, jump));
-            BadInput::new(place, fault.to_string())
-                .remedy("no figure is known from these jumps: they play from no position")
-        })?;
+            let fact = "no position allows this jump after the others";
+            return Err(BadInput::new(place, fact));
+        }
     }
     Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
