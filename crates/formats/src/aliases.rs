@@ -1,7 +1,7 @@
 //! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
-//! A puzzle's own name always comes first. What is none is tried in small letters, then as one of
-//! [`NAMES`], then as a board, which means its central game, and last as a board with two cells.
+//! A puzzle's own name always comes first. Any other name is tried in small letters, then as one of [`NAMES`], then as
+//! a board (its central game), and last as a board with two cells.
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
@@ -13,17 +13,17 @@ use crate::{Entry, bundled};
 
 pub use crate::bundled::ALIASES as NAMES;
 
-/// The goal that cells mean: pegs in all of them alone, or, where commas stand between them, one peg in
-/// one of them.
+/// The goal that a list of cells means: pegs in exactly these cells or, if commas separate them, one peg in one of
+/// them.
 ///
 /// # Errors
-/// Cells that the board has not.
+/// A cell is not on the board.
 pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
     let typed = cells_as_shown(board, &bracketed(board, text))?;
     Ok(goal_of(typed))
 }
 
-/// The goal that cells mean.
+/// The goal that parsed cells mean.
 fn goal_of(typed: Typed) -> Goal {
     if has_commas(&typed.names) {
         Goal::one_peg_in(typed.holes)
@@ -32,7 +32,7 @@ fn goal_of(typed: Typed) -> Goal {
     }
 }
 
-/// The puzzle that is meant by a name that no puzzle has.
+/// The puzzle that a name means if no bundled puzzle has this name.
 pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase().replace(' ', "-");
     let known = NAMES.iter().find(|(alias, _)| *alias == small);
@@ -73,12 +73,12 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
     Puzzle::new(name, board, start, goal).ok()
 }
 
-/// Another problem on the board of a puzzle: it begins full but for the cells of `vacate`, or as
-/// the puzzle does, and ends with pegs in those of `finish` alone (with commas between them: with one
-/// peg in one of them), or with one peg anywhere.
+/// Another problem on the board of a puzzle. The start is the full board without the pegs in the cells of `vacate`;
+/// without `vacate`, it is the start of the puzzle. The goal is pegs in exactly the cells of `finish` (one peg in one
+/// of them if commas separate them); without `finish`, it is one peg anywhere.
 ///
 /// # Errors
-/// Cells that the board has not, or a pair that makes no puzzle.
+/// A cell is not on the board, or start and goal do not make a puzzle.
 pub fn with_ends(
     puzzle: &Puzzle,
     vacate: Option<&str>,

@@ -19,7 +19,7 @@ macro_rules! files {
     };
 }
 
-/// The bundled files, the most asked for first: name, theme and text.
+/// The bundled files, the most often used first: name, theme and text.
 pub const FILES: [(&str, &str, &str); 14] = files! {
     "classics.toml": "classics",
     "singles.toml": "one vacancy to one peg, on the classic boards",
@@ -76,20 +76,19 @@ pub fn census(board: &str) -> Option<Figures> {
     Some(Figures::new(title, boards::named(board)?, entries))
 }
 
-/// Difficulty of solvable puzzles: a name and the number of positions that blind play looks at
-/// (`census::Difficulty`, seed 0). Of boards with more than 64 holes nothing is known. The file is written by
-/// `SAUT_BLESS=1 cargo test --test library difficulties` in some minutes.
+/// Difficulty of solvable puzzles: a name and the number of positions that blind play looks at (`census::Difficulty`,
+/// seed 0). Puzzles on boards with more than 64 holes are not measured. The file is written by `SAUT_BLESS=1 cargo test
+/// --test library difficulties` in some minutes.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
-/// The positions that blind play looks at before it wins the bundled puzzle of this name, where that was
-/// measured.
+/// The number of positions that blind play looks at before it wins the bundled puzzle of this name, if it was measured.
 pub fn difficulty(name: &str) -> Option<u64> {
     let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
     let (_, number) = fields.find(|(known, _)| *known == name)?;
     number.parse().ok()
 }
 
-/// Whether this very puzzle is bundled under its name.
+/// Whether exactly this puzzle is bundled under its name.
 pub fn has(puzzle: &Puzzle) -> bool {
     static ALL: LazyLock<HashMap<String, Puzzle>> = LazyLock::new(|| {
         let named = |puzzle: Puzzle| (puzzle.name().to_owned(), puzzle);
@@ -125,7 +124,7 @@ fn names_of(text: &str) -> impl Iterator<Item = &str> {
     lines.filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
 }
 
-/// The bundled puzzles by theme: what a file of them is about, and its puzzles.
+/// The bundled puzzles by theme: for each file its theme and its puzzles.
 pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
     FILES.iter().map(|one| (one.1, file(one))).collect()
 }
@@ -133,7 +132,7 @@ pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
 /// The bundled puzzle of peg solitaire of that name.
 ///
 /// # Errors
-/// As [`entry_named`], or it is of another game.
+/// As [`entry_named`], or the puzzle is of another game.
 pub fn named(name: &str) -> Result<Puzzle, BadInput> {
     entry_named(name)?.peg()
 }
@@ -141,7 +140,7 @@ pub fn named(name: &str) -> Result<Puzzle, BadInput> {
 /// The bundled puzzle of that name.
 ///
 /// # Errors
-/// No puzzle is called so; the message offers the nearest names.
+/// No puzzle has this name; the message suggests the most similar names.
 pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
     find(name).ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
@@ -153,7 +152,7 @@ pub(super) fn find(name: &str) -> Option<Entry> {
     entries.into_iter().find(|entry| entry.name() == name)
 }
 
-/// The message for a name that nothing is called by: the nearest of puzzles, of their short names and of boards.
+/// The message for an unknown name; it suggests the most similar names of puzzles, their short names and boards.
 pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     if let Some(other) = boards::by_number_of_holes(name) {
         let (_, number) = name.split_once('-').unwrap_or_default();
@@ -169,7 +168,7 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }
 
-/// The puzzles of one file. A bundled file that cannot be read would give none; a test reads all.
+/// The puzzles of one file. A bundled file that cannot be parsed would give no puzzles; a test parses all of them.
 fn file(&(place, _, text): &(&str, &str, &str)) -> Vec<Entry> {
     toml_file::read(text, place).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! Census files: one JSON record a figure, and the table of all of them as CSV.
+//! Census files: one JSON record per figure, and the table of all of them as CSV.
 //!
-//! Records are lines that are appended as figures are decided; the first line of a file says
-//! whose figures they are. The table has columns that others rely on.
+//! Records are lines that are appended as figures are decided; the first line of a file says whose figures they are.
+//! Other programs rely on the columns of the table.
 
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::shorthand::cells;
 /// The columns of the table.
 const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
 
-/// Question of the census whose figures stand in a file of records.
+/// Heading of a file of records: the question that the census answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
@@ -24,7 +24,7 @@ pub struct Heading {
     pub census: String,
     /// The name of the symmetry.
     pub symmetry: String,
-    /// The cells in one of which the last peg must be; without it any cell will do.
+    /// The cells in one of which the last peg must be. Without this field the last peg may be anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finish: Option<String>,
 }
@@ -33,7 +33,7 @@ impl Heading {
     /// The goal of every figure.
     ///
     /// # Errors
-    /// Cells that are no holes of the board.
+    /// A cell is not a hole of the board.
     pub fn goal(&self, board: &Board) -> Result<Goal, BadInput> {
         match &self.finish {
             None => Ok(Goal::one_peg(board)),
@@ -42,7 +42,7 @@ impl Heading {
     }
 }
 
-/// A decided figure as it stands in a file.
+/// A decided figure as a record of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FigureEntry {
     /// `o` and `.` over the holes, row by row from the top.
@@ -51,18 +51,18 @@ pub struct FigureEntry {
     pub pegs: usize,
     /// `solved`, `infeasible` or `undecided`.
     pub verdict: String,
-    /// `plan`, the kind of the certificate, or the limit that was hit.
+    /// `plan`, the kind of the certificate, or the limit that was reached.
     pub reason: String,
     /// The cells that the last peg can be in.
     #[serde(default)]
     pub survivors: Vec<String>,
-    /// The cells of which that is not settled.
+    /// The cells for which this is not decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsettled: Vec<String>,
     /// The median number of positions that blind play looks at before it wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<u64>,
-    /// Wall time for all of this.
+    /// Wall time for all fields of the record.
     pub seconds: f64,
     /// A plan, replayed, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,10 +79,10 @@ impl FigureEntry {
     }
 }
 
-/// The figures of a board with what is known of each, solvable ones first.
+/// The figures of a board with their records, solvable ones first.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// Title in one line; where something is missing it says so.
+    /// Title in one line; it mentions missing figures.
     pub title: String,
     /// The board of all figures.
     pub board: Board,
@@ -127,7 +127,7 @@ impl Figures {
 /// The records of a file, without its heading.
 ///
 /// # Errors
-/// A line that is no record.
+/// A line is not a record.
 pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
     let lines = (1..).zip(text.lines()).skip(1);
     lines
@@ -138,16 +138,16 @@ pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
         .collect()
 }
 
-/// A figure as it stands in files: `o` and `.` over the holes, row by row from the top.
+/// A figure as it is written in files: `o` and `.` over the holes, row by row from the top.
 pub fn figure_name(figure: &Position) -> String {
     let symbol = |hole| if figure.has(hole) { 'o' } else { '.' };
     (0..figure.len()).map(symbol).collect()
 }
 
-/// The figure of a name.
+/// Parses a figure from its name.
 ///
 /// # Errors
-/// An odd character, or as many as no figure of the board has.
+/// An unknown character, or a number of characters that does not fit the board.
 pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
     let (holes, symbols) = (board.len(), name.chars().count());
     if symbols != holes {

@@ -1,8 +1,7 @@
-//! Certificates in documents: the certificate itself ([`Certificate`]), an object with the field `kind` and what that
-//! kind needs; and lower bounds, the proofs that there is no shorter plan.
+//! Certificates in JSON documents: the certificate itself ([`Certificate`]), an object with the field `kind` and the
+//! fields of that kind; and lower bounds, which are proofs that no shorter plan exists.
 //!
-//! A proof (DRAT or LRAT) stands in a file of its own, named by the field `file`; everything else is whole in the
-//! document.
+//! A proof (DRAT or LRAT) is a separate file, named by the field `file`. The document contains everything else.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// A certificate as a document has it; `file` is where its proof was kept.
+/// A certificate as it is written into a document; `file` is the path of its proof.
 pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a, Certificate> {
     match (certificate, file) {
         (Certificate::Proof(proof), Some(file)) => Cow::Owned(Certificate::Proof(Proof {
@@ -33,11 +32,11 @@ pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a,
     }
 }
 
-/// A certificate that was read, with what lies in files: a proof is read by `read_file`, and `find_file` says where one
-/// of the proofs of pieces is.
+/// Completes a certificate from a document with the contents of its files. `read_file` reads a proof; `find_file`
+/// returns the path of a proof of one of its pieces.
 ///
 /// # Errors
-/// A proof that was not kept or cannot be read, or a file that is not there.
+/// A proof was not kept or cannot be read, or a file does not exist.
 pub fn with_files(
     mut certificate: Certificate,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
@@ -66,7 +65,8 @@ fn not_kept(place: &str) -> BadInput {
         .remedy("solve again with --proof FILE and check that result")
 }
 
-/// The proof of an entry of a lower bound, that there is no plan of exactly so many steps; `read_file` reads its file.
+/// The proof in an entry of a lower bound: no plan has exactly the number of steps that the entry names. `read_file`
+/// reads its file.
 ///
 /// # Errors
 /// The proof was not kept or cannot be read, or its format or encoding is unknown.
@@ -91,13 +91,13 @@ pub fn length_proof(
     })
 }
 
-/// The proof that no plan has fewer jumps: no whole numbers of jumps add up to the difference
-/// between start and goal, if they are fewer in all.
+/// The proof that no plan has fewer jumps. It refutes every vector of jump counts with a smaller sum: none produces the
+/// difference between start and goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConeEntry {
     /// No plan has fewer jumps than this.
     least: u32,
-    /// Refutes one jump less.
+    /// The refutation of `least - 1` jumps.
     tree: Tree,
 }
 
@@ -109,10 +109,10 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
     })
 }
 
-/// Checks the tree of an entry; the number of jumps that no plan has fewer of.
+/// Checks the tree of an entry and returns its lower bound on the number of jumps.
 ///
 /// # Errors
-/// Fault of the tree.
+/// The tree is wrong.
 pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, CheckError> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);

@@ -1,14 +1,13 @@
-//! Entries of puzzle files: a puzzle of one game or the other.
+//! Entries of puzzle files: a puzzle of peg solitaire or of colour baseball.
 //!
-//! Commands that play both games read an [`Entry`]; those of one game ask for that one and answer
-//! with a message otherwise.
+//! Commands for both games read an [`Entry`]. Commands for one game convert it and return an error for the other game.
 
 use saut_base::bad_input::BadInput;
 use saut_peg::{baseball, peg};
 
 use crate::place::shown;
 
-/// A puzzle of any game.
+/// A puzzle of either game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Peg solitaire, perhaps under the old French rule, with a peg in hand to be put back.
@@ -26,7 +25,7 @@ impl Entry {
         }
     }
 
-    /// A line for people.
+    /// The title: a line for people.
     pub fn title(&self) -> Option<&str> {
         match self {
             Self::Peg(puzzle) => puzzle.title.as_deref(),
@@ -37,7 +36,7 @@ impl Entry {
     /// The puzzle of peg solitaire, under the old French rule or not.
     ///
     /// # Errors
-    /// It is of another game.
+    /// The puzzle is of another game.
     pub fn peg_under_any_rule(self) -> Result<peg::Puzzle, BadInput> {
         match self {
             Self::Peg(puzzle) => Ok(*puzzle),
@@ -48,10 +47,10 @@ impl Entry {
         }
     }
 
-    /// The puzzle of peg solitaire by the rules of today.
+    /// The puzzle of peg solitaire under today's rules.
     ///
     /// # Errors
-    /// It is of another game, or under the old French rule.
+    /// The puzzle is of another game, or under the old French rule.
     pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
         if self.is_of_old_rule() {
             return Err(self.refused(
@@ -66,7 +65,7 @@ impl Entry {
     /// The puzzle of colour baseball.
     ///
     /// # Errors
-    /// It is of another game.
+    /// The puzzle is of another game.
     pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
@@ -81,7 +80,7 @@ impl Entry {
         BadInput::new(format!("\"{}\"", shown(self.name())), fact).remedy(remedy)
     }
 
-    /// Whether it is under the old French rule.
+    /// Whether the puzzle is under the old French rule.
     pub fn is_of_old_rule(&self) -> bool {
         matches!(self, Self::Peg(puzzle) if puzzle.board().put_back().is_some())
     }

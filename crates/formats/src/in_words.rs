@@ -1,5 +1,5 @@
-//! Puzzles and plans in words: what was read, what is odd about it, the length of a game and its block removals (also as
-//! JSON).
+//! Puzzles and plans in words: a description of a puzzle, oddities of its board, the length of a game, and its block
+//! removals (also as JSON).
 
 use itertools::Itertools as _;
 use saut_base::words::counted;
@@ -7,7 +7,7 @@ use saut_levels::packages::Block;
 use saut_peg::peg::{Board, Cell, GameLength, Jump, Puzzle, boards, moves, notation};
 use serde_json::{Value, json};
 
-/// The name that a person knows a board by, or what there is to say of another one.
+/// The usual name of a board, or a description of a board without a name.
 pub fn board_in_words(board: &Board) -> String {
     let count = counted(board.drawn().len(), "hole");
     let name = boards::name_of(&board.without_put_back());
@@ -51,7 +51,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
-/// The caption of a start; it says which peg is in hand, under the old French rule.
+/// The caption of a start; under the old French rule, it names the peg in hand.
 pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     match board.put_back().filter(|_| puzzle.has_hand(puzzle.start())) {
@@ -63,7 +63,7 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Oddities of a board or a start, which may mean that another question was meant.
+/// Oddities of a board or a start: signs that the person meant another puzzle.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {
@@ -127,7 +127,7 @@ pub fn length(jumps: &[Jump]) -> String {
     }
 }
 
-/// The block removals of a plan, a line each; nothing if there are none.
+/// The block removals of a plan, one per line; empty if there are none.
 pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     let line = |block: &Block| {
         let cells = block.cleared.iter();

@@ -1,10 +1,10 @@
 //! Boards as LaTeX tables, to be put into a document with `\input`.
 //!
-//! A board is a table with a column for each column of the board; on a triangle a hole takes two narrow
-//! columns, so that it stands half a place to the right of the row below it. A plan is a table of such
-//! tables, one for each move, with an arrow for each of its jumps in the words below. Columns and rows have their labels.
-//! The commands `\sautpeg`, `\sautvacancy` and `\sautopen` say how a peg, a vacancy and an open hole look; a document may
-//! define them before, and [`Symbols`] chooses them. A resized box or a figure can hold the whole.
+//! A board is a table with a column for each column of the board. On a triangle, a hole takes two narrow columns, so
+//! that it is half a hole to the right of the row below it. A plan is a table of such tables, one for each move, with
+//! an arrow for each jump in the caption. Columns and rows are labelled. The commands `\sautpeg`, `\sautvacancy` and
+//! `\sautopen` draw a peg, a vacancy and an open hole; a document may define them before the table, and [`Symbols`]
+//! chooses them. A resized box or a figure can contain the whole table.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Jump, Position, Puzzle, moves, notati
 use crate::in_words::start_in_words;
 use crate::place::shown;
 
-/// Number of boards beside each other.
+/// Number of boards in a row.
 const IN_A_ROW: usize = 6;
 
 /// Commands that draw a peg and a vacancy.
@@ -40,11 +40,11 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// Reads `PEG,VACANCY`, each a character or a command of the mathematics mode, such as `\circ,\times`; the default
-    /// without a text.
+    /// Parses `PEG,VACANCY`, each a character or a command of mathematics mode, such as `\circ,\times`. Returns the
+    /// default without a text.
     ///
     /// # Errors
-    /// Another text.
+    /// The text has another form.
     pub fn read(text: Option<&str>) -> Result<Self, BadInput> {
         let Some(text) = text else {
             return Ok(Self::default());
@@ -123,7 +123,7 @@ pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// Macros that the document may define otherwise, and the name in a comment.
+/// Macros that the document may redefine, and the name in a comment.
 fn head(name: &str, title: Option<&str>, symbols: &Symbols) -> String {
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     let Symbols { peg, vacancy } = symbols;
@@ -136,7 +136,7 @@ fn head(name: &str, title: Option<&str>, symbols: &Symbols) -> String {
     )
 }
 
-/// An arrow in the direction of a jump; a peg that is put back has none.
+/// An arrow in the direction of a jump, or an empty string for a peg that is put back.
 fn arrow(direction: (i16, i16)) -> &'static str {
     match direction {
         (1, 0) => "\\rightarrow",
@@ -151,7 +151,7 @@ fn arrow(direction: (i16, i16)) -> &'static str {
     }
 }
 
-/// Boards beside and below each other.
+/// Boards in rows, as one table.
 fn sheet(boards: &[String]) -> String {
     let columns = boards.len().min(IN_A_ROW);
     let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{c}}}}\n");
@@ -162,12 +162,12 @@ fn sheet(boards: &[String]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// A board above its words.
+/// A board above its caption.
 fn titled(board: &str, words: &str) -> String {
     with_arrows(board, words, "")
 }
 
-/// A board above its words and arrows.
+/// A board above its caption and arrows.
 fn with_arrows(board: &str, words: &str, arrows: &str) -> String {
     let words = escaped(words);
     let arrows = if arrows.is_empty() {
@@ -220,7 +220,7 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
     text + "\\end{tabular}"
 }
 
-/// Any text as LaTeX shows it, character by character.
+/// A text with the special characters of LaTeX escaped.
 pub fn escaped(text: &str) -> String {
     let safe = |symbol| match symbol {
         '\\' => "\\textbackslash{}".to_owned(),

@@ -1,8 +1,8 @@
-//! Loading the puzzles that a person asks for: a bundled name, a file, one of a file, or `-`.
+//! Loading the puzzles of an argument: a bundled name, a file, one puzzle of a file, or `-`.
 //!
-//! A name without `/`, `\` and `.` that is bundled means the bundled puzzle; write `./central`
-//! for a file called so. Files ending in `.toml` and `.pddl` are what they say; in others, and on
-//! standard input, the first line that is no comment tells.
+//! A bundled name without `/`, `\` and `.` means the bundled puzzle; write `./central` for a file of that name. Files
+//! ending in `.toml` and `.pddl` have that format. In other files, and on standard input, the first line that is not a
+//! comment determines the format.
 
 use std::io::Read;
 use std::path::Path;
@@ -29,10 +29,10 @@ const STANDARD_INPUT: &str = "standard input";
 /// The most names that one message lists.
 const NAMES_SHOWN: usize = 20;
 
-/// Choices that flags make beside a puzzle.
+/// Choices made by flags that are given with a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// Choices that a picture leaves open. The geometry counts for bundled puzzles too.
+    /// Choices that a picture leaves open. The geometry also applies to bundled puzzles.
     pub picture: Choice,
     /// The board of a list of cells.
     pub board: Option<String>,
@@ -41,16 +41,16 @@ pub struct ReadOptions {
 /// Origin of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// They are bundled.
+    /// Bundled with the program.
     Bundled,
-    /// A format that says what it means.
+    /// A format with fields, which has only one reading.
     Fields,
-    /// A picture or a list, of which a reader has found the meaning.
+    /// A picture or a list, whose meaning the parser has inferred.
     Drawn,
 }
 
 impl Origin {
-    /// Notes for a person: what a picture was taken for, and what is odd about a board that somebody has written.
+    /// Notes for a person: the meaning inferred from a picture, and oddities of a board from a file or standard input.
     pub fn notes(self, entry: &Entry) -> Vec<String> {
         let Entry::Peg(puzzle) = entry else {
             return Vec::new();
@@ -68,9 +68,9 @@ impl Origin {
 pub struct Loaded {
     /// The puzzles.
     pub entries: Vec<Entry>,
-    /// Where they are from.
+    /// The origin of the puzzles.
     pub origin: Origin,
-    /// Words beside pictures that are no part of the puzzle.
+    /// Warnings about words near pictures that are not part of the puzzle.
     pub warnings: Vec<BadInput>,
     /// Name of the text in messages.
     place: String,
@@ -96,10 +96,10 @@ impl Loaded {
         Err(BadInput::new(self.place, fact).remedy(remedy))
     }
 
-    /// The puzzles, which are of peg solitaire by the rules of today.
+    /// The puzzles, all of peg solitaire under today's rules.
     ///
     /// # Errors
-    /// One is of another game.
+    /// A puzzle is of another game.
     pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
         let puzzles = self.entries.into_iter().map(Entry::peg);
         let puzzles: Result<_, BadInput> = puzzles.collect();
@@ -118,12 +118,12 @@ impl Loaded {
     }
 }
 
-/// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for the input, which
-/// is otherwise not touched. The options decide between the readings of a bare picture; a geometry gives a bundled
-/// puzzle other lines, and a file that says another one is an error.
+/// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for the input, which is
+/// otherwise not read. The options decide between the readings of a bare picture. A geometry gives a bundled puzzle
+/// other lines; it is an error if a file names another geometry.
 ///
 /// # Errors
-/// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
+/// The puzzle or file does not exist, the file cannot be read, or its content is invalid.
 pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<Loaded, BadInput> {
     if argument == "-" {
         let bytes =
@@ -173,17 +173,16 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
 /// The puzzle of a name: a bundled one, a short name, or the central game of a board. No file is read.
 ///
 /// # Errors
-/// Nothing is called so, or the board is too large.
+/// Nothing has this name, or the board is too large.
 pub fn named(name: &str) -> Result<Entry, BadInput> {
     let known = bundled::find(name).or_else(|| aliases::entry(name));
     known.map_or_else(|| bundled::entry_named(name), Ok)
 }
 
-/// Loads the puzzles of a text; `place` names it in messages, and its ending, if it has one that is known, tells the
-/// format.
+/// Loads the puzzles of a text. `place` names the text in messages; its extension, if known, determines the format.
 ///
 /// # Errors
-/// No UTF-8, nothing at all, or what the reader of the format says.
+/// The text is not UTF-8 or empty, or the parser of the format rejects it.
 pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Loaded, BadInput> {
     let text = std::str::from_utf8(bytes).map_err(|bad| {
         let line = line(&bytes[..bad.valid_up_to()]);
@@ -200,7 +199,7 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     let within = |bad: BadInput| bad.within(place);
     let is_read = |kind| {
         use TextKind::{Domain, Printed, Problem, PuzzleToml};
-        // The reader of PDDL refuses a domain with a reason of its own.
+        // The PDDL parser rejects a domain with its own message.
         let is_figure = kind == TextKind::Plan && options.board.is_some();
         is_figure || matches!(kind, PuzzleToml | Printed | Problem | Domain)
     };
@@ -269,7 +268,7 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Refuses signs where nothing is drawn.
+/// Returns an error if flags give signs but the input is not a picture.
 fn refuse_signs(options: &ReadOptions, fact: &str) -> Result<(), BadInput> {
     let Some((flag, _)) = options.picture.given.flags().next() else {
         return Ok(());
@@ -277,7 +276,7 @@ fn refuse_signs(options: &ReadOptions, fact: &str) -> Result<(), BadInput> {
     Err(BadInput::new(flag, fact).remedy("give signs with bare pictures only"))
 }
 
-/// Refuses a board beside something that says its board.
+/// Returns an error if a flag gives a board but the input determines its own board.
 fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
     if options.board.is_none() {
         return Ok(());
@@ -286,7 +285,7 @@ fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
         .remedy("give a board with a list of cells, of jumps, or of a 0 or 1 for each hole only"))
 }
 
-/// A bundled puzzle with the lines of the geometry that is asked for.
+/// A bundled puzzle with the lines of the geometry that a flag gives.
 fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInput> {
     refuse_board(options)?;
     refuse_signs(options, "a bundled puzzle has no signs")?;
@@ -317,7 +316,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
     })
 }
 
-/// Refuses a geometry that is not the one that a file says.
+/// Returns an error if a flag gives another geometry than the file.
 fn agreeing(entries: &[Entry], geometry: Option<Geometry>) -> Result<(), BadInput> {
     for entry in entries {
         if let (Entry::Peg(puzzle), Some(asked)) = (entry, geometry)
@@ -339,7 +338,7 @@ enum Format {
     Pddl,
     /// Lists of occupied cells.
     States,
-    /// A list of jumps, which stands for the smallest figure that it can be played from.
+    /// A list of jumps, which means the smallest figure that it can be played from.
     Jumps,
     /// Bases of colour baseball.
     Track,
@@ -347,7 +346,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format of a text, by the ending of its name or by its first line that is no comment.
+    /// The format of a text, by the extension of its name or by its first line that is not a comment.
     fn of(place: &str, text: &str) -> Self {
         let mut lines = text.lines().map(str::trim);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']));

@@ -1,8 +1,8 @@
-//! Text within XML and HTML, in which nothing is taken for markup; and rows as CSV.
+//! Text escaped for XML and HTML, and rows as CSV.
 
 use serde::Serialize;
 
-/// Rows as CSV (RFC 4180). Before structs stands a line with the names of their fields.
+/// Rows as CSV (RFC 4180). Rows of structs get a header line with the names of their fields.
 pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
@@ -12,7 +12,7 @@ pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// Text for XML and HTML, also within quotes. What XML cannot hold becomes a replacement character.
+/// Text for XML and HTML, also within quotes. Characters that XML forbids become replacement characters.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -1,9 +1,9 @@
-//! Pages by themselves: one HTML file that asks the network for nothing.
+//! Self-contained pages: one HTML file that makes no network requests.
 //!
-//! A page can be played: it steps through a plan, goes on by hand from any position, and shows
-//! why a puzzle is infeasible. Its scripts are the modules of `web/`, which the studio of
-//! `saut serve` uses too. Without scripts, and on paper, it is a sheet: a picture of every move and
-//! the list of moves. A policy in its head lets nothing run or load but what it holds.
+//! A page is interactive: it steps through a plan, lets a person play from any position, and shows why a puzzle is
+//! infeasible. Its scripts are the modules of `web/`, which the studio of `saut serve` also uses. Without scripts, and
+//! on paper, it is a sheet: a picture of every move and the list of moves. A policy in its head allows it to run and
+//! load only its own content.
 
 pub mod assets;
 mod frame;
@@ -22,14 +22,14 @@ use crate::svg::{self, Diagram};
 pub use frame::{Frame, studio};
 pub use gallery::{census_document, document, track_document};
 
-/// More holes than this, on all boards together, and the sheet shows start and goal only: the
-/// page should stay small.
+/// The most holes that a sheet draws, on all boards together. A sheet with more shows only start and goal, so that the
+/// page stays small.
 const MOST_DRAWN: usize = 3000;
 
 /// The columns of the sheet of a census.
 const COLUMNS: usize = 6;
 
-/// A page with its title and a line beneath it, data for the scripts, and markup that is printed, and seen without
+/// A page with its title, a line below it, data for the scripts, and markup for printing and for browsers without
 /// scripts.
 fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     // A `<` in a text of the puzzle cannot end the element that holds the data.
@@ -53,7 +53,7 @@ fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     frame.write()
 }
 
-/// A list as markup, in which every item is escaped or markup itself.
+/// A list as markup; every item must be escaped text or markup.
 fn list(tag: &str, items: impl IntoIterator<Item = String>) -> String {
     let items = items.into_iter().map(|item| format!("<li>{item}</li>\n"));
     format!("<{tag}>\n{}</{tag}>\n", items.collect::<String>())
@@ -110,10 +110,10 @@ fn facts(puzzle: &Puzzle) -> String {
     format!("{holes} holes, {pegs} pegs")
 }
 
-/// The page of a collection: small boards to choose from, each to be played.
+/// The page of a collection: small boards to choose from, each playable.
 ///
 /// # Errors
-/// A puzzle is of the old French rule, which the page does not know.
+/// A puzzle is under the old French rule, which the page does not support.
 pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
     let puzzles = gallery::documents(entries)?;
     let item = |entry: &Entry| {
@@ -144,8 +144,8 @@ pub fn track(puzzle: &baseball::Puzzle, steps: Option<&[Step]>) -> String {
     written(title, &facts, &data, &sheet)
 }
 
-/// The page of a census: its figures to choose from, solvable ones first, each to be played. Figures that can be solved
-/// are pictures on the sheet, all others are in a line each.
+/// The page of a census: its figures to choose from, solvable ones first, each playable. On the sheet, solvable figures
+/// are pictures, and each other figure is one line.
 pub fn census(figures: &Figures) -> String {
     let board = &figures.board;
     let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";

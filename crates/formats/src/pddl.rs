@@ -1,16 +1,15 @@
 //! PDDL: the peg solitaire problems of the International Planning Competitions.
 //!
-//! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and
-//! `jump-continue-move` nothing, so the cost of a plan is its number of moves. With *jumps*
-//! (2016, unsolvability track) there is one action `jump`, and the goal may be partial. Both
-//! share the predicates `IN-LINE`, `occupied` and `free`; we read the problems of either and
-//! write problems and domains whose predicates and actions have the same names and parameters,
-//! so that planners and problems from there can be used with ours.
+//! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and `jump-continue-move` nothing,
+//! so the cost of a plan is its number of moves. With *jumps* (2016, unsolvability track) there is one action `jump`,
+//! and the goal may be partial. Both share the predicates `IN-LINE`, `occupied` and `free`. We read problems of either
+//! form. We write problems and domains whose predicates and actions have the same names and parameters, so that
+//! planners and problems of the competitions work with our files.
 //!
 //! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems; other names that end in row and column
-//! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of
-//! `(occupied l)`, `(free l)` and their negations; locations not mentioned are open. One more form is understood,
-//! because we write it: one peg anywhere, as a quantified condition; with `(free l)` next to it, one peg elsewhere.
+//! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of `(occupied l)`,
+//! `(free l)` and their negations; locations not mentioned are open. One more form, which we write, is supported: one
+//! peg anywhere, as a quantified condition; with `(free l)` next to it, one peg elsewhere.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -36,7 +35,7 @@ impl PddlForm {
     /// Both forms.
     pub const ALL: [Self; 2] = [Self::Sweeps, Self::Jumps];
 
-    /// The name of its domain in the competitions.
+    /// The name of the domain in the competitions.
     pub const fn domain(self) -> &'static str {
         match self {
             Self::Sweeps => "pegsolitaire-sequential",
@@ -51,8 +50,8 @@ const ONE_PEG: &str = "(exists (?l - location) (and (occupied ?l) (forall (?m - 
 /// Reads a problem of either form; `place` names the text in messages.
 ///
 /// # Errors
-/// No PDDL, a domain and not a problem, another domain, `IN-LINE` facts that are not the lines
-/// of a board, a location without content, or a board pair that makes no puzzle.
+/// The text is not PDDL, is a domain, or is a problem of another domain; the `IN-LINE` facts are not the lines of a
+/// board; a location has no content; or start and goal do not make a puzzle.
 pub fn read_problem(text: &str, place: &str) -> Result<Puzzle, BadInput> {
     let text = &sexp::lower_case(text, place)?;
     let stop = &Stop::default();
@@ -66,7 +65,7 @@ fn bad(source: Source<'_>, sexp: &Sexp<'_>, fact: &str) -> BadInput {
     source.bad(sexp.at(), format!("{} {fact}", shown(sexp.text())))
 }
 
-/// The first word of a list, and what follows it.
+/// The first word of a list, and the rest of the list.
 fn call<'s, 'a>(sexp: &'s Sexp<'a>) -> Option<(&'a str, &'s [Sexp<'a>])> {
     let Sexp::List(list) = sexp else { return None };
     Some((list.head()?.text, list.rest()))
@@ -172,7 +171,7 @@ impl<'s, 'a> Sections<'s, 'a> {
                     known.set(hole, true);
                     start.set(hole, peg);
                 }
-                // The place of the last move matters for its cost alone.
+                // The place of the last move only affects the cost.
                 Some(
                     ("move-ended" | "move_ended", [])
                     | ("last-visited" | "last_visited", [_])
@@ -218,16 +217,16 @@ impl<'s, 'a> Sections<'s, 'a> {
     }
 }
 
-/// Content of a goal.
+/// The content of a goal.
 struct Wanted {
-    /// Whether one peg alone may be left.
+    /// Whether exactly one peg must be left.
     one_peg: bool,
     pegs: Position,
     /// The holes that no part of the goal mentions.
     open: Position,
 }
 
-/// The locations of a problem as the holes of a board, of which the lines are not known yet.
+/// The locations of a problem as the holes of a board whose lines are not known yet.
 struct Locations<'s, 'a> {
     source: Source<'s>,
     board: Board,
@@ -274,7 +273,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         hole.ok_or_else(|| bad(self.source, word, "is not among the :objects"))
     }
 
-    /// The board of the geometry of which these are exactly the lines.
+    /// The board of the geometry whose lines are exactly `lines`.
     fn with_lines(&self, lines: &HashSet<[Hole; 3]>) -> Result<Board, BadInput> {
         let mut nearest = (usize::MAX, String::new());
         for geometry in Geometry::ALL {
@@ -329,7 +328,7 @@ impl<'s, 'a> Locations<'s, 'a> {
                 wanted.open.set(hole, false);
                 wanted.pegs.set(hole, peg);
             }
-            // A move can always be ended, so it does not matter whether this is wanted.
+            // A move can always be ended, so this part of the goal changes nothing.
             Some(("move-ended" | "move_ended", [])) if positive => {}
             Some(("preference", _)) => {
                 return Err(bad(self.source, goal, "is a preference").remedy(
@@ -372,8 +371,8 @@ pub fn write_domain(form: PddlForm) -> String {
     domain.to_owned()
 }
 
-/// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it.
-/// The goal of one peg in several holes needs a planner that knows quantified conditions.
+/// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it. The goal of one peg in
+/// one of several holes needs a planner that supports quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let location = |hole| {

@@ -1,9 +1,9 @@
-//! Pictures as people type and paste them: which board they mean, or which boards they can mean.
+//! Pictures as people type and paste them: the board that a picture means, or all boards that it can mean.
 //!
-//! A text is cut into pictures (`page`), its signs get their meanings together (`signs`), and the holes of
-//! each picture a lattice (`lattice`). Whatever remains possible after that is a reading of its own, and a text
-//! with two readings is a question and never an answer: all are drawn, each with the flags that choose it. A single
-//! picture is a start whose goal is one peg anywhere.
+//! A text is cut into pictures (`page`), its signs get their meanings together (`signs`), and the holes of each picture
+//! get a lattice (`lattice`). Each remaining possibility is a reading. A text with several readings is an error: the
+//! message draws all of them, each with the flags that choose it. A single picture is a start whose goal is one peg
+//! anywhere.
 
 mod block;
 mod candidates;
@@ -30,8 +30,8 @@ pub use signs::Given;
 /// Reads a start and perhaps a goal.
 ///
 /// # Errors
-/// No picture or more than two, an odd character, several readings (all are drawn), two shapes, or positions
-/// that make no puzzle.
+/// No picture or more than two, an unknown character, several readings (the message draws all), start and goal of
+/// different shapes, or positions that do not make a puzzle.
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
     puzzle_of(&only(read(text, 1, choice.into())?)?, name)
 }
@@ -39,7 +39,7 @@ pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<
 /// The puzzle that one reading of a picture means.
 ///
 /// # Errors
-/// Two shapes, or positions that make no puzzle.
+/// Start and goal have different shapes, or do not make a puzzle.
 pub fn puzzle_of(drawn: &Drawn, name: &str) -> Result<Puzzle, BadInput> {
     let board = drawn.start.board(drawn.geometry)?;
     let start = start_position(&board, &drawn.start)?;
@@ -61,7 +61,7 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     Err(bad.remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."))
 }
 
-/// The goal that a picture shows; `other` is what its shape is compared with.
+/// The goal that a picture shows; `other` names, in messages, the picture with which its shape is compared.
 pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
@@ -79,7 +79,7 @@ fn holes(
     both.ok_or_else(|| other_shape(board, picture, what, other))
 }
 
-/// Says which cell is a hole in one of the two and not in the other.
+/// The message that names a cell which is a hole in only one of the two shapes.
 fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> BadInput {
     let drawn: Vec<Cell> = picture.cells().collect();
     let surplus = drawn.iter().find(|&&cell| board.hole(cell).is_none());
@@ -99,17 +99,18 @@ fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> Bad
         .remedy("both must show the same holes, vacancies as . and not as spaces")
 }
 
-/// A cell as one finds it in a picture.
+/// A cell as row and column of a picture, for messages.
 fn place(cell: Cell) -> String {
     let (row, column) = (cell.y + 1, cell.x + 1);
     format!("row {row} from the top, column {column} from the left")
 }
 
-/// Reads a text with one picture or two; its first line has this number in messages. Several readings are a question.
+/// Reads a text with one or two pictures and returns all readings. Its first line has the number `first_line` in
+/// messages.
 ///
 /// # Errors
-/// No picture or more than two, a tab, words that stand within a picture, a character that means nothing, or words
-/// about the goal that are not understood.
+/// No picture or more than two, a tab, words within a picture, an unknown character, or words about the goal that are
+/// not understood.
 pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading>, BadInput> {
     let told = Told::of(&page::read(text, first_line, choice.given)?)?;
     let found = candidates(text, first_line, choice)?;
@@ -124,7 +125,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             if !is_question {
                 return bad;
             }
-            // Words that fit to some readings choose none: that would be an answer to what is a question.
+            // Words that fit only some readings do not choose between them; the person must choose.
             bad.remedy(
                 "the picture has several readings, and the words do not fit to all: choose one by --geometry, \
                  --peg, --vacancy or --wall",
@@ -137,14 +138,14 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
 /// The only reading.
 ///
 /// # Errors
-/// There are several: the message draws them, each below the flags that choose it.
+/// There are several readings: the message draws them, each below the flags that choose it.
 pub fn only(readings: Vec<Reading>) -> Result<Drawn, BadInput> {
     let only = <[Reading; 1]>::try_from(readings);
     let [reading] = only.map_err(|several| question(&several))?;
     Ok(reading.drawn)
 }
 
-/// Words of a text that are no part of the puzzle, for a reader of the answer.
+/// Warnings about words of a text that are not part of the puzzle.
 ///
 /// # Errors
 /// As [`read`].
@@ -152,11 +153,11 @@ pub fn unread_words(text: &str, given: Given) -> Result<Vec<BadInput>, BadInput>
     page::read(text, 1, given).map(|page| goal_in_words::unread(&page))
 }
 
-/// Reads the picture of a puzzle file, of which the geometry may be known. In our own signs it means
-/// what is drawn, one character a hole; in others it is read as people type.
+/// Reads the picture of a puzzle file, whose geometry may be known. A picture in our signs is read as drawn, one
+/// character per hole; a picture in other signs is read as people type them.
 ///
 /// # Errors
-/// An odd character (with line and column), nothing drawn at all, or a picture with several readings.
+/// An unknown character (with line and column), an empty picture, or a picture with several readings.
 pub(super) fn read_field(
     text: &str,
     first_line: usize,
@@ -192,7 +193,7 @@ pub(super) fn is_drawn(symbol: char) -> bool {
     symbol == ' ' || signs::is_known(symbol)
 }
 
-/// Reads the picture of a position on a board: of several readings those count that are of this board.
+/// Reads the picture of a position on a board. Only readings of this board count.
 ///
 /// # Errors
 /// As [`read`], two pictures, or several readings of this board.
@@ -248,24 +249,23 @@ mod tests {
     }
 }
 
-/// What helps with every picture.
+/// A remedy that works for every picture.
 const REDRAW: &str = "draw pegs as o and vacancies as ., one character a hole";
 
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;
 
-/// A meaning of a text. Flags belong to a reading only if the text has been read with them, and then has this meaning
-/// alone.
+/// A meaning of a text. A reading has flags only if reading the text again with these flags gave exactly this meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The pictures by this reading.
     pub drawn: Drawn,
-    /// The choice that leaves it alone, with the flags to add to those that were given.
+    /// The choice for which this is the only reading, and the flags to add to the given ones.
     flags: Option<(Choice, String)>,
 }
 
 impl Reading {
-    /// The choice that leaves this reading alone, if flags make one.
+    /// The choice for which this is the only reading, if flags can express one.
     pub fn choice(&self) -> Option<Choice> {
         self.flags.as_ref().map(|(choice, _)| *choice)
     }
@@ -278,8 +278,8 @@ impl Reading {
         }
     }
 
-    /// The readings that candidates are. One whose flags give another board is none: its signs would mean one thing in
-    /// some lines and another in others.
+    /// The readings of the candidates. A candidate whose flags give another board is dropped: its signs would mean
+    /// different things in different lines.
     fn all(
         text: &str,
         first_line: usize,
@@ -357,8 +357,8 @@ fn drawing(drawn: &Drawn) -> String {
     text.trim_end().to_owned()
 }
 
-/// Flags that may choose a candidate, added to those that were given: what it does not share with the others, then
-/// all of its signs, then its geometry too.
+/// Choices that may select a candidate, added to the given flags: first its choices that the other candidates do not
+/// share, then all of its signs, then also its geometry.
 fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 3] {
     let own = candidate.given.signs();
     let has_geometries = all
@@ -385,7 +385,7 @@ fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 
     })
 }
 
-/// The flags of a choice that were not given.
+/// The flags of a choice that are not yet given.
 fn words(choice: Choice, asked: Choice) -> String {
     let geometry = choice.geometry.filter(|_| asked.geometry.is_none());
     let geometry = geometry.map(|geometry| format!("--geometry {geometry}"));

@@ -1,7 +1,7 @@
 //! Plans as text: our JSON, a list of jumps, or the plan of a PDDL planner.
 //!
-//! A jump that the rules forbid is read like any other: refusing it, with its number and the
-//! board at that point, is for [`saut_peg::simulate`].
+//! A jump that the rules forbid is parsed like any other. [`saut_peg::simulate`] rejects it, with its number and the
+//! board at that point.
 
 mod jumps;
 mod notations;
@@ -22,26 +22,29 @@ use crate::text_kind::{self, TextKind};
 
 pub use notations::is_game;
 
-/// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
+/// The largest coordinate that is read: far beyond any board, and no sum of two overflows.
 const FARTHEST: u16 = 8000;
 
 /// A jump in JSON.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
-/// Reads a plan for a puzzle: positions if it is a list of lists of cells (`[[24, 34], [44]]`), JSON if it
-/// begins with a bracket `{` or `[` otherwise, else jumps; of what our commands print, the jumps in it.
+/// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions, any other text that
+/// begins with `{` or `[` as JSON, and all other texts as jumps. In the output of our commands, only the jumps are
+/// read.
 ///
 /// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44` and `75x73x53` the row
-/// comes first and counts from the top. `digits` says otherwise for both. `+44` is a peg put back, by the old French
-/// rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a comment, and so
-/// does `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose
-/// names give row and column from 0. A triple removal stands in bold, `**24/26**`, for the three jumps that clear 24, 25
-/// and 26. `d2-d4` has letters for columns and counts rows from the top. A text that cannot be played so is read in the
-/// notation of another page if it can be played in just one of them: numbers of holes, or the letters of Wikipedia.
+/// comes first and counts from the top. `digits` overrides both. `+44` is a peg put back under the old French rule.
+/// Spaces, commas or semicolons separate jumps; numbers such as `12.` are ignored. `#` begins a comment, and so does
+/// `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose names
+/// give row and column from 0. A triple removal in bold, `**24/26**`, means the three jumps that clear 24, 25 and 26.
+/// `d2-d4` has letters for columns and counts rows from the top.
+///
+/// If the jumps read in this way are not playable, two other notations are tried: numbers of holes, and the letters of
+/// Wikipedia. The text is read in one of them if it is playable in exactly one.
 ///
 /// # Errors
-/// A word that is no jump, with its line and column; a triple removal of holes that are not three in a line; broken
-/// JSON, or JSON without a plan; a text without any jump.
+/// A word is not a jump (with its line and column), a triple removal does not name three holes in a line, the JSON is
+/// invalid or has no plan, or the text has no jump.
 pub fn read_plan(
     puzzle: &Puzzle,
     text: &str,
@@ -75,7 +78,7 @@ pub fn read_plan(
     Ok(Plan::sequential(jumps))
 }
 
-/// The jumps of a text, in the notation in which they can be played.
+/// The jumps of a text, in the notation in which they are playable.
 fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     let board = puzzle.board();
     let read = |text: &str| jumps::expand(puzzle, jumps::parts(board, text, digits)?);
@@ -164,9 +167,9 @@ pub fn place_of_jump(
     Some((moves, line?))
 }
 
-/// The message about a text that is no plan, or, if its kind can be told, what it is.
+/// The message about a text that is not a plan; it names the kind of the text, if it is recognised.
 fn named(bad: BadInput, text: &str) -> BadInput {
-    // The readers say more of the first two.
+    // The parsers give better messages for the first two kinds.
     let reads = |kind| {
         use TextKind::{Json, Plan, Printed, PuzzleAnswer};
         matches!(kind, Printed | Json | Plan | PuzzleAnswer)
@@ -187,7 +190,7 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
 /// left and row from the top of the picture.
 ///
 /// # Errors
-/// Broken JSON, or JSON without a plan.
+/// The JSON is invalid, or has no plan.
 pub(crate) fn read_entries<E: DeserializeOwned>(
     text: &str,
     example: &str,
@@ -221,14 +224,14 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     })
 }
 
-/// The text with nothing but the plan left of what `saut solve` and `saut show` print around it; lines keep their
-/// numbers. Nothing if a plan without jumps was printed.
+/// The plan in the output of `saut solve` and `saut show`, without the text around it; lines keep their numbers. Other
+/// texts are returned unchanged; `None` if a plan without jumps was printed.
 ///
-/// Such a text is known by the line that says how cells are named. What else we print of a puzzle has no plan in it
-/// and is refused by the name of its command.
+/// Such a text is recognised by the line that explains the names of cells. Other output about a puzzle contains no
+/// plan; the error names the command that printed it.
 ///
 /// # Errors
-/// One of our commands has printed the text, and no plan is in it.
+/// One of our commands has printed the text, and it contains no plan.
 fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     let begins = |with: &str| text.lines().any(|line| line.starts_with(with));
     let refused = |fact: &str, remedy: &str| Err(BadInput::new("", fact).remedy(remedy));
@@ -285,13 +288,13 @@ fn after_verdict(text: &str) -> String {
             is_plan = true;
             return false;
         }
-        // What is said of parts of the plan stands below it.
+        // Remarks about parts of the plan are below it.
         is_plan &= !line.trim().is_empty() && !line.trim_start().starts_with("jump");
         is_plan
     })
 }
 
-/// The numbered lines, `12. 46/44`, that stand between positions.
+/// The numbered lines, such as `12. 46/44`, between positions.
 fn numbered(text: &str) -> String {
     kept(text, |line| {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -304,7 +307,7 @@ fn kept<'a>(text: &'a str, mut keep: impl FnMut(&'a str) -> bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Jumps as [`read_plan`] reads them: in Lucas's notation, a move a line.
+/// Writes jumps in a form that [`read_plan`] reads: Lucas's notation, one move per line.
 pub fn write_plan(board: &Board, jumps: &[Jump]) -> String {
     let line = |sweep| notation::move_name(board, &sweep) + "\n";
     moves(jumps).into_iter().map(line).collect()

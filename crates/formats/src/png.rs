@@ -1,7 +1,7 @@
-//! Pictures as PNG, drawn from their SVG by resvg. Only with the feature `png`: what draws letters is
+//! Pictures as PNG, drawn from their SVG by resvg. This needs the feature `png`, because the code that draws letters is
 //! as large as the rest of the program.
 //!
-//! Letters are those of the fonts that the machine has; without any, a picture has no letters.
+//! Letters use the fonts that are installed on the machine. Without fonts, a picture has no letters.
 
 use saut_base::bad_input::BadInput;
 

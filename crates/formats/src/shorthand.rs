@@ -16,8 +16,7 @@ pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board,
     })
 }
 
-/// The goal of one peg that is meant, anywhere or in one of the listed cells; `None` if the text
-/// does not begin so.
+/// The goal of one peg, anywhere or in one of the listed cells; `None` if the text does not begin with `one peg`.
 pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput>> {
     let rest = after_word(after_word(text, "one")?, "peg")?;
     if rest.is_empty() {
@@ -40,20 +39,20 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     ends.then(|| rest.trim())
 }
 
-/// Whether the text lists cells between commas, none of them inside the brackets of a cell.
+/// Whether commas separate the cells of a text; commas inside the brackets of a cell do not count.
 pub(crate) fn has_commas(text: &str) -> bool {
     let mut parts = text.split('(').map(|part| part.rsplit(')').next());
     parts.any(|part| part.is_some_and(|outside| outside.contains(',')))
 }
 
-/// Whether this is a picture and not shorthand: shorthand has a digit or the word `full`.
+/// Whether a text is a picture: shorthand contains a digit or the word `full`.
 pub(super) fn is_drawn(text: &str) -> bool {
     !text.contains(|symbol: char| {
         symbol.is_ascii_digit() || symbol.is_ascii_lowercase() && symbol != 'o'
     })
 }
 
-/// The position that shorthand means.
+/// The position that a shorthand means.
 pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let Some(rest) = text.strip_prefix("full").map(str::trim_start) else {
@@ -69,10 +68,10 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
     }
 }
 
-/// The position with pegs in the listed cells, which may stand in square brackets.
+/// The position with pegs in the listed cells. The list may be in square brackets.
 ///
 /// # Errors
-/// Cell that is none, or no hole of the board.
+/// A word is not a cell, or not a hole of the board.
 pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
@@ -106,14 +105,14 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     Ok(position)
 }
 
-/// Cells as people type them for a board that they have before them.
+/// Cells as people type them from the labels of a printed board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Typed {
     /// The holes.
     pub holes: Position,
     /// The cells by the names that the board shows, between the separators that were typed.
     pub names: String,
-    /// Reading of pairs where the board shows digits, in words.
+    /// Meaning of pairs on a board labelled with digits, in words.
     pub meaning: Option<&'static str>,
 }
 
@@ -186,7 +185,7 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInpu
     })
 }
 
-/// The pair that two digits probably mean on a board whose cells have none.
+/// The pair that two digits probably mean on a board whose cells are pairs.
 fn as_pair(board: &Board, name: &str) -> Option<String> {
     let is_meant = !has_digits(board) && name.len() == 2 && is_number(name);
     let pair = is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))?;
@@ -194,8 +193,8 @@ fn as_pair(board: &Board, name: &str) -> Option<String> {
     board.hole(cell).map(|_| pair)
 }
 
-/// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone
-/// is none, so that nothing else can be meant.
+/// Typed cells with brackets added around bare pairs, as in `4,4 5,5`. This is unambiguous, because a single number is
+/// not a cell on a board whose cells are pairs.
 pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     let is_pair = |word: &str| {
         let pair = word.split_once(',');

@@ -1,6 +1,6 @@
-//! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and
-//! games: cells in Lucas's digits, position after position. Positions are also read as vectors of a 0 or 1 for each hole,
-//! row by row from the top, as a page on the theory writes them.
+//! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and games:
+//! cells in Lucas's digits, position after position. Positions are also read as vectors of 0 and 1, one number per
+//! hole, row by row from the top, as in a web page on the theory.
 
 use itertools::Itertools as _;
 
@@ -16,7 +16,7 @@ pub(super) fn is_list(text: &str) -> bool {
     text.starts_with('[') && inside.starts_with(|symbol: char| symbol.is_ascii_digit())
 }
 
-/// Whether a text is a list of cells without its brackets, which is known only where a board is named.
+/// Whether a text is a list of cells without its brackets. Call it only if a board is named.
 pub(super) fn is_bare(text: &str) -> bool {
     let is_cell = |word: &str| word.len() == 2 && is_number(word);
     let mut words = text
@@ -26,7 +26,7 @@ pub(super) fn is_bare(text: &str) -> bool {
     words.peek().is_some() && words.all(is_cell)
 }
 
-/// The numbers of a text that is nothing but zeros and ones with brackets and commas.
+/// The numbers of a text that has only zeros and ones, brackets and commas.
 fn numbers(text: &str) -> Option<Vec<bool>> {
     let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);
     let words = text.split(is_between).filter(|word| !word.is_empty());
@@ -40,17 +40,17 @@ fn numbers(text: &str) -> Option<Vec<bool>> {
     numbers.filter(|numbers| !numbers.is_empty())
 }
 
-/// Whether a text is one or several vectors of 0 and 1, which is known only where a board is named.
+/// Whether a text is one or several vectors of 0 and 1. Call it only if a board is named.
 pub(super) fn is_vector(text: &str) -> bool {
     numbers(text).is_some()
 }
 
-/// A formula's dollar signs are no part of the list.
+/// Removes the dollar signs around a formula.
 fn without_dollars(text: &str) -> &str {
     text.trim().trim_matches('$').trim()
 }
 
-/// The lists of a text, each as it stands between its brackets.
+/// The lists of a text, each as the text between its brackets.
 fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     let bad = |fact: String| {
         BadInput::new("", fact).remedy("a position is [24, 34, 44], a game is [[24, 34], [44]]")
@@ -111,7 +111,7 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
         .collect()
 }
 
-/// The puzzle from the first position to the last, or from the only one to one peg anywhere.
+/// The puzzle from the first position to the last; from a single position, the goal is one peg anywhere.
 pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzzle, BadInput> {
     let board = match board.map(|name| name.trim().to_lowercase()) {
         Some(name) => board_named(&name, "--board")?,
@@ -126,7 +126,7 @@ pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzz
     Ok(Puzzle::new(name, board, start.clone(), goal)?)
 }
 
-/// A list does not say its board: names those that have all its cells.
+/// The message for a list without a board; it suggests boards that have all its cells.
 fn unsaid(text: &str) -> BadInput {
     let fits =
         |name: &&str| boards::named(name).is_some_and(|board| positions(&board, text).is_ok());
@@ -142,7 +142,7 @@ fn unsaid(text: &str) -> BadInput {
     }
 }
 
-/// The positions of a game as a list of lists of cells, a line for each, as [`jumps`] reads it.
+/// The positions of a game as a list of lists of cells, one position per line, in a form that [`jumps`] reads.
 pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let board = puzzle.board();
     let list = |position: &Position| {
@@ -162,10 +162,10 @@ pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     format!("[{}]\n", lists.join(",\n "))
 }
 
-/// The jumps from each position to the next; `None` if the text is no list of lists.
+/// The jumps from each position to the next; the text must be a list of lists.
 ///
 /// # Errors
-/// Two positions that no jump leads from one to the other, or a single position.
+/// No jump leads from a position to the next, or the list has a single position.
 pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
     let positions = positions(board, text)?;
     if positions.len() < 2 {

@@ -1,6 +1,6 @@
 //! Plans of colour baseball as text: our JSON, or steps such as `4:0>1`.
 //!
-//! A step that the rules forbid is read like any other; refusing it is for [`saut_peg::simulate`].
+//! A step that the rules forbid is parsed like any other; [`saut_peg::simulate`] rejects it.
 
 use std::cmp::Ordering;
 
@@ -15,23 +15,23 @@ use crate::place::{at, shown};
 use crate::plan_file::read_entries;
 use crate::text_kind::{self, TextKind};
 
-/// Line that marks a plan which our commands print for people.
+/// The line that marks a plan in our output for people.
 const LEGEND: &str = "a step is token:from>to";
 
-/// Beginning of the line above the steps in it.
+/// The beginning of the line above the steps in this output.
 const SOLVED: &str = "solved: ";
 
-/// Remedy of every message about steps.
+/// The remedy of every message about steps.
 const REMEDY: &str = "a step is written TOKEN:FROM>TO, as in 4:0>1";
 
 /// A step in JSON.
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
-/// Reads a plan: JSON if it begins with `{` or `[`, else steps `TOKEN:FROM>TO` between spaces or
-/// commas, comments after `#`; of what our commands print, the steps in it.
+/// Reads a plan: JSON if it begins with `{` or `[`, otherwise steps `TOKEN:FROM>TO` between spaces or commas, with
+/// comments after `#`. In the output of our commands, only the steps are read.
 ///
 /// # Errors
-/// A word that is no step, broken JSON, JSON without a plan, or a text without any step.
+/// A word is not a step, the JSON is invalid or has no plan, or the text has no step.
 pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
     let reads = |kind| matches!(kind, TextKind::Plan | TextKind::Json);
     let other = || text_kind::other_than(text, "a plan of colour baseball", reads);
@@ -78,7 +78,7 @@ fn step(word: &str) -> Option<Step> {
     })
 }
 
-/// Entries of what each step leaves, for JSON.
+/// The configuration after each step, as entries for JSON.
 pub fn trace_entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
     let entry = |one: &Traced| {
         json!({

@@ -1,6 +1,6 @@
-//! Kind of a text, told by its beginning: so that a reader that was given something else can say what it is.
+//! The kind of a text, recognised by its beginning, so that a parser can name the kind of an unsuitable text.
 //!
-//! Kinds are those that some command reads. A picture as people draw it is never anything else.
+//! Each kind is read or written by some command. A picture as people draw it never has one of these kinds.
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
@@ -15,7 +15,7 @@ pub enum TextKind {
     /// Puzzles in TOML.
     #[strum(to_string = "a puzzle in TOML")]
     PuzzleToml,
-    /// A puzzle under its name and with its edges, whatever stands below it.
+    /// A puzzle with its name above and labels at its edges, followed by any text.
     #[strum(to_string = "a puzzle as saut prints it")]
     Printed,
     /// Output of `saut hint`: a position without its goal.
@@ -36,10 +36,10 @@ pub enum TextKind {
     /// A graph in DIMACS.
     #[strum(to_string = "a graph in DIMACS")]
     Graph,
-    /// Answer of a solver.
+    /// The answer of a solver.
     #[strum(to_string = "the answer of a solver")]
     Model,
-    /// Lines of records of `saut bench`.
+    /// Records of `saut bench`, one per line.
     #[strum(to_string = "records of saut bench")]
     Records,
     /// A table for `saut growth`.
@@ -56,13 +56,13 @@ pub enum TextKind {
     Json,
 }
 
-/// Beginnings of the lines by which output of `saut hint` is known.
+/// Beginnings of lines that mark the output of `saut hint`.
 const HINT: [&str; 2] = ["from here: ", "the goal is met"];
 
-/// Marks stand near the beginning.
+/// The number of lines that are searched for marks of a kind.
 const LOOKED_AT: usize = 400;
 
-/// The kind of a text; `None` where it has no mark.
+/// The kind of a text; `None` if it has no mark of a kind.
 pub fn kind_of(text: &str) -> Option<TextKind> {
     let text = unmarked(text).trim_start();
     let lines = || text.lines().map(str::trim).take(LOOKED_AT);
@@ -131,14 +131,14 @@ fn json(text: &str) -> Option<TextKind> {
     })
 }
 
-/// `p edge 7 7`, `p col 7 7` or `p 7 7`.
+/// Whether a line is `p edge 7 7`, `p col 7 7` or `p 7 7`.
 fn is_graph(first: &str) -> bool {
     let words: Vec<&str> = first.split_whitespace().collect();
     matches!(words[..], ["p", "edge" | "col", vertices, edges] | ["p", vertices, edges]
         if is_number(vertices) && is_number(edges))
 }
 
-/// Kinds of texts that begin with a list in round brackets.
+/// The kind of a text that begins with a list in round brackets.
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
     let name = inside.split_whitespace().next()?;
@@ -161,22 +161,22 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     (is_action && !is_script).then_some(TextKind::Plan)
 }
 
-/// `45/47` or `46x44`.
+/// Whether a word is a jump such as `45/47` or `46x44`.
 fn is_jump(word: &str) -> bool {
     let cell = |part: &str| part.len() == 2 && is_number(part);
     let parts = |by: char| word.contains(by) && word.split(by).all(cell);
     ['/', 'x', '-'].into_iter().any(parts)
 }
 
-/// `4:0>1`
+/// Whether a word is a step such as `4:0>1`.
 fn is_step(word: &str) -> bool {
     let parts: Vec<&str> = word.split([':', '>']).collect();
     let marks: String = word.chars().filter(|mark| ":>".contains(*mark)).collect();
     marks == ":>" && parts.into_iter().all(is_number)
 }
 
-/// Message about a text of a kind that a reader of `wanted` does not read; `None` if it reads it, or its
-/// kind cannot be told.
+/// The message about a text whose kind the parser of `wanted` does not read; `None` if it reads this kind, or the kind
+/// is unknown.
 pub fn other_than(text: &str, wanted: &str, reads: impl Fn(TextKind) -> bool) -> Option<BadInput> {
     let kind = kind_of(text).filter(|&kind| !reads(kind))?;
     Some(BadInput::new("", format!("this is {kind}, not {wanted}")))

@@ -1,8 +1,8 @@
 //! Puzzle files in TOML: `[[puzzle]]` with two pictures, or their shorthand on a bundled board; or a game of colour
 //! baseball, with `game = "baseball"`, a track, and tokens on bases as lists.
 //!
-//! `instances/README.md` describes the fields. An unknown field is an error, so that a
-//! misspelt one is never silently ignored. Files are written with pictures, the same fields in the same order.
+//! `instances/README.md` describes the fields. An unknown field is an error, so that a misspelt one is never silently
+//! ignored. Files are written with pictures, and always with the same fields in the same order.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use crate::place::{Located, shown};
 use crate::shorthand::{self, board_named};
 use crate::{Entry, plan_file};
 
-/// The places of a base, if the file does not say.
+/// The number of places of a base, if the file does not give it.
 const CAPACITY: usize = 2;
 
 /// A file of one game.
@@ -72,11 +72,11 @@ struct TrackEntry {
     goal: Option<Spanned<Vec<Vec<i64>>>>,
 }
 
-/// Reads all puzzles of a file of any one game; `file` names it in messages.
+/// Reads all puzzles of a file of either game; `file` names it in messages.
 ///
 /// # Errors
-/// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
-/// games, or a pair of start and goal that makes no puzzle.
+/// The text is not TOML, has an unknown or missing field, a name twice, no puzzle, or puzzles of both games; or a start
+/// and its goal do not make a puzzle.
 pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let text = &Located::new(text);
     let entries = if is_baseball(text).map_err(|bad| bad.within(file))? {
@@ -93,10 +93,10 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
-/// Parses TOML; the place of a fault is its line and column.
+/// Parses TOML; the place of an error is its line and column.
 ///
 /// # Errors
-/// The text is no TOML, or a key is unknown or of another type.
+/// The text is not TOML, or a key is unknown or has another type.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
     toml::from_str(text).map_err(|bad: toml::de::Error| {
         let place = bad.span().map(|span| Located::new(text).at(span.start));
@@ -105,7 +105,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
     })
 }
 
-/// A message about a value; lines and columns are those of the file.
+/// A message about a value, with its line and column in the file.
 fn bad<T>(text: &Located<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
     BadInput::new(text.at(value.span().start), fact)
 }
@@ -143,7 +143,8 @@ fn entries_of<E: DeserializeOwned>(
     Ok(puzzles)
 }
 
-/// Whether the entries are of colour baseball. What is no TOML at all is left to the reader of peg solitaire.
+/// Whether the entries are of colour baseball. Invalid TOML returns `false`: the parser for peg solitaire reports the
+/// error.
 fn is_baseball(text: &Located<'_>) -> Result<bool, BadInput> {
     #[derive(Default, Deserialize)]
     struct Games {
@@ -237,10 +238,10 @@ fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> 
     Ok(puzzle)
 }
 
-/// The puzzle under the old French rule, with the peg of this cell in hand.
+/// The puzzle under the old French rule, with the peg of `cell` in hand.
 ///
 /// # Errors
-/// The cell is no hole of the board, or has a peg at the start; or several cells.
+/// The cell is not a hole of the board or has a peg at the start, or `cell` names several cells.
 pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     let listed = shorthand::cells(puzzle.board(), cell)?;
     let mut holes = listed.holes();
@@ -254,7 +255,7 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     })
 }
 
-/// Reads a picture and its geometry; lines and columns in messages are those of the file.
+/// Reads a picture and its geometry; messages give lines and columns of the file.
 fn picture(
     text: &Located<'_>,
     drawn: &Spanned<String>,

@@ -1,5 +1,5 @@
-//! Games of colour baseball as our commands print them: `[4 4] [0 .] [1 1] [2 2] [3 3]`, base after base, with a dot for
-//! the hole. The tokens go home, or to a second configuration after `->`. The bases are on a ring.
+//! Games of colour baseball as our commands print them: `[4 4] [0 .] [1 1] [2 2] [3 3]`, base after base, with a dot
+//! for the hole. The goal is the home configuration, or a second configuration after `->`. The bases form a ring.
 
 use saut_base::bad_input::BadInput;
 use saut_peg::baseball::{Configuration, Puzzle, Token, Track};
@@ -27,7 +27,7 @@ fn without_comments(text: &str) -> String {
 /// Reads the game.
 ///
 /// # Errors
-/// A token that is no number, a bracket that does not end, or no game by the rules.
+/// A token is not a number, a bracket is not closed, or the game breaks the rules.
 pub(super) fn read(text: &str, name: &str) -> Result<Puzzle, BadInput> {
     let text = without_comments(text);
     let (start, goal) = match text.split_once("->") {

@@ -1,6 +1,6 @@
-//! The files of `web/`, compiled in: the only place that knows where they lie.
+//! The files of `web/`, compiled in. No other module depends on their paths.
 
-/// One palette and one type scale for every page, those of reports too.
+/// The palette and the type scale of every page, including reports.
 pub const BASE: &str = include_str!("../../web/base.css");
 
 /// The style sheet of pages with puzzles.
@@ -9,8 +9,7 @@ pub const STYLE: &str = concat!(
     include_str!("../../web/saut.css")
 );
 
-/// The modules that pages share, each after those that it imports, and what begins a page by
-/// itself as the last.
+/// The modules that pages share, each after its imports. The last one is the entry point of a self-contained page.
 pub const PAGE: [(&str, &str); 9] = [
     ("rules.js", include_str!("../../web/rules.js")),
     ("notation.js", include_str!("../../web/notation.js")),
@@ -31,10 +30,10 @@ pub const REPORT: [(&str, &str); 2] = [
 
 /// The page of the studio.
 pub const STUDIO_PAGE: &str = include_str!("../../web/studio.html");
-/// The style sheet of the studio alone.
+/// The style sheet that only the studio uses.
 pub const STUDIO_STYLE: &str = include_str!("../../web/studio.css");
 
-/// The modules of the studio alone, each after those that it imports.
+/// The modules that only the studio uses, each after its imports.
 pub const STUDIO: [(&str, &str); 16] = [
     ("address.js", include_str!("../../web/address.js")),
     ("engine.js", include_str!("../../web/engine.js")),

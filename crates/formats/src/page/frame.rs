@@ -1,12 +1,12 @@
-//! The file of a page: its head, with a policy that lets nothing run or load but what the page holds, its
-//! style, and one script that is bundled from modules of `web/`.
+//! The file of a page: a head with a policy, the style, and one script that is bundled from modules of `web/`. The
+//! policy allows the page to run and load only its own content.
 //!
 //! The policy names script and style by their checksums (*Content Security Policy Level 3*, W3C): the SHA-256 of the
 //! text between the tags, in the alphabet of RFC 4648, section 4.
 //!
-//! A page that is a single file cannot import. So its modules follow each other in one script, and no two have a name at
-//! the beginning of a line in common. They keep to two forms: `import { … } from …;` at the beginning of a line, and
-//! `export` before a function, class or constant.
+//! A page that is a single file cannot import. So its modules are concatenated into one script, and their top-level
+//! names must differ. The modules use only two forms: `import { … } from …;` at the beginning of a line, and `export`
+//! before a function, class or constant.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest, Sha256};
@@ -14,14 +14,14 @@ use sha2::{Digest, Sha256};
 use super::assets::{PAGE, STUDIO, STUDIO_PAGE, STUDIO_STYLE, STYLE, WORKER};
 use crate::markup::escaped;
 
-/// A page by itself.
+/// A self-contained page.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The title, as plain text.
     pub title: &'a str,
     /// The style sheet.
     pub style: &'a str,
-    /// The modules, each after those that it imports.
+    /// The modules, each after its imports.
     pub modules: &'a [(&'a str, &'a str)],
     /// Markup between the tags of the body.
     pub body: &'a str,
@@ -33,7 +33,7 @@ impl Frame<'_> {
         self.with_policy("")
     }
 
-    /// The page, of which the scripts may also do what `allowed` says.
+    /// The page, with `allowed` added to the policy for its scripts.
     fn with_policy(&self, allowed: &str) -> String {
         let script = bundle(self.modules);
         let checksum = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
@@ -56,8 +56,7 @@ impl Frame<'_> {
     }
 }
 
-/// The studio in one file, with the engine that answers it: the program of `saut-studio` as WebAssembly, compressed by
-/// gzip.
+/// The studio in one file, with its engine: the program of `saut-studio` as WebAssembly, compressed by gzip.
 pub fn studio(engine: &[u8]) -> String {
     // The beginning of the page of a plan is not needed.
     let shared = PAGE.iter().filter(|(name, _)| *name != "show.js");
@@ -77,7 +76,7 @@ pub fn studio(engine: &[u8]) -> String {
     frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:")
 }
 
-/// The text between two others; the rest of the text if one is missing.
+/// The text between two markers; the rest of the text if one is missing.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     let rest = text.split_once(begin).map_or(text, |(_, rest)| rest);
     rest.split_once(end).map_or(rest, |(found, _)| found)

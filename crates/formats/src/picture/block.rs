@@ -1,8 +1,8 @@
-//! Lines of a text as glyphs: one character each, with the columns that it takes; a picture as its rows stand in the
-//! text, and the frame around its holes.
+//! Lines of a text as glyphs (one character each, with its columns), a picture as a block of rows, and the frame around
+//! its holes.
 //!
-//! A full-width letter takes two columns, a circle of Unicode one or two: which, depends on who drew
-//! it, so each glyph has a column by both counts: every character one column, or the wide ones two.
+//! A full-width letter takes two columns. A circle of Unicode takes one or two, depending on the font. So each glyph
+//! has two columns: one counts every character as one column, the other counts wide characters as two.
 
 use itertools::{Itertools as _, iproduct};
 use saut_base::bad_input::BadInput;
@@ -10,7 +10,7 @@ use saut_base::bad_input::BadInput;
 use super::signs::{Assignment, Given, Meaning};
 use crate::place::at;
 
-/// Arrows between two pictures that stand side by side, or one below the other.
+/// Arrows between two pictures, side by side or one below the other.
 pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", "⇒", "⟶", "➜", "➔"];
 
 /// A picture with its rows from the top.
@@ -18,17 +18,17 @@ pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", 
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Block {
     pub rows: Vec<Line>,
-    /// The columns of the labels above or below it, where there are such; of a table, the fields.
+    /// The columns of the labels above or below the picture, if it has labels; the numbers of the fields for a table.
     pub columns: Option<Vec<usize>>,
-    /// Whether there are labels of rows or columns.
+    /// Whether the picture has labels of rows or columns.
     pub is_labelled: bool,
     /// Whether its rows are lists of values.
     pub is_list: bool,
-    /// Whether holes stand in the columns of their fields.
+    /// Whether the column of a hole is the number of its field.
     pub is_table: bool,
-    /// Whether bars stand between its holes or around them.
+    /// Whether bars are between or around its holes.
     pub has_bars: bool,
-    /// Part that a caption names: the goal, or the start.
+    /// Whether the caption names the goal (true) or the start (false).
     pub is_goal: Option<bool>,
 }
 
@@ -63,9 +63,8 @@ impl Block {
         }
     }
 
-    /// The walls that stand at places of the board, with the number of their row. In a table, where bars stand
-    /// around each hole, those beside a hole are floor or filling, and several in one cell are one wall in
-    /// its middle.
+    /// The walls at places of the board, with the number of their row. In a table with bars around each hole, walls
+    /// next to a hole are floor or filling, and several walls in one cell are one wall in its middle.
     pub fn walls<'a>(&'a self, way: &Assignment) -> Vec<(usize, &'a Glyph)> {
         let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
         let rows = self.rows.iter().enumerate();
@@ -88,16 +87,16 @@ impl Block {
             .collect()
     }
 
-    /// Column by this count and row of every sign, and whether it is a wall.
+    /// The column (by this count) and the row of every sign, and whether the sign is a wall.
     fn places(&self, count: usize, is_wall: impl Fn(char) -> bool) -> Vec<([usize; 2], bool)> {
         let place =
             |(y, glyph): (usize, &Glyph)| ([glyph.columns[count], y], is_wall(glyph.symbol));
         self.marks().map(place).collect()
     }
 
-    /// Whether a sign frames the holes: each stands beside all other signs of its row, or above or below
-    /// all those of its column. A letter is a usual mark too, so it frames only from all four corners.
-    /// Wide signs take one column or two.
+    /// Whether a sign frames the holes: each copy is outside all other signs of its row, or above or below all other
+    /// signs of its column. A letter is also a usual mark, so it is a frame only if it is in all four corners. Wide
+    /// signs are tried with one column and with two.
     pub fn is_framed_by(&self, sign: char) -> bool {
         [0, 1].into_iter().any(|count| {
             let places = self.places(count, |symbol| symbol == sign);
@@ -126,7 +125,7 @@ impl Block {
         })
     }
 
-    /// For columns and for rows of a picture with walls: how many there are, and how many before its holes.
+    /// For columns and for rows of a picture with walls: their number, and the number before its holes.
     fn framed(&self, way: &Assignment) -> Option<[(usize, usize); 2]> {
         let places = self.places(0, |sign| way.meaning(sign) == Some(Meaning::Wall));
         let ends = |along: usize| {
@@ -144,11 +143,11 @@ impl Block {
 /// Agreement of the walls around two pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Agreement {
-    /// The holes stand at the same places between them, or only one picture has walls.
+    /// The holes have the same places between the walls, or only one picture has walls.
     Full,
     /// One picture is wider or higher than the other.
     OtherSize,
-    /// The pictures are equally large, and the holes stand at other places in them.
+    /// The pictures have the same size, and the holes have different places.
     OtherPlaces,
 }
 
@@ -163,12 +162,12 @@ pub(super) fn agreement(start: &Block, goal: &Block, way: &Assignment) -> Agreem
     }
 }
 
-/// Whether a sign fills its place and so is no mark.
+/// Whether a sign fills its place and so cannot be a mark.
 fn is_block(sign: char) -> bool {
     "#■⬛▪◾◼█▓▒░".contains(sign)
 }
 
-/// Whether a character stands between holes or around them and is none.
+/// Whether a character is a bar: it separates or surrounds holes and is not a hole.
 fn is_bar(symbol: char) -> bool {
     "|¦‖[](){},\"'".contains(symbol) || is_box(symbol)
 }
@@ -181,7 +180,7 @@ pub(super) fn is_box(symbol: char) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
     One,
-    /// One in most of the world and two in East Asia.
+    /// One column in most fonts and two in East Asian fonts.
     OneOrTwo,
     Two,
 }
@@ -190,18 +189,18 @@ pub(super) enum Width {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
     pub symbol: char,
-    /// Columns before it if every character takes one, and if wide ones take two.
+    /// Columns before the glyph if every character takes one column, and if wide ones take two.
     pub columns: [usize; 2],
     pub width: Width,
-    /// Its place in the line, from 1.
+    /// The place of the glyph in the line, from 1.
     pub place: usize,
-    /// The number of bars before it, once they are removed.
+    /// The number of bars before it that were removed.
     pub bars: usize,
     /// The number of separators of fields before it.
     pub field: usize,
 }
 
-/// A line: its number in the text from 1, and what is drawn on it.
+/// A line: its number in the text from 1, and its glyphs.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub number: usize,
@@ -230,7 +229,7 @@ impl Line {
 /// The lines of a text; the first has this number.
 ///
 /// # Errors
-/// A tab, or a character that controls a terminal, with its place.
+/// A tab or a control character, with its place.
 pub(super) fn lines(text: &str, first_line: usize) -> Result<Vec<Line>, BadInput> {
     let numbered = text.lines().zip(first_line..);
     numbered.map(|(text, number)| line(text, number)).collect()
@@ -268,7 +267,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
     Ok(Line { number, glyphs })
 }
 
-/// Characters that take no column.
+/// Whether a character takes no column.
 fn is_silent(symbol: char) -> bool {
     matches!(symbol, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
 }
@@ -293,7 +292,7 @@ pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
     BadInput::new(format!("line {number}"), fact)
 }
 
-/// Said of a character that means nothing.
+/// The message about an unknown character.
 pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
     let shown: String = text.chars().take(60).collect();
     let shown = shown.escape_debug();

@@ -1,4 +1,4 @@
-//! Candidates: all that a text can mean by the flags that are given.
+//! Candidates: all meanings that a text can have with the given flags.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
 use super::signs::{self, Assignment, Given, Meaning};
 
-/// Choices that flags make beside the text.
+/// Choices made by flags that are given with the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// The directions of jumps.
@@ -30,7 +30,7 @@ impl From<Geometry> for Choice {
     }
 }
 
-/// Pictures that have one meaning: a start, and perhaps a goal.
+/// Pictures with one meaning: a start, and perhaps a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     /// The directions of jumps.
@@ -41,23 +41,23 @@ pub struct Drawn {
     pub goal: Option<Picture>,
 }
 
-/// Pictures that a text can mean, by the meanings of its signs.
+/// One possible meaning of a text: its pictures by one assignment of meanings to its signs.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     /// The pictures.
     pub drawn: Drawn,
-    /// Signs with the meanings that they have by it.
+    /// The meanings of the signs in this candidate.
     pub given: Given,
     /// The walls drawn among the holes of the start, by its cells.
     walls: BTreeSet<Cell>,
-    /// Whether the fields of a table say where the holes stand.
+    /// Whether the fields of a table determine the columns of the holes.
     is_table: bool,
     /// Agreement of the walls drawn in start and goal.
     agreement: Agreement,
 }
 
 impl Candidate {
-    /// Whether start and goal can be those of a puzzle at all.
+    /// Whether start and goal can belong to a puzzle.
     fn is_playable(&self) -> bool {
         let Drawn { start, goal, .. } = &self.drawn;
         let pegs = start.cells_with(Content::Peg).count();
@@ -78,7 +78,7 @@ impl Candidate {
             .collect()
     }
 
-    /// With a vacancy in every gap.
+    /// This candidate with a vacancy in every gap.
     fn filled(&self) -> Self {
         let gaps = self.gaps().into_iter();
         let gaps = gaps.map(|cell| (cell, Content::Vacancy));
@@ -88,8 +88,8 @@ impl Candidate {
         other
     }
 
-    /// With pegs and vacancies exchanged, if no jump can be played as the start is drawn and one can be then: who draws
-    /// 32 dots and one O means the dots for pegs.
+    /// This candidate with pegs and vacancies exchanged. Returns it only if the drawn start has no jump and the
+    /// exchanged start has one: a person who draws 32 dots and one O means the dots as pegs.
     fn exchanged(&self) -> Option<Self> {
         let start = &self.drawn.start;
         if self.given.peg.is_none() || self.given.vacancy.is_none() || self.drawn.goal.is_some() {
@@ -116,7 +116,7 @@ impl Candidate {
     }
 }
 
-/// All that the pictures of a text can mean; at least one.
+/// All candidates of a text; at least one.
 pub(super) fn candidates(
     text: &str,
     first_line: usize,
@@ -145,7 +145,8 @@ pub(super) fn candidates(
             }
         }
     }
-    // Shapes that are equal only because signs are walls and stand elsewhere choose no reading.
+    // A playable candidate rules out the others only if its walls agree in start and goal. Otherwise the shapes may be
+    // equal only because the walls are at other places.
     let is_sure = |one: &Candidate| one.is_playable() && one.agreement == Agreement::Full;
     if readings.iter().any(is_sure) {
         readings.retain(Candidate::is_playable);
@@ -171,7 +172,7 @@ pub(super) fn candidates(
     Ok(readings)
 }
 
-/// No lattice was found.
+/// The message for pictures without a lattice.
 fn unread(blocks: &[&Block]) -> BadInput {
     let rows = blocks.iter().map(|block| block.rows.len()).max();
     if rows > Some(Board::MOST_HOLES) {
@@ -209,7 +210,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
     }
 }
 
-/// Refuses a flag for a sign that is not drawn.
+/// Returns an error if a flag names a sign that is not drawn.
 fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
     let mut seen = BTreeSet::new();
     for (flag, sign) in given.flags() {
@@ -254,8 +255,8 @@ fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidat
     fitting.into_iter().map(joined).collect()
 }
 
-/// The readings with their gaps as vacancies, if a space is given for one. If nothing drawn is a vacancy, a gap in a row
-/// can be one: both readings are possible.
+/// The readings with vacancies in their gaps, if a flag makes a space a vacancy. If no drawn sign is a vacancy, gaps in
+/// rows can be vacancies: both readings are possible.
 fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: Given) -> Vec<Candidate> {
     if given.vacancy == Some(' ') {
         return readings.iter().map(Candidate::filled).collect();
@@ -274,7 +275,7 @@ fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: Given) -> Ve
     readings
 }
 
-/// A block on each lattice that it may stand on.
+/// The candidates of a block, one for each possible lattice.
 fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let content = |glyph: &Glyph| match way.meaning(glyph.symbol)? {
         Meaning::Peg => Some(Content::Peg),
@@ -350,7 +351,7 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     found.iter().map(candidate).collect()
 }
 
-/// Whether left and right are mirror images, or rows are shifted, which only one count of columns gives.
+/// Whether the picture is symmetric left to right, or its rows are shifted; only the right count of columns gives this.
 fn is_symmetric(lattice: &Lattice) -> bool {
     let cells = lattice::shifted(&lattice.cells);
     let mirrored = cells.iter().map(|cell| Cell::new(-cell.x, cell.y));
@@ -358,8 +359,8 @@ fn is_symmetric(lattice: &Lattice) -> bool {
     lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
-/// Refuses a single picture that falls into two equal ones beside each other, unless walls fill all places
-/// between the two.
+/// Returns an error if a single picture consists of two equal ones side by side, unless walls fill all places between
+/// the two.
 fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
     if !reading.walls.is_empty() && reading.gaps().is_empty() {
@@ -391,8 +392,8 @@ fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     ))
 }
 
-/// Refuses holes of which most have one empty column between them and others have none, in a board that does not
-/// hang together: a space is missing or too many somewhere.
+/// Returns an error if most holes have one empty column between them, others are adjacent, and the board is not
+/// connected: a space is missing or superfluous somewhere.
 fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
     let cells: Vec<Cell> = drawn.start.cells().collect();

@@ -1,9 +1,9 @@
 //! Fields: the parts of rows between separators, as in CSV and in tables of Markdown.
 //!
-//! In a table a hole stands in the column of its field, however wide the fields are drawn, and an empty field is a
-//! place without a hole. Bars and brackets are drawn around the holes of pictures, too, which are read place by place:
-//! they make a table only if all rows begin in one column and have as many fields. Rows that are one board as
-//! a table and another as they are drawn are refused.
+//! In a table, the column of a hole is the number of its field, however wide the fields are drawn. An empty field is a
+//! place without a hole. Pictures that are read place by place can also have bars and brackets around their holes. Bars
+//! and brackets make a table only if all rows begin in one column and have the same number of fields. Rows that give
+//! one board as a table and another as a picture are rejected.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ const QUOTES: &str = "\"'";
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     List(char),
-    /// A vertical line before, between or behind the fields.
+    /// A vertical line before, between or after the fields.
     Bar,
     /// Brackets around each field.
     Bracket,
@@ -33,7 +33,7 @@ enum Separator {
 impl Separator {
     fn of(block: &Block, given: Given) -> Option<Self> {
         let is_free = |symbol: char| given.meaning(symbol).is_none();
-        // What stands behind the last sign of a row parts nothing.
+        // A comma or semicolon after the last sign of a row does not separate fields.
         let is_part = |row: &Line, list: char| {
             let glyphs = || row.glyphs.iter();
             let last = glyphs().rposition(|glyph| !is_around(glyph.symbol));
@@ -62,7 +62,7 @@ impl Separator {
     }
 }
 
-/// Whether a character stands around fields or rows.
+/// Whether a character surrounds fields or rows.
 fn is_around(symbol: char) -> bool {
     [OPENING, CLOSING, QUOTES]
         .iter()
@@ -72,20 +72,20 @@ fn is_around(symbol: char) -> bool {
 /// A row by its separators.
 struct Row {
     number: usize,
-    /// The column of the first glyph that is no bracket around the row.
+    /// The column of the first glyph that is not a bracket around the row.
     begin: usize,
     /// The columns of the separators.
     separators: Vec<usize>,
-    /// Whether a field has no width at all or, in a list, no sign.
+    /// Whether a field has no width or, in a list, no sign.
     has_empty: bool,
     /// The columns of the signs.
     signs: Vec<usize>,
 }
 
-/// Finds the fields of a block, and whether it is a table.
+/// Finds the fields of a block, and sets whether it is a table.
 ///
 /// # Errors
-/// Rows that are one board as a table and another as they are drawn, or several rows on one line.
+/// Rows that give one board as a table and another as a picture, or several rows on one line.
 pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
     let Some(separator) = Separator::of(block, given) else {
         return Ok(());
@@ -134,7 +134,7 @@ pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
     ))
 }
 
-/// A row with separators or signs in other columns than the lattice of all separators has.
+/// A row whose separators or signs do not fit the lattice of all separators.
 fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
     let bars = rows.iter().flat_map(|row| row.separators.windows(2));
     let stride = bars.map(|pair| pair[1] - pair[0]).min()?;
@@ -143,7 +143,7 @@ fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
     rows.iter().find(|row| columns(row).iter().any(is_off))
 }
 
-/// Counts the fields of a row on its glyphs.
+/// Parses a row, and writes the number of its field to each glyph.
 fn row(line: &mut Line, separator: Separator) -> Row {
     let is_list = matches!(separator, Separator::List(_));
     let is_separator = |glyph: &Glyph| separator.is(glyph.symbol);
@@ -179,7 +179,7 @@ fn row(line: &mut Line, separator: Separator) -> Row {
     }
 }
 
-/// Whether signs stand at several places between the same two bars: a box around a picture.
+/// Whether signs have several places between the same two bars: a box around a picture.
 fn is_box(block: &Block, separator: Separator) -> bool {
     let mut columns = BTreeMap::new();
     block.marks().any(|(_, glyph)| {
@@ -189,7 +189,7 @@ fn is_box(block: &Block, separator: Separator) -> bool {
     })
 }
 
-/// Refuses a line on which brackets stand around several rows.
+/// Returns an error if a line has several rows in brackets.
 fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadInput> {
     let is_in = |set: &'static str| move |glyph: &Glyph| set.contains(glyph.symbol);
     let mut groups: Vec<&[Glyph]> = line.glyphs.split(is_in(CLOSING)).collect();
@@ -205,7 +205,7 @@ fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadI
         .remedy("give each row a line of its own"))
 }
 
-/// Refuses a field of a list with several signs, once labels are gone.
+/// Returns an error if a field of a list has several signs after labels are removed.
 pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
     for row in block.rows.iter().filter(|_| block.is_list) {
         let mut pairs = row.glyphs.iter().tuple_windows();
@@ -221,7 +221,7 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Whether fields stand between semicolons: some line that does not begin with one has such fields.
+/// Whether semicolons separate fields: some line has such fields and does not begin with a semicolon.
 pub(super) fn has_semicolons(lines: &[Line], given: Given) -> bool {
     let is_row = |line: &Line| {
         let first = line.glyphs.first();
@@ -230,7 +230,7 @@ pub(super) fn has_semicolons(lines: &[Line], given: Given) -> bool {
     given.meaning(';').is_none() && lines.iter().any(is_row)
 }
 
-/// Whether a line is nothing but semicolons and signs, at most one between two of them.
+/// Whether a line has only semicolons and signs, with at most one sign between two semicolons.
 pub(super) fn is_between_semicolons(line: &Line) -> bool {
     let drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
     let drawn: Vec<char> = drawn.filter(|&symbol| !is_around(symbol)).collect();

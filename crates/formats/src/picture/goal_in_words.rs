@@ -1,4 +1,4 @@
-//! Goals in words: what the sentences of a page say of the start and of the goal of its pictures.
+//! Goals in words: statements about the start and the goal in the sentences of a page.
 
 use saut_base::bad_input::BadInput;
 
@@ -11,22 +11,22 @@ use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
 
-/// What is said of a puzzle.
+/// The statements about a puzzle.
 #[derive(Debug, Default)]
 pub(super) struct Told {
-    /// One peg is to be left, with the line that says so.
+    /// Place of the one peg to be left, and the line of the statement.
     one_peg: Option<(usize, Place)>,
-    /// The start has one vacancy.
+    /// Place of the only vacancy at the start, and the line of the statement.
     vacancy: Option<(usize, Place)>,
-    /// Whether names of cells can be those of labels.
+    /// Whether names of cells can refer to labels.
     is_labelled: bool,
 }
 
 impl Told {
-    /// What the sentences of a page say.
+    /// The statements in the sentences of a page.
     ///
     /// # Errors
-    /// Sentences that are not understood though no goal is drawn, or that contradict each other.
+    /// A sentence is not understood although no goal is drawn, or sentences contradict each other.
     pub fn of(page: &Page) -> Result<Self, BadInput> {
         let mut told = Self {
             is_labelled: page.blocks.iter().any(|block| block.is_labelled),
@@ -45,7 +45,7 @@ impl Told {
         Ok(told)
     }
 
-    /// The pictures with the goal that is said.
+    /// The pictures with the goal from the statements.
     ///
     /// # Errors
     /// The pictures show something else, or have no such hole.
@@ -86,7 +86,7 @@ impl Told {
         Ok(Drawn { goal, ..drawn })
     }
 
-    /// The cell that is meant by a place.
+    /// The cell that a place means.
     fn cell(
         &self,
         line: usize,
@@ -121,7 +121,7 @@ impl Told {
     }
 }
 
-/// Adds a place to what is known; a named place says more than any.
+/// Merges a place with a known one; a named place is more precise than "anywhere".
 fn merge(
     known: &mut Option<(usize, Place)>,
     sentence: &Sentence,
@@ -148,8 +148,8 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
     )
 }
 
-/// Sentences that have changed nothing: prose, comments that speak of the goal as headings do, and, beside a goal that
-/// is drawn, words about it that are not understood.
+/// Sentences without effect: prose, comments that mention the goal in the form of a heading, and, if a goal is drawn,
+/// words about the goal that are not understood.
 pub(super) fn unread(page: &Page) -> Vec<BadInput> {
     let has_goal = page.blocks.len() > 1;
     let told = |sentence: &Sentence, fact: &str| {
@@ -176,7 +176,8 @@ fn vacancies(start: &Picture) -> Vec<Cell> {
     start.cells_with(Content::Vacancy).collect()
 }
 
-/// The hole in the centre: the centre of gravity of all holes and, but on triangles, of the rows and columns.
+/// The hole in the centre: the centre of gravity of all holes and, except on triangles, the middle of the rows and
+/// columns.
 fn centre(board: &Board) -> Option<Cell> {
     let cells = board.cells();
     let number = i64::try_from(cells.len()).ok()?;

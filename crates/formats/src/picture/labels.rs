@@ -4,17 +4,17 @@ use super::block::{ARROWS, Block, Glyph, Line};
 use super::signs::{Given, is_known};
 use crate::place::is_number;
 
-/// The fewest labels in order that are surely labels.
+/// The fewest words in order that are certainly labels.
 const FEWEST: usize = 3;
 
-/// Removes the labels of a picture; the columns of their labels are kept with it.
+/// Removes the labels of a picture and stores the columns of the column labels in it.
 pub(super) fn strip(block: &mut Block, given: Given) {
     for at_end in [false, true] {
         let last = block.rows.len().saturating_sub(1);
         let at = if at_end { last } else { 0 };
         if block.rows.get(at).is_some_and(|row| are_labels(row, given)) {
             let row = block.rows.remove(at);
-            // Labels of several digits have no column of their own.
+            // A label of several digits does not mark a single column.
             let words = row.words();
             let is_single = words.len() == 1 || words.len() == row.glyphs.len();
             let columns = row.glyphs.iter().map(|glyph| block.column(glyph));
@@ -27,14 +27,14 @@ pub(super) fn strip(block: &mut Block, given: Given) {
     }
 }
 
-/// Whether a line is nothing but labels of columns, from the first letter or any number on.
+/// Whether a line has only labels of columns; letters begin with the first one, numbers with any.
 pub(super) fn is_columns(row: &Line, given: Given) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);
     first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())
         && are_labels(row, given)
 }
 
-/// Whether labels of columns stand on both sides of an arrow.
+/// Whether a line has labels of columns on both sides of an arrow.
 pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     let words = line.words();
     let is_arrow = |(_, word): &&(usize, String)| ARROWS.contains(&word.as_str());
@@ -48,7 +48,7 @@ pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     })
 }
 
-/// Whether the line is nothing but labels.
+/// Whether the line has only labels.
 fn are_labels(row: &Line, given: Given) -> bool {
     let words = row.words();
     let names: Vec<String> = match &words[..] {
@@ -58,13 +58,14 @@ fn are_labels(row: &Line, given: Given) -> bool {
     names.len() >= FEWEST && is_free(&names, given) && is_in_order(&names, &[1])
 }
 
-/// Whether one of these has no meaning by a flag: labels may look like signs, but a line of signs has no other.
+/// Whether at least one of these names has no meaning by a flag. Labels may look like signs, but a line of holes
+/// consists of signs.
 fn is_free(names: &[String], given: Given) -> bool {
     let mut symbols = names.iter().flat_map(|name| name.chars());
     symbols.any(|symbol| given.meaning(symbol).is_none())
 }
 
-/// Removes the first or last words of all rows, if they are labels: three in order, or fewer beside the
+/// Removes the first or last words of all rows if they are labels: at least three in order, or fewer if there are
 /// labels of columns.
 fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
     let rows = &block.rows;
@@ -101,7 +102,7 @@ fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
     }
 }
 
-/// Whether these are whole numbers or single letters, each one more (or less) than the one before.
+/// Whether these are integers or single letters, each a step of `steps` from the previous one.
 fn is_in_order(names: &[String], steps: &[i64]) -> bool {
     let value = |name: &String| -> Option<i64> {
         let mut symbols = name.chars();

@@ -1,13 +1,13 @@
-//! The lattice of a picture: how far holes of a row stand apart, and whether rows are in line or shifted
-//! by half a hole against each other.
+//! The lattice of a picture: the distance between holes of a row, and whether rows are in line or shifted by half a
+//! hole against each other.
 //!
-//! A stride of one or two columns is usual, more are read too. Where several lattices fit, the one on which
-//! the holes hang together in the fewest pieces is taken: the English board with spaces between its holes
-//! is 13 columns without a neighbour, or seven with four each. Rows shifted by half a hole are a triangle.
+//! A distance of one or two columns is usual; larger ones are supported. If several lattices fit, the one on which the
+//! holes form the fewest connected pieces is chosen: the English board with spaces between its holes is 13 columns
+//! without neighbours, or seven columns with four neighbours each. Rows shifted by half a hole are a triangle.
 //!
-//! Blanks between holes can be spacing, walls that are drawn as signs cannot: `o#o#.` has five columns. A wall
-//! between two holes stands on the lattice as they do. One beside them can belong to a frame, and stands on the
-//! lattice if the signs of all rows are equally far apart.
+//! Blanks between holes can be spacing, but drawn walls cannot: `o#o#.` has five columns. A wall between two holes is
+//! on the same lattice as the holes. A wall outside the holes of a row can belong to a frame; it is on the lattice if
+//! the signs of all rows are equally far apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +15,16 @@ use itertools::Itertools as _;
 use saut_base::divisor::gcd;
 use saut_peg::peg::{Cell, Geometry};
 
-/// Holes as they lie on one lattice, in the order of the marks.
+/// The holes on one lattice, in the order of the marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
     pub geometry: Geometry,
     pub cells: Vec<Cell>,
-    /// The drawn walls that lie on it.
+    /// The drawn walls on the lattice.
     pub walls: Vec<Cell>,
     /// Whether rows are shifted by half a hole.
     is_staggered: bool,
-    /// The number of pieces in which its holes hang together.
+    /// The number of connected pieces of its holes.
     pub pieces: usize,
 }
 
@@ -40,13 +40,14 @@ impl Lattice {
         }
     }
 
-    /// The number of pieces in which its holes and walls hang together.
+    /// The number of connected pieces of its holes and walls.
     fn sign_pieces(&self) -> usize {
         let signs: Vec<Cell> = self.cells.iter().chain(&self.walls).copied().collect();
         pieces(self.geometry, &signs).len()
     }
 
-    /// As a triangle: itself if its rows are shifted, else its rows as stairs, if they are such.
+    /// The lattice as a triangle: unchanged if its rows are shifted, otherwise with its rows as stairs, if they form
+    /// stairs.
     fn triangle(self) -> Self {
         if self.is_staggered {
             return self;
@@ -55,26 +56,26 @@ impl Lattice {
     }
 }
 
-/// The farthest column or row, beyond every board, from which one step does not overflow.
+/// The largest column or row, beyond every board, from which one step does not overflow.
 const FARTHEST: i16 = 8192;
 
 /// A mark: column and row.
 pub(super) type Mark = (i64, i64);
 
-/// Holes between drawn walls, and what is known of their lattice.
+/// Holes and drawn walls, with the known properties of their lattice.
 #[derive(Clone, Copy)]
 pub(super) struct Marks<'a> {
     pub holes: &'a [Mark],
     pub walls: &'a [Mark],
-    /// The geometry that is asked for.
+    /// The geometry that a flag gives.
     pub geometry: Option<Geometry>,
     /// The columns of labels.
     pub columns: Option<&'a [usize]>,
 }
 
 impl Marks<'_> {
-    /// The lattices that the holes can stand on, the most likely first; several if a person has to say which. Holes
-    /// in the fields of a table stand in line, or as a triangle if its rows are drawn so.
+    /// The possible lattices of the holes, the most likely first; several if a person has to choose. Holes in the
+    /// fields of a table are in line, or a triangle if its rows are drawn like one.
     pub fn lattices(self, is_table: bool) -> Vec<Lattice> {
         if let Some(labelled) = self.labelled() {
             return vec![labelled];
@@ -97,11 +98,11 @@ impl Marks<'_> {
         let all = with(&walls);
         let is_without_blanks = all.is_without_blanks();
         let mut found = with(if is_without_blanks { &walls } else { &between }).fitting();
-        // Who asks for a geometry may draw one character a hole.
+        // With a given geometry, each character may be a hole.
         if !is_without_blanks && self.geometry.is_some() && is_flat(&found) {
             add_different(&mut found, all.fitting());
         }
-        // Walls can fill the places between the holes of a triangle, too.
+        // Walls can also fill the places between the holes of a triangle.
         if !walls.is_empty() && is_flat(&found) {
             let mut shifted_rows = with(&[]).fitting();
             shifted_rows.retain(|one| one.is_staggered && one.geometry == Geometry::Triangle);
@@ -130,7 +131,7 @@ impl Marks<'_> {
         }
     }
 
-    /// The lattice whose columns have these labels, if the holes stand under them.
+    /// The lattice whose columns have these labels, if the holes are below them.
     fn labelled(self) -> Option<Lattice> {
         let columns = self.columns?;
         let place = |&(x, y): &Mark| {
@@ -158,7 +159,7 @@ impl Marks<'_> {
         self.holes.iter().chain(self.walls).copied()
     }
 
-    /// Whether the signs of all rows stand equally far apart.
+    /// Whether the signs of all rows are equally far apart.
     fn is_without_blanks(self) -> bool {
         let signs = self
             .signs()
@@ -172,7 +173,7 @@ impl Marks<'_> {
             .is_ok()
     }
 
-    /// The lattices that holes and walls stand on.
+    /// The lattices that contain all holes and walls.
     fn fitting(self) -> Vec<Lattice> {
         let left = self.holes[0].0;
         // The greatest step that all distances within rows are multiples of; 0 if no row has two signs.
@@ -186,7 +187,7 @@ impl Marks<'_> {
         if across == 0 {
             return Vec::from_iter(self.on(1, 0));
         }
-        // One sign a row: what rows are shifted by tells the stride.
+        // If each row has one sign, the shift of the rows determines the distance.
         let strides: Vec<i64> = match step {
             0 => vec![2 * across, 2, 1],
             _ => (1..=step)
@@ -227,9 +228,9 @@ impl Marks<'_> {
         different
     }
 
-    /// The lattice with this many columns from hole to hole, if all signs are on it; each row is shifted by `half`
-    /// against the next, as triangles are drawn. Left-aligned again, a step down to the left is one down, and a step
-    /// down to the right is one along the diagonal.
+    /// The lattice with `stride` columns from hole to hole, if all signs are on it. Each row is shifted by `half`
+    /// against the next, as in drawings of triangles. In the left-aligned form, a step down to the left is a step down,
+    /// and a step down to the right is a step along the diagonal.
     fn on(self, stride: i64, half: i64) -> Option<Lattice> {
         let along = |&(x, y): &Mark| x + y * half;
         let left = self.holes.iter().map(along).min()?;
@@ -255,7 +256,7 @@ fn joined(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
-/// Adds the lattices that give other boards than those found.
+/// Adds the lattices that give boards not yet found.
 fn add_different(found: &mut Vec<Lattice>, more: Vec<Lattice>) {
     for lattice in more {
         let same = |other: &Lattice| {
@@ -273,7 +274,7 @@ fn with_others(lattices: Vec<Lattice>) -> Vec<Lattice> {
     for lattice in lattices {
         let other = match lattice.geometry {
             Geometry::Square => stairs(&lattice),
-            // A triangular rhombus, or a square that stands on a corner.
+            // A triangular rhombus, or a square on one of its corners.
             Geometry::Triangle | Geometry::SquareDiagonal => {
                 Some(turned(&lattice)).filter(|turned| is_full_square(&turned.cells))
             }
@@ -293,7 +294,7 @@ fn cell(x: i64, y: i64) -> Option<Cell> {
     Some(Cell::new(near(x)?, near(y)?))
 }
 
-/// The holes by pieces in which neighbours hang together.
+/// The connected pieces of the holes.
 pub(super) fn pieces(geometry: Geometry, cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut pieces = Vec::new();
@@ -327,8 +328,8 @@ pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     cells.iter().map(moved).sorted_unstable().collect()
 }
 
-/// A triangle whose rows are drawn in line at the left, at the right or in the middle: at least three rows without
-/// gaps, each of one hole more than the one before, or each of one less.
+/// A triangle whose rows are aligned at the left, at the right or in the middle: at least three rows without gaps, each
+/// one hole longer than the previous row, or each one hole shorter.
 fn stairs(lattice: &Lattice) -> Option<Lattice> {
     let cells = shifted(&lattice.cells);
     let rows: Vec<&[Cell]> = cells.chunk_by(|one, next| one.y == next.y).collect();
@@ -378,8 +379,8 @@ fn is_full_square(cells: &[Cell]) -> bool {
     is_inside && side >= 3 && cells.len() == side * side
 }
 
-/// Shifted rows as a square lattice that stands on a corner: down to the left is down, down to the
-/// right is right.
+/// Shifted rows as a square lattice turned onto a corner: a step down to the left becomes a step down, and a step down
+/// to the right becomes a step right.
 fn turned(lattice: &Lattice) -> Lattice {
     let turn = |cell: &Cell| Cell::new(cell.x, cell.y - cell.x);
     let cells = lattice.cells.iter().map(turn).collect();

@@ -1,8 +1,8 @@
 //! Pages: a text as people post it, with its pictures cut out of captions, comments, quotes, code
 //! fences and frames.
 //!
-//! Nothing that could be a row of a picture is passed over: words that stand in the middle of a picture, or
-//! on one line with holes, are refused.
+//! Every line that could be a row of a picture is read or rejected: words in the middle of a picture, or on one line
+//! with holes, are an error.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::place::{at, is_number};
 /// The most marks that pictures may have, far more than a board has holes.
 const MOST_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
 
-/// The fewest different letters (but for `o` and `x`) that make a line one of words.
+/// The fewest different letters (except `o` and `x`) that make a line a line of words.
 const LETTERS_OF_WORDS: usize = 3;
 
 /// The pictures of a text, and its sentences.
@@ -36,7 +36,7 @@ enum Kind {
     Between,
     /// A comment that begins with `#`.
     Comment,
-    /// Words, and whether they are known to stand between pictures.
+    /// Words, and whether they are certainly between pictures.
     Words {
         is_caption: bool,
     },
@@ -45,7 +45,7 @@ enum Kind {
     Row,
 }
 
-/// Cuts the pictures out of a text, of which the first line has this number.
+/// Cuts the pictures out of a text whose first line has the number `first_line`.
 ///
 /// # Errors
 /// A tab, words within a picture, or a line of dashes that can be a row or a rule.
@@ -139,7 +139,7 @@ fn unquote(lines: &mut [Line], given: Given) {
     }
 }
 
-/// Whether a line that is not of words has a sign for a peg beside `#`.
+/// Whether a line that is not of words has a sign for a peg other than `#`.
 fn has_peg_sign(lines: &[Line], given: Given) -> bool {
     let is_row = |line: &&Line| foreign_letters(line, given) == 0;
     let rows = lines.iter().filter(is_row);
@@ -193,7 +193,7 @@ fn kind(line: &Line, given: Given, has_peg: bool, has_fence: bool) -> Kind {
     }
 }
 
-/// Whether a line is part of a frame: nothing but lines, with a corner or a box among them.
+/// Whether a line is part of a frame: only line characters, with at least one corner or box character.
 fn is_rule(line: &Line, given: Given) -> bool {
     let symbols = || line.glyphs.iter().map(|glyph| glyph.symbol);
     let any = |wanted: char| symbols().any(|symbol| symbol == wanted);
@@ -202,7 +202,7 @@ fn is_rule(line: &Line, given: Given) -> bool {
         && (any('+') || (any('|') && any('-')) || symbols().any(is_level))
 }
 
-/// The number of different letters that are no usual sign.
+/// The number of different letters that are not usual signs.
 fn foreign_letters(line: &Line, given: Given) -> usize {
     let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
     let is_foreign = |&symbol: &char| {
@@ -212,10 +212,10 @@ fn foreign_letters(line: &Line, given: Given) -> usize {
     foreign.collect::<BTreeSet<char>>().len()
 }
 
-/// Refuses holes that stand on one line with words.
+/// Returns an error if holes and words are on one line.
 fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
     for (index, word) in line.words() {
-        // The name of a cell at the end of a sentence is no row.
+        // The name of a cell at the end of a sentence is not a row.
         let cell = word.strip_suffix('.').filter(|cell| cell.len() == 2);
         let is_name = cell.is_some_and(is_number);
         let is_drawn = !is_name && word.chars().count() >= 3 && word.chars().all(signs::is_known);
@@ -228,7 +228,7 @@ fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Refuses lines of dashes alone, unless dashes stand in other rows too: then they are a sign.
+/// Returns an error for lines that consist of dashes, unless other rows also contain dashes: then the dash is a sign.
 fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
     let rows = || blocks.iter().flat_map(|block| &block.rows);
     let has = |row: &Line| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
@@ -245,7 +245,7 @@ fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
     }
 }
 
-/// The two pictures on both sides of an arrow, or the one picture where there is none.
+/// The two pictures on both sides of an arrow, or the one picture without an arrow.
 fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
     let is_arrow = |word: &str| {
         ARROWS.contains(&word) && word.chars().all(|symbol| given.meaning(symbol).is_none())
@@ -283,7 +283,7 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
             row.glyphs
                 .retain(|glyph| columns.contains(&glyph.columns[0]));
         }
-        // The arrow may stand beside a rule of two frames.
+        // The arrow may be on a rule of two frames.
         rows.retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
         let is_drawn = |row: &Line| !row.glyphs.is_empty();
         let end = rows.iter().rposition(is_drawn).map_or(0, |last| last + 1);
@@ -298,7 +298,7 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
     Ok(vec![side(false), side(true)])
 }
 
-/// Whether a character of a box has a level line.
+/// Whether a box-drawing character has a horizontal line.
 fn is_level(symbol: char) -> bool {
     is_box(symbol) && !"│┃┆┇┊┋║╎╏╵╷╹╻╽╿".contains(symbol)
 }

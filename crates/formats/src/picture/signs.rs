@@ -1,14 +1,14 @@
-//! Signs: the characters of pictures, and what they mean in one picture.
+//! Signs: the characters of pictures, and their meanings in one picture.
 //!
-//! A sign has no meaning of its own: in `XXOXX` the `O` is perhaps the vacancy. Meanings are given to
-//! all signs of a text together. Where the rules below leave one way, it is taken; where they leave
-//! several, each is an [`Assignment`] of its own, and the person is asked.
+//! A sign has no fixed meaning: in `XXOXX`, the `O` may be the vacancy. All signs of a text get their meanings
+//! together. If the rules below leave one possibility, it is used. If they leave several, each is an [`Assignment`],
+//! and the person has to choose.
 
 use std::collections::BTreeSet;
 
 use itertools::{Either, Itertools as _};
 
-/// Meaning of a sign for the place that it stands in.
+/// The meaning of a sign for its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A hole with a peg.
@@ -17,22 +17,22 @@ pub(super) enum Meaning {
     Vacancy,
     /// A hole that a goal leaves open.
     Open,
-    /// No hole.
+    /// A place without a hole.
     Wall,
 }
 
-/// Signs of pegs, unless another one of them stands in the same text. Ours comes first.
+/// Signs of pegs, unless the same text contains another one of them. Our sign is the first.
 const PEGS: &str = "oO●•⚫⬤*1◉∘🔴🔵🟢🟡🟠🟣🟤";
-/// Signs of vacancies, unless another one of them stands in the same text. Ours comes first.
+/// Signs of vacancies, unless the same text contains another one of them. Our sign is the first.
 const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
-/// Signs that are pegs, vacancies or walls, as the rest of the text says.
+/// Signs that are pegs, vacancies or walls, depending on the rest of the text.
 const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
 
-/// The meaning that the document of the SAT formula gives to a cross, beside its ring for a peg.
+/// The cross of the document about the SAT formula, which draws a peg as a ring.
 const CROSS: char = '×';
 const RING: char = '∘';
 
-/// Pairs so alike, or used so often the other way round, that a text with both is ambiguous.
+/// Pairs that look alike or are often used with exchanged meanings, so that a text with both is ambiguous.
 const ALIKE: [(&str, &str); 4] = [
     ("oO∘", "0○◯◌"),
     ("xX", "0○◯"),
@@ -41,7 +41,7 @@ const ALIKE: [(&str, &str); 4] = [
     ("oO∘0○◯", "·"),
 ];
 
-/// The most signs that a picture may have; a text with more is no picture.
+/// The most signs that a picture may have; a text with more is not a picture.
 const MOST: usize = 4;
 
 /// The signs that a person has given a meaning by a flag.
@@ -49,7 +49,7 @@ const MOST: usize = 4;
 pub struct Given {
     /// The sign of a peg.
     pub peg: Option<char>,
-    /// The sign of a vacancy; a space stands for vacancies between the holes of a row.
+    /// The sign of a vacancy; a space means vacancies between the holes of a row.
     pub vacancy: Option<char>,
     /// The sign of a place without a hole.
     pub wall: Option<char>,
@@ -82,7 +82,7 @@ impl Given {
     }
 }
 
-/// Whether pegs and vacancies are drawn by the signs of our own files, which mean nothing else.
+/// Whether pegs and vacancies have the signs of our puzzle files, `o` and `.`, which have no other meaning.
 pub(super) fn are_ours(given: Given) -> bool {
     (given.peg, given.vacancy) == (Some('o'), Some('.'))
 }
@@ -92,7 +92,7 @@ pub(super) fn is_known(symbol: char) -> bool {
     symbol == '?' || symbol == CROSS || [PEGS, VACANCIES, WEAK].iter().any(|it| it.contains(symbol))
 }
 
-/// Whether this character is a sign of a peg, of those that are nothing else.
+/// Whether this character is a sign that only pegs have.
 pub(super) fn is_peg(symbol: char) -> bool {
     PEGS.contains(symbol)
 }
@@ -108,7 +108,7 @@ impl Assignment {
         found.map(|&(_, meaning)| meaning)
     }
 
-    /// Whether a sign stands for vacancies.
+    /// Whether a sign means vacancies.
     pub fn has_vacancy(&self) -> bool {
         self.0.iter().any(|&(_, it)| it == Meaning::Vacancy)
     }
@@ -123,8 +123,8 @@ impl Assignment {
     }
 }
 
-/// All ways to read the signs of a text; exactly one where the rules decide. `frames` says whether
-/// a sign stands only around the others. `Err` is a sign too many, or one beside a clear peg and a clear vacancy.
+/// All assignments for the signs of a text; exactly one if the rules decide. `frames` returns whether a sign is only
+/// around the others. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
     given: Given,
@@ -160,7 +160,7 @@ pub(super) fn assignments(
         vacancies.len() + has(Meaning::Vacancy),
     ];
     let is_unclear = is_alike(&open) || (has_bars && open.contains(&'_'));
-    // At most one sign for a peg and one for a vacancy; a weak sign is a peg where no other sign is, and a wall where
+    // At most one sign is a peg and at most one a vacancy. A weak sign is a peg if no other sign is. It is a wall if
     // both have another sign and it frames the rest.
     let weak_meaning = match weak[..] {
         [] => Some(None),
@@ -205,7 +205,7 @@ pub(super) fn assignments(
     Ok(all.into_iter().map(Assignment).collect())
 }
 
-/// Whether two of the signs are taken for each other.
+/// Whether two of the signs are easily confused.
 fn is_alike(signs: &[char]) -> bool {
     let any = |set: &str| signs.iter().any(|&sign| set.contains(sign));
     ALIKE.iter().any(|(one, other)| any(one) && any(other))

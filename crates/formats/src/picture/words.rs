@@ -1,11 +1,11 @@
-//! Words: what the sentences around pictures say of the puzzle.
+//! Words: the meaning of the sentences around pictures.
 //!
-//! A sentence is understood only if every word of it is known. One that has a word about the goal or about the
-//! rules, and is not understood, is refused: it may ask for another puzzle than the picture alone.
+//! A sentence is understood only if every word in it is known. A sentence that is not understood is an error if it has
+//! a word about the goal or about the rules: it may ask for another puzzle than the picture shows.
 
 use super::block::Line;
 
-/// Words that may stand alone between pictures and are so short that they could be signs.
+/// Words that may be alone between pictures and are short enough to be mistaken for signs.
 const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
     puzzle the a begin before after problem figure fig no ziel but départ depart arrivée fin ";
 
@@ -15,7 +15,7 @@ const FILLERS: &str = " the a an of in at on with by is are be it its this that 
     hole position place board game solitaire picture drawing like as follows thanks thank question \
     der die das den dem ein eine einen im am ist soll sein auf hier mein meine brett bild \
     le la les un une au du de dans est doit être voici mon plateau ";
-/// One peg, and no other number of them.
+/// Words for one peg.
 const ONE: &str = " one 1 single exactly just only ein eine einen einziger un une seul seule ";
 const LAST: &str = " last final remaining letzte letzter letzten dernier dernière ";
 const PEG: &str =
@@ -41,7 +41,7 @@ const ABOUT_THE_RULES: &str = " jump jumps jumping jumped diagonal diagonally di
 const NUMBERED: &str = " problem puzzle figure fig no nr board position page level day ";
 /// Words after which a number can be a cell.
 const BEFORE_A_CELL: &str = " start starting begin from to at in end goal hole cell finish target ";
-/// Words that make a peg one of the name of the game.
+/// Words that follow "peg" in the name of the game.
 const OF_THE_GAME: &str = " solitaire game puzzle board jumping ";
 
 /// A sentence with the number of its first line.
@@ -65,9 +65,9 @@ pub(super) enum Place {
 /// Meaning of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// Words that have to do with the puzzle in no known way.
+    /// Words without a known relation to the puzzle.
     Prose,
-    /// A title, which says nothing that a picture does not.
+    /// A title, which adds nothing to the picture.
     Title,
     /// One peg shall be left, there.
     OnePeg(Place),
@@ -79,7 +79,7 @@ pub(super) enum Said {
     UnknownRule,
 }
 
-/// The sentences of lines that follow each other; `None` stands for anything between them.
+/// The sentences of consecutive lines; `None` is anything between them.
 pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut open = false;
@@ -101,7 +101,7 @@ pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
     sentences
 }
 
-/// What a sentence says.
+/// The meaning of a sentence.
 pub(super) fn said(sentence: &str) -> Said {
     let small = sentence.to_lowercase();
     let words: Vec<&str> = small.split_whitespace().flat_map(parts).collect();
@@ -168,7 +168,7 @@ pub(super) fn said(sentence: &str) -> Said {
     }
 }
 
-/// The words of a part of a text without spaces: a pair in brackets is one, else letters and figures are.
+/// The words of a text without spaces: a pair in brackets is one word, otherwise each run of letters or digits is.
 fn parts(text: &str) -> Vec<&str> {
     let inside =
         text.trim_matches(|symbol: char| !symbol.is_alphanumeric() && !"()".contains(symbol));
@@ -181,14 +181,14 @@ fn parts(text: &str) -> Vec<&str> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The words of a line without its figures and points.
+/// The words of a line without its digits and punctuation.
 fn letters(small: &str) -> impl Iterator<Item = &str> {
     let words = small.split(|symbol: char| !symbol.is_alphabetic());
     words.filter(|word| !word.is_empty())
 }
 
-/// Whether a line is a caption alone: words of [`CAPTIONS`] that name a picture, with figures and points next to them,
-/// and no number that can be a cell.
+/// Whether a line is only a caption: words of [`CAPTIONS`] that name a picture, perhaps with digits and punctuation
+/// next to them, and without a number that can be a cell.
 pub(super) fn is_caption(text: &str) -> bool {
     let small = text.to_lowercase();
     let is_part = |symbol: char| symbol.is_alphanumeric() || " :.,-*_()".contains(symbol);
@@ -198,7 +198,8 @@ pub(super) fn is_caption(text: &str) -> bool {
         && matches!(said(text), Said::Title | Said::Prose)
 }
 
-/// Part that a caption names the picture below it; of other words only the first counts.
+/// The part (goal or start) that a caption gives to the picture below it. In a line that is not a caption, only the
+/// first word counts.
 pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
     let small = text.to_lowercase();
     let most = if is_caption { usize::MAX } else { 1 };

@@ -1,9 +1,9 @@
 //! Lists of jumps and sweeps, word by word.
 //!
-//! A triple removal in bold, `**24/26**`, takes the three pegs 24, 25 and 26 by three jumps. The jumps that these are
-//! depend on the position: a fourth peg on one side of an end jumps in, and a vacancy on the other side makes room. So
-//! a plan is read from the start of its puzzle on. If no three jumps can be played, those of some other position are
-//! taken for them, and the simulator says what is wrong.
+//! A triple removal in bold, `**24/26**`, removes the three pegs 24, 25 and 26 by three jumps. These jumps depend on
+//! the position: they need a fourth peg on one side of an end of the line and a vacancy on its other side. So a plan is
+//! read from the start of its puzzle on. If no three jumps are playable, the jumps for some other position are used,
+//! and the simulator reports the error.
 //!
 //! Lucas, *Récréations mathématiques*, volume 1, where the fraction is set in bold type.
 
@@ -21,7 +21,7 @@ use saut_peg::peg::notation::{Digits, has_digits, read_cell};
 use saut_peg::peg::{Board, Cell, Jump, Puzzle};
 use saut_task::plan::Time;
 
-/// Meaning of a word.
+/// The meaning of a word.
 pub(super) enum Part {
     /// Jumps, none for a label.
     Jumps(Vec<Jump>),
@@ -51,8 +51,8 @@ impl Part {
     }
 }
 
-/// The jumps of the parts of a text; those of triple removals by the position that they are played in, from the start
-/// of the puzzle on.
+/// The jumps of the parts of a text. The jumps of a triple removal depend on the position before it, which is followed
+/// from the start of the puzzle.
 pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<Jump>, BadInput> {
     let board = puzzle.board();
     let compact = BitBoard::fixing(board, &[]);
@@ -95,8 +95,8 @@ pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<J
     Ok(jumps)
 }
 
-/// Reads all words of a text: parts, each with the number of its line, in the order of their times: `0.000:` before a
-/// jump or a line, which holds for all that follows until the next one.
+/// Parses all words of a text into parts, each with the number of its line, in the order of their times. A time is
+/// `0.000:` before a jump or a line; it holds for all following jumps until the next time.
 pub(super) fn parts(
     board: &Board,
     text: &str,
@@ -165,10 +165,9 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     sweep(board, word, digits)
 }
 
-/// The triple removal that a word is, empty for a word between two; `None` if it is not in bold.
+/// The triple removal in a bold word, empty for a word between two of them; `None` if the word is not in bold.
 ///
-/// A run in bold, `**24/26, 34/36 et 43/23.**`, may go over several lines; `began` is the place of the one that has not
-/// ended.
+/// A run in bold, `**24/26, 34/36 et 43/23.**`, may span several lines; `began` is the place where the open run began.
 fn in_bold<'a>(began: &mut Option<String>, word: &'a str, place: &str) -> Option<&'a str> {
     let rest = word.strip_prefix("**");
     if began.is_none() {
@@ -204,7 +203,7 @@ fn triple(
         .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"))
 }
 
-/// Words that a line of a printed collection begins with, before the number of the figure.
+/// First words of a line of a printed collection, before the number of the figure.
 const FIGURE: [&str; 4] = ["fig", "figure", "no", "n\u{b0}"];
 
 /// Whether a text before a colon is the name of a figure, `Fig.1` or `Figure 12`.
@@ -216,7 +215,7 @@ fn is_figure(before: &str) -> bool {
     word.len() < before.trim().len() && FIGURE.contains(&&*name)
 }
 
-/// A line with the spaces around signs between two cells, `46 x 44`, moved behind the jump.
+/// A line in which the spaces around signs between two cells, as in `46 x 44`, are moved after the jump.
 fn joined(line: &str) -> Cow<'_, str> {
     let words: Vec<&str> = line.split(' ').collect();
     let is_cell = |word: &str| word.len() == 2 && is_number(word);
@@ -238,8 +237,8 @@ fn joined(line: &str) -> Cow<'_, str> {
     joined.into()
 }
 
-/// The number or time before a colon that a line begins with, `10 : 15x35`, and the line without it and the colon; the
-/// name of a figure, `Fig.1 :`, is left out too, and so is a number alone before a jump, `10 15x35`.
+/// The number or time before the first colon of a line, `10 : 15x35`, and the line without it and the colon. The name
+/// of a figure, `Fig.1 :`, and a number without a colon before a jump, `10 15x35`, are also removed.
 fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     // 46:44 is a jump between cells of two digits.
     let is_sweep = |word: &str| {
@@ -272,7 +271,7 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     }
 }
 
-/// The words of a line with their columns; brackets hold a word together.
+/// The words of a line with their columns; text in brackets is one word.
 fn words(line: &str) -> Vec<(&str, usize)> {
     let mut words = Vec::new();
     let mut begin = None;
@@ -305,7 +304,7 @@ fn words(line: &str) -> Vec<(&str, usize)> {
     words
 }
 
-/// `(jump a b c)` and not `(0,2)/(2,2)`.
+/// Whether a word is an action such as `(jump a b c)`, and not a jump such as `(0,2)/(2,2)`.
 fn is_action(word: &str) -> bool {
     word.strip_prefix('(').is_some_and(|inside| {
         inside
@@ -314,7 +313,7 @@ fn is_action(word: &str) -> bool {
     })
 }
 
-/// The number of a jump (`12.`, `12)`), or a duration (`[1.0]`) of a PDDL planner.
+/// Whether a word is the number of a jump (`12.`, `12)`) or a duration (`[1.0]`) of a PDDL planner.
 fn is_label(word: &str) -> bool {
     let inside = word.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
     let number = inside.or_else(|| word.strip_suffix(['.', ')']));
@@ -324,7 +323,7 @@ fn is_label(word: &str) -> bool {
     })
 }
 
-/// The jump of a PDDL action; `end-move` is none.
+/// The jump of a PDDL action; empty for `end-move`.
 fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();
@@ -388,7 +387,7 @@ fn towards(board: &Board, word: &str, digits: Digits) -> Option<Jump> {
     Some(Jump::between(from, from.step(step, 2)))
 }
 
-/// The cells of a sweep without those that are jumped over: `42-43-44` names all three.
+/// The cells of a sweep without the cells that are jumped over, if the sweep names them as in `42-43-44`.
 fn without_jumped_over(board: &Board, cells: Vec<Cell>) -> Vec<Cell> {
     let directions = board.geometry().directions();
     let step = |from: Cell, to: Cell| (to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y));

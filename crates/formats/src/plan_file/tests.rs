@@ -244,7 +244,7 @@ fn a_jump_is_found_in_its_text() {
     );
 }
 
-/// Lucas's eight triple removals of the square of 25, and what is left to do.
+/// Lucas's eight triple removals of the square of 25, without the final jumps.
 const LUCAS: &str =
     "**24/26** **34/36** **46/66** **45/65** **64/62** **54/52** **42/22** **43/23**";
 

@@ -1,15 +1,15 @@
-//! One board with pegs, labels and arrows; a sheet of many, each with its caption; and the document around them: its
-//! ground, the definitions that all boards in it use, and lines of text.
+//! One board with pegs, labels and arrows; a sheet of boards with captions; and the document around them, with its
+//! background, the definitions that all its boards use, and lines of text.
 //!
-//! The reader's font is not known here, so widths of text are those of a wide sans-serif, and lines are rather broken
-//! too early.
+//! The reader's font is unknown. Widths of text assume a wide sans-serif font, so that lines break too early rather
+//! than too late.
 
 use super::layout::{Layout, MARGIN, Point, text};
 use crate::markup::escaped;
 use saut_peg::peg::picture::Content;
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position};
 
-/// The colours of weights on pegs and of arrows: those of the pages (card, accent).
+/// The colours of weights on pegs and of arrows, as on the pages (`card`, `accent`).
 const CARD: &str = "#ffffff";
 pub(super) const ARROW: &str = "#0b6b7f";
 
@@ -20,7 +20,7 @@ pub struct Diagram<'a> {
     contents: Vec<Content>,
     labels: Vec<String>,
     caption: String,
-    /// Jumps that are drawn as arrows over the rest.
+    /// Jumps that are drawn as arrows on top.
     pub(super) arrows: Vec<Jump>,
     /// The colours of rings around holes, by hole.
     pub(super) tints: Vec<Option<&'static str>>,
@@ -58,7 +58,7 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// This diagram with a caption, broken into lines where it is too wide.
+    /// This diagram with a caption, wrapped to its width.
     #[must_use]
     pub fn captioned(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
@@ -72,8 +72,8 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// The drawing as a standalone document; title and description are for those who cannot see
-    /// it, and for the page's tooltip.
+    /// The drawing as a standalone document. Title and description are for screen readers and for the tooltip of the
+    /// page.
     pub fn document(&self, title: &str, description: &str) -> String {
         let size = self.size();
         document(title, description, size, &self.draw((0, 0), size.0))
@@ -96,7 +96,7 @@ impl<'a> Diagram<'a> {
         (wide, y + height(lines.len()))
     }
 
-    /// Draws into a place of this width, with the board in its middle.
+    /// Draws the diagram into a place of this width, with the board in its middle.
     pub(super) fn draw(&self, (x, y): Point, width: i32) -> String {
         let layout = self.layout();
         let (wide, high) = layout.size();
@@ -147,8 +147,8 @@ fn draw_label(centre: Point, content: Content, label: &str) -> String {
     text(centre, fill, size, label)
 }
 
-/// A line with a head of two strokes, ending short of the middle of the hole landed in. A light seam
-/// sets it off against pegs.
+/// A line with a head of two strokes, ending short of the middle of the hole landed in. A light outline makes it
+/// visible on pegs.
 fn draw_arrow((x, y): Point, to: Point) -> String {
     let (wide, high) = (to.0 - x, to.1 - y);
     let along = |part: i32| (x + wide * part / 10, y + high * part / 10);
@@ -171,7 +171,7 @@ fn draw_arrow((x, y): Point, to: Point) -> String {
 }
 
 /// Draws a sheet of boards in `columns` columns (at least one), with its title on top and a legend of its marks, if
-/// there is one, at the foot. The first line of the title is its name for readers of screens.
+/// there is one, at the foot. The first line of the title is the name for screen readers.
 ///
 /// All places are as large as the largest board with its caption.
 pub fn sheet(
@@ -203,7 +203,7 @@ pub fn sheet(
     document(name, description, (wide, high), &body)
 }
 
-/// The ground and the colour of text: those of the pages (ground, ink).
+/// The colours of the background and of text, as on the pages (`ground`, `ink`).
 const GROUND: &str = "#faf8f4";
 const INK: &str = "#26221c";
 
@@ -254,7 +254,7 @@ fn height(lines: usize) -> i32 {
     }
 }
 
-/// Lines of about this width, broken at spaces and where the text has line ends.
+/// Lines of about this width, broken at spaces and at the line ends of the text.
 fn wrapped(text: &str, wide: i32) -> Vec<String> {
     let wide = wide.max(FEWEST_LETTERS * LETTER / 100);
     let mut lines = Vec::new();

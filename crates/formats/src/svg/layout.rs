@@ -1,4 +1,4 @@
-//! Layout of a board: where its holes, its wood and the names of its cells are drawn, in whole units.
+//! Layout of a board: the places of its holes, its wood and the names of its cells, as integers.
 //!
 //! Holes of a row are 20 apart. On a triangle each row is half a hole to the left of the one
 //! above it and 17 below (20·√3/2, rounded), so that all six neighbours of a hole are equally far.
@@ -7,20 +7,20 @@ use crate::markup::escaped;
 use saut_peg::peg::notation::{cell_name, column_labels, has_digits, row_labels};
 use saut_peg::peg::{Board, Cell, Geometry};
 
-/// A place, or a size: right and down from the top left corner.
+/// A place or a size: distances to the right and down from the top left corner.
 pub type Point = (i32, i32);
 
-/// From the middle of one hole to that of the next in the row.
+/// Distance between the centres of two neighbours in a row.
 const PITCH: i32 = 20;
 
-/// From the edge of the picture to the middle of the nearest hole.
+/// Distance from the edge of the picture to the centre of the nearest hole.
 pub const MARGIN: i32 = 18;
 
-/// The height of the letters of names, and from the middle of a hole to the name beside it.
+/// The height of the letters of names, and the distance from the centre of a hole to its name.
 const SIZE: i32 = 7;
 const BESIDE: i32 = 20;
 
-/// Distance, from the middle of a hole, that pairs reach beyond digits.
+/// Additional distance from the centre of a hole to its name if names are pairs.
 const PAIR: i32 = 8;
 
 /// The colours of the pages: names (`faint`), wood and its edge (`wood`, `wood-edge`).
@@ -32,13 +32,12 @@ const EDGE: &str = "#c4a878";
 #[derive(Clone, Copy, Debug)]
 pub struct Layout<'a> {
     board: &'a Board,
-    /// Distance of the next row, down and to the left.
+    /// Distance to the next row, downwards.
     down: i32,
     left: i32,
-    /// The leftmost middle of a hole, before it is shifted to the margin.
+    /// The leftmost centre of a hole, before the board is shifted to the margin.
     least: i32,
-    /// Space for the names of rows and columns: at the left, beneath, and, where rows end in names, at the
-    /// right.
+    /// Space for the names of rows and columns: at the left, below, and, if rows end in names, at the right.
     edges: i32,
 }
 
@@ -64,7 +63,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Space that pairs take at the ends of rows beyond digits.
+    /// Additional space that pairs need at the ends of rows.
     fn pair(&self) -> i32 {
         if self.left > 0 && !has_digits(self.board) {
             PAIR
@@ -77,7 +76,7 @@ impl<'a> Layout<'a> {
         PITCH * i32::from(cell.x) - self.left * i32::from(cell.y)
     }
 
-    /// The middle of a hole (or of a cell that is none).
+    /// The centre of a hole or of any other cell.
     pub fn centre(&self, cell: Cell) -> Point {
         let x = MARGIN + self.edges + self.column(cell) - self.least;
         (x, MARGIN + self.down * i32::from(cell.y))
@@ -92,8 +91,8 @@ impl<'a> Layout<'a> {
         (MARGIN + right + x, MARGIN + self.edges + y)
     }
 
-    /// The wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one rounded
-    /// shape; a darker one beneath it, a little lower, is its edge.
+    /// The wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one
+    /// rounded shape. A darker copy, slightly lower, is its edge.
     pub fn wood(&self) -> String {
         let is_hole = |x, y| self.board.hole(Cell::new(x, y)).is_some();
         let tile = |&cell: &Cell| {
@@ -115,8 +114,8 @@ impl<'a> Layout<'a> {
         format!("<g stroke-width=\"9\" stroke-linejoin=\"round\">{shapes}</g>\n")
     }
 
-    /// The names of columns and rows along the edges, as cells are named. Where the columns lean, the names of the first
-    /// and the last cell of every row.
+    /// The names of columns and rows along the edges. If columns are slanted, the names of the first and the last cell
+    /// of every row instead.
     pub fn names(&self) -> String {
         let cells = self.board.drawn();
         let mut names = String::new();

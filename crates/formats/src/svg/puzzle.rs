@@ -1,4 +1,5 @@
-//! A puzzle as a picture: start and goal side by side; and a plan as a sheet, a board a move, or as a moving picture.
+//! A puzzle as a picture (start and goal side by side), and a plan as a sheet with one board per move, or as an
+//! animation.
 
 use super::diagram::{Diagram, document, sheet};
 use super::layout::{Layout, Point};
@@ -32,7 +33,7 @@ fn legend(board: &Board) -> String {
     format!("filled: peg; empty: vacancy; {rule}")
 }
 
-/// The colours of pieces: the core, single jumps, and those of block removals.
+/// The colours of pieces: the core, single jumps, and block removals.
 const TINTS: [&str; Pieces::COLOURS] = [
     "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
 ];
@@ -58,9 +59,9 @@ pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
     Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
 }
 
-/// A sheet with the position before every move with the move as arrows, and the position at the end.
+/// A sheet with the position before every move, the move as arrows, and the position at the end.
 ///
-/// The jumps should have been replayed; of one that leaves the board nothing is drawn.
+/// The jumps should have been replayed; a jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     // A sheet that is a little higher than wide.
     let columns = |frames| {
@@ -75,7 +76,7 @@ pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, |frames| frames)
 }
 
-/// The frames of a plan in columns, of which the number depends on theirs.
+/// The frames of a plan in columns; `columns` returns their number for a number of frames.
 fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -103,20 +104,20 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
     sheet(title(puzzle), &description, columns, &diagrams, &legend)
 }
 
-/// The title, or else the name.
+/// The title, or the name if there is no title.
 pub fn title(puzzle: &Puzzle) -> &str {
     puzzle.title.as_deref().unwrap_or(puzzle.name())
 }
 
-/// Time of a jump with the wait after it, in milliseconds; and the rest at the end in jumps.
+/// Time of a jump with the pause after it, in milliseconds; and the pause at the end, in multiples of this time.
 const BEAT: usize = 800;
 const REST: usize = 3;
 
-/// The plan as a moving picture, without scripts: jump after jump, with a rest at the end, for ever. The jumps should
-/// have been replayed; of one that leaves the board nothing is drawn.
+/// The plan as an animation without scripts: jump after jump, with a pause at the end, repeated forever. The jumps
+/// should have been replayed; a jump that leaves the board is not drawn.
 ///
-/// Every peg is an element whose opacity changes when a jump takes it or brings it; one more peg
-/// does the jumping. Times are in thousandths of a beat. *SVG 1.1*, chapter 19 (SMIL).
+/// Every peg is an element whose opacity changes when a jump removes it or puts it there. An additional peg moves along
+/// the jumps. Times are in thousandths of a beat. *SVG 1.1*, chapter 19 (SMIL).
 pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -137,7 +138,7 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     document(title(puzzle), &description, size, &body)
 }
 
-/// An element that gives an attribute these values, each from its time on, in a plan of this number of jumps.
+/// An animation element that gives an attribute these values, each from its time on, in a plan of `jumps` jumps.
 fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -> String {
     let beats = jumps + REST;
     let time = |thousandths: usize| match thousandths * 10 / beats {
@@ -156,13 +157,14 @@ fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -
     )
 }
 
-/// The peg of a hole, which comes and goes with the jumps; none is drawn if there never is one.
+/// The peg of a hole, which appears and disappears with the jumps; empty if the hole never has a peg.
 fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     let is_here = i32::from(puzzle.start().has(hole));
     let mut frames = vec![(0, is_here)];
     for (&jump, number) in jumps.iter().zip(1..) {
         let mut holes = puzzle.board().holes_of(jump).into_iter();
-        // The first hole changes at the beginning of a beat, the second a quarter later, the third at half of it.
+        // The first hole changes at the beginning of a beat, the second after a quarter of it, the third after half of
+        // it.
         if let Some(place) = holes.position(|other| other == hole) {
             let value = 1 - frames[frames.len() - 1].1;
             frames.push((1000 * number + 250 * place, value));
@@ -179,7 +181,7 @@ fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     }
 }
 
-/// The peg that jumps: seen only between leaving and landing.
+/// The peg that jumps: visible only during a jump.
 fn jumping_peg(layout: &Layout<'_>, jumps: &[Jump]) -> String {
     let begin = |jump: Jump| -> Cell {
         if jump.is_put_back() {

@@ -1,4 +1,4 @@
-//! Tests of pictures: what they show, that they are well formed, and that they stay the same.
+//! Tests of pictures: their contents, well-formedness, and comparison with stored pictures.
 
 use super::{Diagram, plan, puzzle, sheet};
 use saut_peg::peg::{Cell, Geometry, Goal, Jump, Position, Puzzle, boards};
@@ -138,7 +138,7 @@ fn a_plan_is_a_board_a_move_and_one_for_the_end() {
     assert_eq!(text.matches(super::diagram::ARROW).count() - 1, 2);
     assert_eq!(drawn_as(&text, "peg"), 4);
     assert!(text.contains("1. 11/31/51") && text.contains("after 2 jumps"));
-    // What is not on the board is not drawn.
+    // A jump that leaves the board is not drawn.
     let text = plan(&exact, &[jump(4, 6), jump(0, 2)]);
     assert_eq!(text.matches(super::diagram::ARROW).count() - 1, 1);
     assert_eq!(holes(&plan(&exact, &[])), 5);
