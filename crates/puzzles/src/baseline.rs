@@ -1,9 +1,9 @@
-//! Baselines: the search programs of the older literature, small and honest.
+//! Baselines: small implementations of the search programs of the older literature.
 //!
-//! They play jumps one after the other and take them back, or keep a queue of positions; none
-//! knows a formula, a criterion or the other end of the game. They are here so that everybody can
-//! see what SAT buys, and none is tuned: each does what its name says, with one thread, and stops
-//! at the deadline, the memory limit or a request. What they return is a plan for the simulator.
+//! They play jumps one after the other and take them back, or keep a queue of positions. None uses a formula, a
+//! criterion or a search from the goal. They show the benefit of SAT by comparison. None is tuned: each does exactly
+//! what its name says, on one thread, and stops at the deadline, the memory limit or a request. The simulator replays
+//! their plans.
 //!
 //! | name | order | remembers | ends of itself |
 //! |---|---|---|---|
@@ -15,14 +15,13 @@
 //! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
 //! | `best-first` | lightest position first, weights grow from the centre | the same | yes |
 //!
-//! One that ends of itself has seen every position that can be reached, so there is no plan. But
-//! all that it has to show for it is its word, which no checker can take: the verdict is then
-//! undecided, and it is for others to find a certificate.
+//! A baseline that terminates without a limit has seen every reachable position, so there is no plan. But it has no
+//! certificate that a checker could accept, so the verdict is undecided.
 //!
-//! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998) has the first, and
-//! how much depends on the order of the jumps; Bell, *Solving triangular peg solitaire* (Journal of
-//! Integer Sequences 11, 2008) compares simple searches on the triangle of 15 holes; Barker and
-//! Korf, *Solving peg solitaire with bidirectional BFIDA\** (AAAI 2012), say what was best before.
+//! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998), describes `depth-first` and how much it
+//! depends on the order of the jumps. Bell, *Solving triangular peg solitaire* (Journal of Integer Sequences 11, 2008),
+//! compares simple searches on the triangle of 15 holes. Barker and Korf, *Solving peg solitaire with bidirectional
+//! BFIDA\** (AAAI 2012), describe the best earlier methods.
 
 mod game;
 mod random_play;
@@ -68,22 +67,21 @@ pub enum Baseline {
 /// Outcome of a baseline, with the positions and games that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Searched {
-    /// A plan, not yet replayed; or what ended the search: [`StopReason::NothingLeft`] if there is no plan in the whole
-    /// space, of which its word is all there is.
+    /// A plan, not yet replayed; or the reason why the search ended: [`StopReason::NothingLeft`] if the whole search
+    /// space has no plan (without a certificate).
     found: Result<Plan<Jump>, StopReason>,
-    /// Positions that were entered, the start among them; one entered twice counts twice.
+    /// Positions that were entered, including the start; a position that is entered twice counts twice.
     nodes: u64,
-    /// Games that were begun from the start, by random play; none by others.
+    /// Games that random play began from the start; `None` for other searches.
     tries: Option<u64>,
 }
 
 impl Baseline {
-    /// All of them, in the order in which they are documented.
+    /// All baselines, in the order of the documentation.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Searches for a plan. Only random play depends on the seed. Without a
-    /// memory limit in `stop` a table takes at most 4096 MiB. `tell` is called now and then with
-    /// the positions entered so far.
+    /// Searches for a plan. Only random play depends on the seed. Without a memory limit in `stop`, a table takes at
+    /// most 4096 MiB. `tell` is called at intervals with the number of positions entered so far.
     fn search(self, puzzle: &Puzzle, seed: u64, stop: &Stop, tell: &dyn Fn(u64)) -> Searched {
         let game = BaselineGame::new(puzzle);
         let mut watch = Watch::new(stop, tell);
@@ -112,11 +110,11 @@ impl Baseline {
     }
 }
 
-/// Decision by a baseline: a replayed plan, or undecided. One that has come to the end of
-/// the game tree without a plan has no certificate to show for it ([`StopReason::NothingLeft`]).
+/// Decision by a baseline: a replayed plan, or undecided. A baseline that has searched the whole game tree without
+/// finding a plan has no certificate ([`StopReason::NothingLeft`]).
 ///
 /// # Errors
-/// A plan of ours that the simulator refuses.
+/// Internal error: the simulator rejects the plan.
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
     let began = Instant::now();
     let name = baseline.into();

@@ -1,9 +1,9 @@
 //! Census: every figure of a board with a given symmetry, decided for "one peg anywhere".
 //!
-//! A figure is a position to start from. Older work on the 37-hole board listed the figures with
-//! four axes by hand and by random play and had to leave many as "perhaps impossible"; here each
-//! is settled: a replayed plan and all survivors, or a checked certificate. The stages are
-//! [`Selection::figures`] (which), [`DecidedFigure`] (one verdict) and [`Register`] (what is done).
+//! A figure is a position to start from. Older work on the 37-hole board listed the figures with four axes by hand and
+//! by random play, and had to leave many as "perhaps impossible". Here each figure is decided: by a replayed plan and
+//! all survivors, or by a checked certificate. [`Selection::figures`] lists figures, [`DecidedFigure`] decides one, and
+//! [`Register`] stores the verdicts.
 
 mod classify;
 mod decided;

@@ -1,19 +1,18 @@
 //! Deciding: from a puzzle to a verdict that has been checked.
 //!
-//! The engines of a decision stand in a table (`strategy`), and the one race runs them until one gives a verdict.
-//! `Solved` holds a plan that the simulator has replayed and `Infeasible` a certificate that the checker has accepted;
-//! there is no other way to make them.
+//! The engines of a decision are in a table (`strategy`), and the race runs them until one gives a verdict. `Solved`
+//! contains a plan that the simulator has replayed, and `Infeasible` contains a certificate that the checker has
+//! accepted; there is no other way to make these values.
 //!
-//! Where the goal leaves the number of jumps open, a plan of any length comes first. A formula whose steps hold many
-//! jumps may play some that the goal does not need: the army that is to send one man four rows ahead also moves men who
-//! stay behind. A jump is needless if the goal is still met without it and without the later jumps that were only
-//! possible because of it. The last jumps are looked at first, because what they needed may be needless afterwards.
+//! If the goal leaves the number of jumps open, any plan is found first. A formula whose steps contain many jumps may
+//! play superfluous ones: in the problem of sending one man four rows ahead, it also moves men that are not needed. A
+//! jump is superfluous if the goal is still met without it and without the later jumps that it made possible. The last
+//! jumps are tried first, because jumps that they needed may then become superfluous.
 //!
-//! If fewest jumps are asked for, `sequential` is asked for exactly n jumps, for the n
-//! from a lower bound upward ([`shorten`]); the bound is that of
-//! [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has accepted. That the
-//! plan is the shortest is only said if the bound meets it, or if `sequential` is refuted at every
-//! n between by a proof that the checker accepts.
+//! If fewest jumps are requested, `sequential` is solved with exactly n jumps, for n from a lower bound upwards
+//! ([`shorten`]). The bound is [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has
+//! accepted. The plan is reported as shortest only if the bound equals its length, or if for every n in between a
+//! checked proof refutes `sequential`.
 
 pub mod baseball;
 mod beam_search;
@@ -48,10 +47,10 @@ use saut_task::{CheckError, Plan, Problem as _};
 /// The answer to a puzzle of peg solitaire.
 pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;
 
-/// A verdict on a puzzle of peg solitaire, what gave it and what it cost.
+/// A verdict on a puzzle of peg solitaire, with the method and the effort.
 pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
 
-/// Limits of the lower bound: the parts of each tree, and the time of all.
+/// Limits of the lower bound: the number of nodes of each tree, and the total time.
 const BOUND_PARTS: usize = 2000;
 const BOUND_TIME: Duration = Duration::from_secs(10);
 
@@ -61,14 +60,14 @@ const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
 /// Decides a puzzle.
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
-/// error but [`Verdict::Undecided`].
+/// [`enum@Error`] if the settings cannot be met or every backend failed. A limit that was reached is not an error but
+/// [`Verdict::Undecided`].
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     decide_with_bound(puzzle, settings).map(|(decision, _)| decision)
 }
 
-/// Decides a puzzle, and keeps the lower bound on the number of jumps with its proof, where fewest
-/// jumps are asked for and the goal leaves their number open.
+/// Decides a puzzle. Also returns the lower bound on the number of jumps with its proof, if fewest jumps are requested
+/// and the goal leaves their number open.
 ///
 /// # Errors
 /// As [`decide`].
@@ -87,7 +86,7 @@ pub fn decide_with_bound(
     Ok((decision, bound))
 }
 
-/// The first plan of the race, or that there is none; with fewer jumps, where these are asked for.
+/// The first verdict of the race; a plan is shortened if fewest jumps are requested.
 fn first_plan(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -113,8 +112,8 @@ fn first_plan(
     Ok((decision, bound))
 }
 
-/// Holes where the last peg may be, if it may be anywhere: the position class leaves few holes. Only for
-/// formulas that find plans and refute nothing; a refutation must be one of the puzzle's own task.
+/// The few holes that the position class admits for the last peg, if it may be anywhere. They are only for formulas
+/// that look for plans: a refutation must be about the original task.
 fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
     let finds_only = settings.encoding().is_varied();
     (puzzle.goal().is_one_peg() && finds_only && settings.minimise.is_none())
@@ -131,11 +130,11 @@ fn assumed(puzzle: &Puzzle, settings: &Settings) -> Assumed {
     assumed
 }
 
-/// A plan with the fewest steps of `forall`, after the criteria have found nothing. Where no number of steps has one, the
-/// race that looks for any plan says why there is none.
+/// A plan with the fewest steps of `forall`, if the criteria do not refute the puzzle. If no number of steps has a
+/// plan, the race for any plan finds the certificate.
 fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
-    /// The quickest for the formulas that have a plan and for those that have none; the one proof
-    /// that is needed comes after, by a backend that writes proofs.
+    /// The fastest backend both for satisfiable and for unsatisfiable formulas. The single proof that is needed comes
+    /// later, from a backend that writes proofs.
     const BACKEND: &str = "batsat";
     if settings.criteria
         && let Some(certificate) = certify::quick_within(puzzle, &settings.stop)?
@@ -171,7 +170,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     Ok(decision)
 }
 
-/// A decision of the race with certificates of the puzzle: a refutation of a formula becomes one.
+/// A decision of the race as a decision about the puzzle: the refutation of a formula becomes a certificate.
 fn certified(
     raced: Raced<PegDomain<'_>>,
     puzzle: &Puzzle,
@@ -188,8 +187,8 @@ fn certified(
     })
 }
 
-/// Shortens the plan of a decision, and says whether it is proved to be the shortest. The lower
-/// bound that this rests on is returned with its proof, unless all plans are of one length.
+/// Shortens the plan of a decision, and sets whether it is proved to be the shortest. Returns the lower bound with its
+/// proof, unless all plans have the same length.
 fn fewest_jumps(
     domain: &PegDomain<'_>,
     settings: &Settings,
@@ -232,7 +231,7 @@ fn fewest_jumps(
     Ok(Some(bound))
 }
 
-/// Drops jumps that nothing needs, where the goal leaves holes open.
+/// Removes superfluous jumps if the goal leaves holes open.
 fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     let (fewest, most) = puzzle.jump_range();
     let Verdict::Solved(plan) = &decision.verdict else {
@@ -253,7 +252,7 @@ fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     }
 }
 
-/// The jumps without this one and without those that it made possible, if they meet the goal.
+/// The jumps without the jump `needless` and the later jumps that it made possible, if they meet the goal.
 fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>> {
     let mut position = puzzle.start().clone();
     let mut kept = Vec::with_capacity(jumps.len());
@@ -272,7 +271,7 @@ mod tests {
     use saut_peg::simulate;
     use saut_task::plan::Plan;
 
-    /// Two rows of three; the goal asks for a peg at the right end of the upper one.
+    /// Two rows of three; the goal requires a peg at the right end of the upper row.
     fn rows(open: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named("rectangle-3x2").unwrap();
         let start = Position::from_holes(6, [0, 1, 3, 4]);
@@ -286,7 +285,7 @@ mod tests {
         Plan::sequential([right(1), right(0)])
     }
 
-    /// The jumps left of the plan.
+    /// The remaining jumps of the plan.
     fn left(puzzle: &Puzzle) -> Vec<Jump> {
         let mut decision = Decision {
             verdict: Verdict::Solved(simulate::replay(puzzle, plan()).unwrap()),

@@ -1,8 +1,7 @@
-//! Methods of `saut` by name: one way to decide, alone, so that ways can be compared.
+//! Methods of `saut` by name: each decides a puzzle in a single way, so that methods can be compared.
 //!
-//! A baseline that has searched everything without a plan gives no certificate, so its verdict is
-//! undecided, with [`Method::Baseline`](crate::decide::Method::Baseline) beside it to say
-//! which of them came to its end.
+//! A baseline that has searched everything without finding a plan has no certificate. So its verdict is undecided, and
+//! [`Method::Baseline`](crate::decide::Method::Baseline) records which baseline finished its search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,14 +17,14 @@ use crate::decide::{self, Decision, Error, MethodChoice, Settings};
 /// A method by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodName {
-    /// One of those that check what they say.
+    /// A method whose verdicts are checked.
     Decide(MethodChoice),
     /// A search program of the older literature.
     Baseline(Baseline),
 }
 
 impl MethodName {
-    /// All of them.
+    /// All methods.
     pub fn all() -> impl Iterator<Item = Self> {
         let decide = MethodChoice::ALL.iter().copied().map(Self::Decide);
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
@@ -57,8 +56,7 @@ impl MethodName {
     /// settings is not used.
     ///
     /// # Errors
-    /// [`enum@Error`] as [`decide::decide`] has it, or the settings make choices about formulas for a
-    /// baseline, which has none.
+    /// [`enum@Error`] as in [`decide::decide`], or if the settings make choices about formulas for a baseline.
     pub fn decide_with_bound(
         self,
         puzzle: &Puzzle,

@@ -1,9 +1,9 @@
-//! A puzzle played by hand: the game so far, and what is known of the way on.
+//! A puzzle played by hand: the game so far, and knowledge about its continuations.
 //!
-//! [`Game`] holds what was played and says what can be played; legality is asked of
-//! [`saut_peg::simulate`]. [`Foresight`] says whether the goal can still be reached and remembers what it
-//! found, so that the questions of one game become quicker. Its plans are replayed. Its "no" is a look
-//! and not a verdict: it carries no certificate, and only [`crate::decide`] makes one.
+//! [`Game`] stores the jumps played and lists the playable ones; [`saut_peg::simulate`] decides whether a jump is
+//! legal. [`Foresight`] determines whether the goal can still be reached, and remembers its results, so that later
+//! questions about a game are faster. Its plans are replayed. Its "no" is not a verdict: it has no certificate, and
+//! only [`crate::decide`] makes one.
 
 mod endings;
 mod foresight;
@@ -20,12 +20,12 @@ pub struct Game {
     /// The position after each jump, the start first.
     positions: Vec<Position>,
     played: Vec<Jump>,
-    /// Jumps that lead on from the last position, first to last: of a plan, and what was taken back before it.
+    /// Jumps that continue from the last position, first to last: the jumps taken back, followed by the rest of a plan.
     ahead: Vec<Jump>,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// A game before its first jump.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             positions: vec![puzzle.start().clone()],
@@ -40,7 +40,7 @@ impl Game {
         &self.puzzle
     }
 
-    /// Its board.
+    /// The board.
     pub fn board(&self) -> &Board {
         self.puzzle.board()
     }
@@ -60,7 +60,7 @@ impl Game {
         &self.played
     }
 
-    /// The jumps that were taken back, and those of a plan that are still to come behind them.
+    /// The jumps that were taken back, followed by the remaining jumps of a plan.
     pub fn ahead(&self) -> &[Jump] {
         &self.ahead
     }
@@ -91,10 +91,10 @@ impl Game {
         jumps.find(|jump| jump.to == cell)
     }
 
-    /// Plays a jump. A plan that goes on otherwise is forgotten.
+    /// Plays a jump. A plan that continues differently is dropped.
     ///
     /// # Errors
-    /// [`JumpFault`] if the rules forbid it; the game is then as before.
+    /// [`JumpFault`] if the rules forbid the jump; the game is then unchanged.
     pub fn play(&mut self, jump: Jump) -> Result<(), JumpFault> {
         let mut next = self.position().clone();
         simulate::play(self.puzzle.board(), &mut next, jump)?;
@@ -108,8 +108,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last jump back; `None` at the start. It comes first of those that lead on, so that it can be
-    /// played again, and the rest of a plan after it.
+    /// Takes the last jump back; `None` at the start. The jump becomes the first of [`Game::ahead`], so that it can be
+    /// played again, followed by the rest of a plan.
     pub fn undo(&mut self) -> Option<Jump> {
         let jump = self.played.pop()?;
         self.positions.pop();
@@ -124,7 +124,7 @@ impl Game {
         }
     }
 
-    /// Takes a plan from here on; whether all of its jumps can be played.
+    /// Follows a plan from the current position; returns whether all of its jumps are playable.
     pub fn follow(&mut self, plan: Vec<Jump>) -> bool {
         let mut position = self.position().clone();
         let board = self.puzzle.board();

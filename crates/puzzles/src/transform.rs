@@ -1,9 +1,9 @@
 //! Transformations of puzzles and of their plans: the inverse play, the reversal, the images.
 //!
-//! A jump takes two pegs and brings one. With pegs and vacancies exchanged, the same jump *undone* is
-//! a jump again. So of three things, exchanging pegs and vacancies, reading backward, and both, only
-//! the last makes a puzzle out of a puzzle: Leibniz's inverse play, here [`complement`]. Reading
-//! backward alone is a game in which each move takes one peg and puts two back, [`reversal`].
+//! A jump removes two pegs and adds one. With pegs and vacancies exchanged, the same jump *undone* is again a jump.
+//! There are three candidates: exchanging pegs and vacancies, reading backwards, and both. Only both together turn a
+//! puzzle into a puzzle: Leibniz's inverse play, here [`complement`]. Reading backwards without the exchange is a game
+//! in which each move removes one peg and adds two, [`reversal`].
 //!
 //! Leibniz, letter to Montmort (1716); Beasley, *The Ins and Outs of Peg Solitaire* (1985).
 
@@ -15,33 +15,33 @@ use saut_peg::peg::{Goal, Jump, Puzzle, Symmetry};
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::plan::Plan;
 
-/// A puzzle made of another, with the plan made of the other's plan.
+/// A puzzle derived from another, with its plan derived from the other plan.
 #[derive(Clone, Debug)]
 pub struct Transformed {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The plan, replayed on this puzzle.
     pub plan: Option<ReplayedPlan>,
-    /// Whether start and goal are those of the other puzzle, so that the plan is one more for it.
+    /// Whether start and goal equal the original ones, so that the plan is another plan for the original puzzle.
     pub is_same: bool,
 }
 
 /// Reason why a puzzle or a plan cannot be transformed.
 #[derive(Clone, Debug, Error)]
 pub enum NotTransformed {
-    /// The complement of a goal with open holes is not one start.
+    /// The complement of a goal with open holes is not a single start.
     #[error("the goal leaves holes open, so that it has no single complement to start from")]
     OpenGoal,
-    /// The other puzzle is none.
+    /// The derived puzzle would have no peg at the start.
     #[error("the puzzle that it would be has no peg at the start")]
     NoPuzzle,
-    /// The plan is not one of the puzzle. This is never so for a plan that was replayed on it.
+    /// The plan is not a plan of the puzzle. This never happens for a plan that was replayed on it.
     #[error("the plan does not play on the new puzzle: {0}")]
     Rejected(String),
 }
 
-/// Pegs and vacancies exchanged, and time turned round: the plan is read from its last jump to its
-/// first. With a plan, a goal that leaves holes open counts as the position that the plan ends in.
+/// Exchanges pegs and vacancies and reverses time: the plan is read from its last jump to its first. With a plan, a
+/// goal that leaves holes open is replaced by the last position of the plan.
 ///
 /// # Errors
 /// [`NotTransformed`].
@@ -64,7 +64,7 @@ pub fn complement(
 /// The image under a symmetry of the board.
 ///
 /// # Errors
-/// [`NotTransformed`], though never for a plan that was replayed.
+/// [`NotTransformed`], but never for a replayed plan.
 pub fn image(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
@@ -94,7 +94,7 @@ pub fn image(
 /// is the same jump with pegs and vacancies exchanged.
 ///
 /// # Errors
-/// [`NotTransformed`], though never for a plan that was replayed.
+/// [`NotTransformed`], but never for a replayed plan.
 pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, NotTransformed> {
     let (undone, mut vacancies) = (backward(plan), plan.end().complement());
     for &jump in &undone {

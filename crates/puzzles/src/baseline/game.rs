@@ -1,4 +1,4 @@
-//! The game as the baselines play it, jumps by number, and the watch over its positions.
+//! The game of the baselines, with jumps by number, and the counter of positions under limits.
 
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
@@ -9,10 +9,10 @@ pub type Path = Vec<usize>;
 /// A vector or a sum of cells: column, row.
 pub type Vector = (i128, i128);
 
-/// A puzzle made ready to be played.
+/// A puzzle prepared for play.
 pub struct BaselineGame<'a> {
     pub puzzle: &'a Puzzle,
-    /// From, over, to of every jump: by the hole jumped from, then by direction.
+    /// From, over, to of every jump: ordered by the hole that it starts from, then by direction.
     pub jumps: Vec<[Hole; 3]>,
     pub names: Vec<Jump>,
     /// The cell of each hole.
@@ -61,7 +61,7 @@ impl<'a> BaselineGame<'a> {
         (fewest..=most).contains(&(self.pegs - jumps)) && goal.is_met_by(at)
     }
 
-    /// Whether a position that is `jumps` jumps from the start has too few pegs to go on.
+    /// Whether a position `jumps` jumps after the start has too few pegs for another jump.
     pub fn is_last(&self, jumps: usize) -> bool {
         self.pegs - jumps <= self.puzzle.goal().peg_range().0
     }
@@ -83,10 +83,10 @@ impl<'a> BaselineGame<'a> {
     }
 }
 
-/// Without a memory limit from outside tables may grow to this.
+/// The limit of tables if no memory limit is set.
 const MEMORY_MIB: u64 = 4096;
 
-/// Positions between two questions to [`Stop`]; a power of two.
+/// Positions between two checks of [`Stop`]; a power of two.
 const ASK_EVERY: u64 = 1 << 8;
 
 /// Positions between two reports of progress; a power of two.
@@ -115,7 +115,7 @@ impl<'a> Watch<'a> {
     /// Counts a position that is entered.
     ///
     /// # Errors
-    /// The limit that stops it; the first position always asks.
+    /// The limit that was reached; the first position always checks.
     pub fn enter(&mut self) -> Result<(), StopReason> {
         if self.nodes.is_multiple_of(ASK_EVERY) {
             self.stop.check()?;
@@ -127,7 +127,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Asks for `bytes` more bytes for a table.
+    /// Requests `bytes` more bytes for a table.
     ///
     /// # Errors
     /// [`StopReason::Memory`] if the memory limit forbids it.

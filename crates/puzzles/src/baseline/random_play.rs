@@ -1,24 +1,23 @@
-//! Random play with restarts: from the start again when stuck, until a game is won.
+//! Random play with restarts: it begins again at the start when it is stuck, until a game is won.
 //!
-//! It remembers nothing, so it never knows that there is no plan: without a limit it plays for
-//! ever, unless the start has no jump at all.
+//! It remembers nothing, so it cannot detect that no plan exists. Without a limit it runs forever, unless the start has
+//! no jump.
 //!
-//! A [`Player`] chooses the jumps. [`AnyJump`] takes every playable jump with equal chance; of jumps that are images of
-//! each other under the symmetries of the position it may play one only. [`PegOrder`] goes by an order of the pegs, drawn
-//! anew for each game: the first peg of it that can jump does.
+//! A [`Player`] chooses the jumps. [`AnyJump`] plays each playable jump with equal probability; optionally, it
+//! considers only one of several jumps that are images of each other under the symmetries of the position. [`PegOrder`]
+//! draws a new order of the pegs for each game and plays the first peg of it that can jump.
 //!
-//! A French study of the 37-hole board keeps a position as a list of pegs. It shuffles the list before
-//! each game and counts the shuffles, the "orders tested"; within a game nothing more is drawn. The list
-//! is gone through from its front; each peg is asked whether it can jump to the right, to the left, up
-//! or down, in this order, and the first jump that can be played is. A peg that has jumped keeps its
-//! place in the list, and one that was jumped over leaves it: so go the lists of the nine-peg cross that
-//! the study prints.
+//! A French study of the 37-hole board keeps a position as a list of pegs. It shuffles the list before each game and
+//! counts the shuffles, the "orders tested"; within a game there are no further random choices. The list is searched
+//! from its front. For each peg the study tries a jump to the right, to the left, up and down, in this order, and plays
+//! the first possible jump. A peg that has jumped keeps its place in the list, and the peg that was jumped over is
+//! removed. The lists of the nine-peg cross in the study follow these rules.
 //!
-//! A puzzle with solutions may have none that an order plays, and then no shuffle ever wins: so it is with the triangle
-//! of nine pegs as it lies in `instances/figures-french.toml`.
+//! A puzzle may have solutions of which none follows from an order of the pegs; then no shuffle wins. An example is the
+//! triangle of nine pegs in the orientation of `instances/figures-french.toml`.
 //!
-//! Its prose also speaks of jumps drawn among all that can be played. Its numbers of games do not fit
-//! that: a draw among all jumps wins the double cross twenty times as often as it says.
+//! The text of the study also mentions drawing among all playable jumps. Its numbers of games contradict this: drawing
+//! among all jumps wins the double cross twenty times as often as the study reports.
 
 use super::game::{BaselineGame, Path, Watch};
 use saut_base::random::Random;
@@ -27,23 +26,23 @@ use saut_peg::peg::{Hole, Position, Puzzle};
 
 /// Chooses the jumps of one game after the other.
 pub trait Player {
-    /// Makes ready for a new game.
+    /// Prepares a new game.
     fn begin(&mut self) {}
 
-    /// The next jump, which is then played; `None` if none can be.
+    /// Chooses the next jump, which is then played; `None` if no jump is playable.
     fn choose(&mut self, at: &Position) -> Option<usize>;
 }
 
-/// Every playable jump is as likely as any other.
+/// A player that chooses every playable jump with equal probability.
 pub struct AnyJump<'a> {
     game: &'a BaselineGame<'a>,
-    /// Image of each hole and of each jump, for each symmetry that keeps the goal, the identity left out.
+    /// Image of each hole and of each jump, for each symmetry that keeps the goal, without the identity.
     images: Vec<(Vec<Hole>, Vec<usize>)>,
     random: Random,
     playable: Vec<usize>,
 }
 
-/// The images of the holes under the symmetries of the board that keep the goal, the identity left out.
+/// The images of the holes under the symmetries of the board that keep the goal, without the identity.
 pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let keeps_goal = |image: &Vec<Hole>| {
@@ -56,10 +55,10 @@ pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
 }
 
 impl<'a> AnyJump<'a> {
-    /// The player of a seed; up to the symmetries of each position, if that is asked for.
+    /// A player with this seed; `up_to_symmetry` makes it play up to the symmetries of each position.
     ///
     /// # Panics
-    /// Never: a symmetry of the board turns every jump into one.
+    /// Never: a symmetry of the board maps every jump to a jump.
     pub fn new(game: &'a BaselineGame<'a>, up_to_symmetry: bool, seed: u64) -> Self {
         let with_jumps = |image: Vec<Hole>| {
             let turned = |holes: &[Hole; 3]| {
@@ -95,21 +94,21 @@ impl Player for AnyJump<'_> {
     }
 }
 
-/// The directions in which a peg is asked to jump, `dy` downwards; others come after them.
+/// The directions that are tried first for a peg (`dy` points down); other directions follow.
 const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];
 
-/// A player who goes by an order of the pegs.
+/// A player that follows an order of the pegs.
 pub struct PegOrder<'a> {
     game: &'a BaselineGame<'a>,
     /// The jumps from each hole, in the order in which they are tried.
     jumps: Vec<Vec<usize>>,
-    /// Holes of the pegs that are left, in their order.
+    /// Holes of the remaining pegs, in their order.
     order: Vec<Hole>,
     random: Random,
 }
 
 impl<'a> PegOrder<'a> {
-    /// The player of a seed.
+    /// A player with this seed.
     pub fn new(game: &'a BaselineGame<'a>, seed: u64) -> Self {
         let jumps_of = |hole: Hole| {
             let all = 0..game.jumps.len();
@@ -130,7 +129,8 @@ impl<'a> PegOrder<'a> {
         }
     }
 
-    /// Lets the peg at this place of the order jump: it keeps its place, and the one jumped over goes.
+    /// Updates the order after a jump of the peg at `place`: it keeps its place, and the peg that was jumped over is
+    /// removed.
     fn play(&mut self, place: usize, jump: usize) {
         let [_, over, to] = self.game.jumps[jump];
         self.order[place] = to;
@@ -157,7 +157,7 @@ impl Player for PegOrder<'_> {
 /// Plays until a game is won.
 ///
 /// # Errors
-/// The limit that stopped it, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`].
 pub fn search(
     game: &BaselineGame<'_>,
     player: &mut impl Player,

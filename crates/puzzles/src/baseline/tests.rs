@@ -1,4 +1,4 @@
-//! The baselines against a search over bit patterns that remembers nothing and orders nothing.
+//! The baselines compared with a search over bit patterns that has no memory and no order of jumps.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
     baseline.search(puzzle, 1, &Stop::default(), &|_| ())
 }
 
-/// All positions that can be reached, each by every way that leads there.
+/// Searches all reachable positions, each along every sequence of jumps that leads to it.
 fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
     puzzle.goal().is_met_by(position)
         || puzzle.board().jumps().iter().any(|&jump| {
@@ -22,11 +22,11 @@ fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
         })
 }
 
-/// Plans are replayed, and found just where there are any.
+/// Checks that plans are replayed, and found exactly if one exists.
 fn compare(puzzle: &Puzzle) -> bool {
     let wanted = is_solvable(puzzle, puzzle.start());
     for &baseline in Baseline::ALL {
-        // Random play does not end of itself, and orders of pegs may miss every plan there is.
+        // Random play does not terminate without a limit, and orders of pegs may miss every plan.
         let may_go_on = match baseline {
             Baseline::RandomOrder => true,
             Baseline::RandomRestarts | Baseline::RandomSymmetric => !wanted,

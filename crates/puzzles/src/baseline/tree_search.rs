@@ -1,26 +1,27 @@
 //! Tree searches: backtracking and best first, with or without a table of the boards seen.
 //!
-//! `depth-first` is the recursion as everybody writes it first. Jumps are tried by the hole jumped from, row by row as a
-//! picture is read, and at each hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up.
-//! Matos, *Depth-first search solves peg solitaire* (1998), finds that this choice decides whether a plan comes at once
-//! or never: scanning for pegs to jump with is the lucky one on the English board.
+//! `depth-first` is the obvious recursion. It tries jumps by the hole that they start from, row by row, and for each
+//! hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up. Matos, *Depth-first search
+//! solves peg solitaire* (1998), finds that this order decides whether a plan is found quickly or never: on the English
+//! board, the order that scans for pegs that can jump is the successful one.
 //!
-//! `gravity` tries the jump first that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
-//! their cells divided by n. After a jump it is S' / (n − 1), and how far it moves is the length of the difference. All
-//! jumps of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions; equal
-//! ones stay in the order of `depth-first`. The rule is folklore of hand and computer play (keep the pegs together); we
-//! know of no paper that defines it, so this is our reading.
+//! `gravity` first tries the jump that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
+//! their cells divided by n. After a jump it is S' / (n − 1), and its motion is the length of the difference. All jumps
+//! of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions; ties keep the
+//! order of `depth-first`. The rule is folklore of hand and computer play (keep the pegs together). We know of no paper
+//! that defines it, so this is our interpretation.
 //!
-//! `best-first` continues with the lightest of all positions found so far. A peg weighs the squared distance of its hole
-//! from the centre of the board (the centre of gravity of all holes), without fractions: n² times as much on a board of
-//! n holes, which ranks the same. Of equally heavy positions the one found last comes first. Positions are kept once up to the
-//! symmetries that keep the goal, so the search ends; a goal away from the centre gets no help from the weights.
+//! `best-first` continues with the lightest of all positions found so far. The weight of a peg is the squared distance
+//! of its hole from the centre of the board (the centre of gravity of all holes). On a board of n holes it is
+//! multiplied by n² to avoid fractions; the ranking is the same. Among positions of equal weight, the last one found is
+//! first. Positions are kept once up to the symmetries that keep the goal, so the search terminates. The weights do not
+//! help with a goal away from the centre.
 //!
-//! `depth-first-table` and `best-first` keep the boards seen, one of each class under the symmetries that keep the goal:
-//! the least, hole by hole. A board of the table need not be entered again: for `depth-first-table` it was tried in vain,
-//! since jumps only remove pegs and no board comes again within one line of play; for `best-first` it is already in the
-//! queue. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it would not fit into the
-//! memory limit.
+//! `depth-first-table` and `best-first` store the boards seen, one of each class under the symmetries that keep the
+//! goal: the least, hole by hole. A stored board need not be entered again. For `depth-first-table` it was already
+//! searched without success: jumps only remove pegs, so that no board occurs twice in one sequence of jumps. For
+//! `best-first` it is already in the queue. The table takes 8 to 22 bytes per board of at most 64 holes. The search
+//! stops when the table would exceed the memory limit.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,10 +38,10 @@ use saut_peg::peg::{Hole, Position, Puzzle};
 /// Puts the playable jumps of a position into the order in which they are tried.
 pub type Order = fn(&BaselineGame<'_>, &Position, &mut [usize]);
 
-/// The order by hole and direction, which they have.
+/// The order by hole and direction, which the jumps already have.
 pub const IN_ORDER: Order = |_, _, _| {};
 
-/// The least motion of the centre of gravity first.
+/// The order by increasing motion of the centre of gravity.
 pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
     let pegs = at.pegs().cast_signed() as i128;
     let (x, y) = game.sum(at.holes());
@@ -52,11 +53,11 @@ pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
     });
 }
 
-/// Searches the whole space, but for positions that are not new. The stack is our own: a plan on a large board has
-/// thousands of jumps.
+/// Searches the whole space, without positions that are in the table. The stack is explicit, because a plan on a large
+/// board has thousands of jumps.
 ///
 /// # Errors
-/// The limit that stopped it, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`].
 pub fn backtrack(
     game: &BaselineGame<'_>,
     order: Order,
@@ -65,7 +66,8 @@ pub fn backtrack(
 ) -> Result<Path, StopReason> {
     let mut at = game.puzzle.start().clone();
     let mut path = Path::new();
-    // Jumps still to be tried, those of deeper positions on top; where each position's begin.
+    // Jumps still to be tried, with the jumps of deeper positions on top; and the index at which the jumps of each
+    // position begin.
     let (mut untried, mut begins) = (Vec::new(), Vec::new());
     watch.enter()?;
     loop {
@@ -91,7 +93,7 @@ pub fn backtrack(
     }
 }
 
-/// How each position was reached, by number: the one before and the jump; the first by itself.
+/// The previous position and the jump of each position, by number; the first position is its own predecessor.
 type Reached = Vec<(u32, u32)>;
 
 fn add(reached: &mut Reached, before: u32, jump: usize) -> Result<u32, StopReason> {
@@ -114,7 +116,7 @@ fn path_to(reached: &Reached, mut number: u32) -> Path {
 /// Searches best first.
 ///
 /// # Errors
-/// The limit that stopped it, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`].
 pub fn best_first(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, StopReason> {
     let weights = weights(game);
     let mut seen = BaselineTable::new(game.puzzle);
@@ -167,9 +169,9 @@ fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
 
 /// A set of boards.
 pub enum BaselineTable {
-    /// Of at most 64 holes.
+    /// Boards of at most 64 holes.
     Small(BitBoard, PositionTable<()>),
-    /// With the symmetries other than the identity, as where each hole goes.
+    /// Larger boards, with the image of each hole under each symmetry other than the identity.
     Large(Vec<Vec<Hole>>, FxHashSet<Position>),
 }
 
@@ -182,7 +184,7 @@ impl BaselineTable {
         }
     }
 
-    /// Puts a board in; whether its class was not there.
+    /// Inserts a board; returns whether its class is new.
     ///
     /// # Errors
     /// [`StopReason::Memory`] if the table would grow beyond the limit.

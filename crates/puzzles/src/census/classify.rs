@@ -1,9 +1,9 @@
-//! Classifying: on which boards a puzzle is impossible, in the four words of the old books.
+//! Classification: the boards on which a puzzle is impossible, in the four terms of the old books.
 //!
-//! *Impossible on any board*: the position class differs, and jumps keep it wherever there are
-//! holes. *Nothing moves*: no jump can be played. *Impossible on this board*: any other checked
-//! certificate. *Possible*: a plan. What is impossible here may be possible on a larger board, so
-//! margins of holes are laid around this one, one after the other, until a plan is found.
+//! *Impossible on any board*: the position classes of start and goal differ, and jumps keep the class on every board.
+//! *Nothing moves*: no jump is playable. *Impossible on this board*: any other checked certificate. *Possible*: a plan.
+//! A puzzle that is impossible on its board may be possible on a larger one. So margins of holes are added around the
+//! board, one after the other, until a plan is found.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use saut_criteria::certify::{self, Certificate, CheckedCertificate, Trivial};
 use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
 
-/// The word for a puzzle.
+/// The class of a puzzle.
 #[derive(Clone, Debug)]
 pub enum Classification {
     /// Impossible on any board, by class.
@@ -25,12 +25,12 @@ pub enum Classification {
     ThisBoard(Box<CheckedCertificate>),
     /// Possible.
     Possible(ReplayedPlan),
-    /// Undecided, for this reason.
+    /// Undecided, with the reason.
     Undecided(StopReason),
 }
 
 impl Classification {
-    /// The word used in results.
+    /// The name used in results.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "impossible-anywhere",
@@ -41,9 +41,9 @@ impl Classification {
         }
     }
 
-    /// The category in a French study of the 37-hole board: `FIT` impossible in theory, `FIP` of a
-    /// winning signature but nothing moves, `FTP` possible in theory and, here or as far as known, not
-    /// in practice, `FPP` possible in practice.
+    /// The category in a French study of the 37-hole board: `FIT` impossible in theory, `FIP` with a winning signature
+    /// but without a jump, `FTP` possible in theory but impossible in practice on this board (or not known to be
+    /// possible), `FPP` possible in practice.
     pub const fn category(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "FIT",
@@ -54,10 +54,10 @@ impl Classification {
     }
 }
 
-/// A puzzle with its word, and what larger boards change.
+/// The class of a puzzle, and the verdicts on larger boards.
 #[derive(Clone, Debug)]
 pub struct Classified {
-    /// The word.
+    /// The class of the puzzle.
     pub word: Classification,
     /// The puzzles on larger boards that were decided, by margin from 1, each with its verdict.
     pub larger: Vec<(Puzzle, Verdict)>,
@@ -71,15 +71,15 @@ impl Classified {
     }
 }
 
-/// With so wide a margin every class of one peg has a hole, so that what the class still refutes
-/// is impossible on any board.
+/// A margin of this width has holes in every class of one peg. So a puzzle that its class refutes with this margin is
+/// impossible on any board.
 const EVERY_CLASS: i16 = 3;
 
-/// The longest that one larger board is tried: where there is no plan, no search may end.
+/// The longest time for one larger board: without a plan, the search may never end.
 const LARGER: Duration = Duration::from_secs(20);
 
-/// Classifies a puzzle, with margins up to `most_margin` if it is impossible here but not by
-/// class. Each larger board is left undecided after twenty seconds.
+/// Classifies a puzzle. Unless it is possible, or impossible on any board, it is also decided with margins up to
+/// `most_margin`. Each larger board is left undecided after twenty seconds.
 ///
 /// # Errors
 /// [`decide::Error`] if every backend failed.
@@ -135,8 +135,8 @@ fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
 /// The categories of [`Classification::category`].
 pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
 
-/// The category of a figure with this goal, of which a census knows whether it is solved. A figure without pegs is `FIT`:
-/// its signature is a losing one.
+/// The category of a figure with this goal, from the result of a census. A figure without pegs is `FIT`: its signature
+/// is a losing one.
 pub fn category_of_figure(
     board: &Arc<Board>,
     figure: &Position,
@@ -158,8 +158,8 @@ pub fn category_of_figure(
     }
 }
 
-/// The puzzle on a board with `margin` more rings of holes around it. The new holes are
-/// vacant, and must be so in the goal, unless that is one peg anywhere on the board. `None` if that is too large.
+/// The puzzle on a board with `margin` more rings of holes around it. The new holes are vacant, and must be vacant in
+/// the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
 fn widened(puzzle: &Puzzle, margin: i16) -> Option<Puzzle> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {
@@ -209,14 +209,14 @@ mod tests {
     #[test]
     fn the_four_words_and_larger_boards() {
         assert_eq!(word("oo.\n...\n...\n"), ("possible", "FPP", None));
-        // Two pegs that never meet: one of each colour is wanted, and two of one are there.
+        // Two pegs that never meet: the goal needs one peg of each colour, and the start has two of one colour.
         assert_eq!(
             word("o..o\n....\n....\n"),
             ("impossible-anywhere", "FIT", None)
         );
-        // They stand against the edge; with a ring around them one jumps over the other.
+        // The pegs are at the edge; with a ring of holes around them, one can jump over the other.
         assert_eq!(word(".o.\n.o.\n"), ("nothing-moves", "FIP", Some(1)));
-        // Two jump in turn to the last one's side only where there is room.
+        // Two pegs jump in turn towards the last one; this needs enough holes.
         assert_eq!(word("oo.o\n"), ("possible", "FPP", None));
     }
 

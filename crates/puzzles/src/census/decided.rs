@@ -1,9 +1,9 @@
 //! Figures decided: verdict, reason, survivors, difficulty.
 //!
-//! The criteria come first. Then one exhaustive search gives verdict and survivors together. Where
-//! it takes longer than a moment, formulas look for a plan and then for one to each hole that the
-//! last peg can be in by class; if that settles all holes, the search is spared. Where even the
-//! search to its end hits a limit, the portfolio of [`crate::decide`] takes what time is left.
+//! The criteria run first. Then one exhaustive search finds verdict and survivors together. If it does not finish
+//! quickly, formulas look for a plan, and then for a plan to each hole that the position class admits for the last peg.
+//! If that decides all holes, the full search is skipped. If even the full search reaches a limit, the portfolio of
+//! [`crate::decide`] uses the remaining time.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettin
 use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
 use saut_peg::simulate;
 
-/// The longest first try of the search; what takes longer is tried goal by goal first.
+/// The longest first attempt of the search. If it takes longer, the goals are tried one by one first.
 const FIRST_SEARCH: Duration = Duration::from_millis(1500);
-/// Number of pagoda functions that prune the search to its end.
+/// Number of pagoda functions that prune the full search.
 const PAGODAS: usize = 64;
-/// The longest first try of one goal: beams and formulas settle most in less.
+/// The longest first attempt at one goal: beams and formulas decide most goals in less.
 const FIRST_TRY: Duration = Duration::from_millis(2500);
 
 /// Limits and choices for every figure.
@@ -30,32 +30,32 @@ const FIRST_TRY: Duration = Duration::from_millis(2500);
 pub struct CensusSettings {
     /// Deadline, memory limit and interruption of the whole census.
     pub stop: Stop,
-    /// The longest that one figure may take.
+    /// The time limit of one figure.
     pub figure_limit: Option<Duration>,
     /// Threads; `None` means one per core.
     pub threads: Option<NonZeroUsize>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Whether to measure the difficulty of what can be solved.
+    /// Whether to measure the difficulty of solvable figures.
     pub rates: bool,
     /// The goal: one peg anywhere or in some holes.
     pub goal: Goal,
 }
 
-/// A figure and what is known of it.
+/// A figure with its results.
 #[derive(Clone, Debug)]
 pub struct DecidedFigure {
     /// The figure.
     pub figure: Position,
-    /// Its verdict; none if it has no peg, and so will never have one.
+    /// The verdict; `None` for the figure without pegs.
     pub verdict: Option<Verdict>,
     /// The holes that the last peg can be in, in order.
     pub survivors: Vec<Hole>,
-    /// The holes that could not be settled within the limits.
+    /// The holes that could not be decided within the limits.
     pub unsettled: Vec<Hole>,
-    /// Difficulty, if it can be solved and that was asked.
+    /// Difficulty, if the figure is solvable and the difficulty was requested.
     pub difficulty: Option<Difficulty>,
-    /// Wall-clock time for all of this.
+    /// Wall-clock time for all results.
     pub elapsed: Duration,
 }
 
@@ -98,7 +98,7 @@ impl DecidedFigure {
         Ok(decided)
     }
 
-    /// Whether more time would add nothing: verdict, survivors and difficulty are all there.
+    /// Whether the results are complete: verdict, survivors and difficulty are known.
     pub(super) fn is_whole(&self) -> bool {
         let can_be_rated = self.figure.len() <= BitBoard::MOST_HOLES;
         match self.verdict {
@@ -140,7 +140,7 @@ impl DecidedFigure {
         }
     }
 
-    /// The exhaustive search for all survivors, if it comes to an end.
+    /// Runs the exhaustive search for all survivors; `None` if a limit stops it.
     fn search(
         &mut self,
         puzzle: &Puzzle,
@@ -169,8 +169,8 @@ impl DecidedFigure {
         Some(verdict)
     }
 
-    /// The portfolio, first for the figure, unless it is solved, and then for one survivor after the other, for at most
-    /// so long each.
+    /// Runs the portfolio for the figure, unless it is solved, and then for one survivor after the other, with a time
+    /// limit for each.
     fn try_goals(
         &mut self,
         puzzle: &Puzzle,

@@ -1,13 +1,11 @@
-//! Difficulty: how many positions blind play looks at before it wins.
+//! Difficulty: the number of positions that blind play looks at before it wins.
 //!
-//! Blind play takes a random jump, goes on until it has won or is stuck, and then takes back the
-//! last jump that has an alternative. It never looks ahead, but it remembers every position that
-//! it has found dead, also turned or reflected. The measure is the median over nine such games of
-//! the positions that they looked at; a game is broken off at a quarter of a million. A figure
-//! with a plan of `n` jumps takes at least `n + 1` positions, and every dead position met counts.
-//! It is a number for comparison, not a claim about people; that it measures nothing but the
-//! board is what it is chosen for. A game that looks at everything in vain is a refutation, and
-//! one that wins has a plan.
+//! Blind play plays random jumps until it has won or is stuck. If it is stuck, it takes back jumps to the last one that
+//! has an alternative. It never looks ahead, but it remembers every dead position that it has found, up to symmetry.
+//! The difficulty is the median number of positions over nine such games; a game is aborted after 250,000 positions. A
+//! figure with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds to them.
+//! The number is for comparison and not a claim about people; it was chosen because it depends only on the board. A
+//! game that looks at every position without winning is a refutation, and a game that wins has a plan.
 
 use std::collections::HashSet;
 
@@ -21,17 +19,17 @@ use saut_task::plan::Plan;
 /// A measured difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// The median number of positions looked at; [`Difficulty::MOST`] means that many or more.
+    /// The median number of positions; [`Difficulty::MOST`] means this number or more.
     pub positions: u64,
 }
 
 impl Difficulty {
     /// Number of games played.
     pub const GAMES: usize = 9;
-    /// A game is broken off after this number of positions.
+    /// A game is aborted after this number of positions.
     pub const MOST: u64 = 250_000;
 
-    /// In how many decimal digits the number of positions is written: 1 to 6.
+    /// The number of decimal digits of the number of positions: 1 to 6.
     pub fn rating(self) -> u32 {
         self.positions.checked_ilog10().unwrap_or(0) + 1
     }
@@ -64,12 +62,12 @@ impl Difficulty {
 /// A blind game.
 #[derive(Clone, Debug)]
 pub struct BlindGame {
-    /// Whether it was won; `Some(false)` if every position that can be reached was visited, and none is a goal; none if it was
-    /// broken off.
+    /// Whether it was won; `Some(false)` if every reachable position was visited and none is a goal; `None` if the game
+    /// was aborted.
     pub won: Option<bool>,
-    /// The jumps at its end; those that won, not yet replayed.
+    /// The jumps at its end; if it was won, a plan that is not yet replayed.
     pub plan: Plan<Jump>,
-    /// The positions that it looked at.
+    /// The number of positions that it looked at.
     pub looked_at: u64,
 }
 
@@ -78,7 +76,7 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<Blin
     play_within(puzzle, seed, game, Difficulty::MOST, stop)
 }
 
-/// Plays one blind game, which is broken off after `max` positions.
+/// Plays one blind game, which is aborted after `max` positions.
 pub fn play_within(
     puzzle: &Puzzle,
     seed: u64,
@@ -125,13 +123,13 @@ struct Blind<'a> {
     stop: &'a Stop,
     random: Random,
     dead: HashSet<u64>,
-    /// The positions from after the start on.
+    /// The positions of the game without the start.
     path: Vec<u64>,
     looked_at: u64,
 }
 
 impl Blind<'_> {
-    /// Whether it wins; `None` if it breaks off.
+    /// Whether it wins; `None` if it is aborted.
     fn wins_from(&mut self, position: u64) -> Option<bool> {
         self.looked_at += 1;
         if self.wanted.is_met_by(position) {

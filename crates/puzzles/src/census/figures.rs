@@ -1,9 +1,8 @@
 //! The figures of a symmetry, each once up to the symmetries of the board.
 //!
-//! A figure with the symmetry is a union of orbits of holes, so there are 2^n of them for n
-//! orbits, the empty one among them: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole
-//! board. Where the board can be turned so that one figure becomes another with the same
-//! symmetry, the least picture stands for both.
+//! A figure with the symmetry is a union of orbits of holes. So there are 2^n figures for n orbits, including the empty
+//! one: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps one figure
+//! to another figure with the same symmetry, the least picture represents both.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +25,7 @@ pub struct Selection {
     pub pegs: RangeInclusive<usize>,
     /// Number of figures to draw at random, with the seed.
     pub sample: Option<(usize, u64)>,
-    /// A part of them.
+    /// A part of the figures.
     pub shard: Shard,
 }
 
@@ -41,7 +40,7 @@ impl Shard {
     /// All figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether the figure of that number, from 0, is in it.
+    /// Whether this part contains the figure of this number, from 0.
     pub const fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
@@ -67,7 +66,7 @@ impl FromStr for Shard {
 }
 
 impl Selection {
-    /// More figures than this are too many to be listed.
+    /// The most figures that can be listed.
     pub const MOST_LISTED: u128 = 1 << 24;
 
     /// All figures with a symmetry.
@@ -83,9 +82,9 @@ impl Selection {
     /// The figures, by number of pegs and then by picture.
     ///
     /// # Errors
-    /// The board lacks the symmetry, there are too many figures and no sample is asked for, or a limit was hit.
+    /// The board lacks the symmetry, there are too many figures without a sample, or a limit was reached.
     pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
-        // A short list is made whatever the limit: it is for deciding the figures.
+        // A short list is always completed: the limit is for deciding the figures.
         let stop = &Ticker::lazy(stop);
         let space = FigureSpace::new(board, self.kind)?;
         let figures = match self.sample {
@@ -101,7 +100,7 @@ impl Selection {
         BadInput::new(format!("symmetry {}", self.kind), fact)
     }
 
-    /// Tells that a limit was hit, if one was.
+    /// Returns an error if a limit was reached.
     fn obeys(&self, stop: &Ticker) -> Result<(), BadInput> {
         let Some(why) = stop.stop_reason() else {
             return Ok(());
@@ -118,8 +117,9 @@ impl Selection {
         Err(bad)
     }
 
-    /// Orbit by orbit, each taken or left out, as far as the pegs can still come out right. The orbits come in the order
-    /// of their first holes, so that figures of as many pegs come in that of their pictures.
+    /// Lists the figures: takes or omits each orbit, as long as the number of pegs can still be in the range. The
+    /// orbits are in the order of their first holes, so that figures with the same number of pegs are in the order of
+    /// their pictures.
     fn listed(&self, space: &FigureSpace<'_>, stop: &Ticker) -> Result<Vec<Position>, BadInput> {
         let orbits = &space.orbits;
         let all = Sampler::new(orbits, self.pegs.clone(), 0)?.all_ways();
@@ -178,7 +178,7 @@ impl Selection {
     }
 }
 
-/// Pegs first, so that of two figures the one with the earlier peg is less.
+/// A key that orders pegs before vacancies: the figure with the earlier peg is less.
 fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }
@@ -186,7 +186,7 @@ fn picture_key(figure: &Position) -> Vec<bool> {
 /// The figures of a board that have a symmetry.
 pub(super) struct FigureSpace<'a> {
     board: &'a Board,
-    /// The orbits that figures are unions of.
+    /// The orbits of holes; every figure is a union of some.
     pub orbits: Vec<Position>,
     /// The symmetries of the board.
     all: Vec<Symmetry>,
@@ -216,7 +216,7 @@ impl<'a> FigureSpace<'a> {
         })
     }
 
-    /// The union of the orbits that are chosen.
+    /// The union of the chosen orbits.
     pub fn union(&self, is_chosen: impl Fn(usize) -> bool) -> Position {
         let orbits = self.orbits.iter().enumerate();
         let chosen = orbits.filter(|(orbit, _)| is_chosen(*orbit));
@@ -231,7 +231,7 @@ impl<'a> FigureSpace<'a> {
         self.least_with(figure, |_| true)
     }
 
-    /// The least image that has the symmetry in the same way.
+    /// The least image of a figure that also has the symmetries `kind`.
     pub fn least(&self, figure: &Position) -> Position {
         self.least_with(figure, |image| {
             self.kind.iter().all(|kept| kept.position(image) == *image)

@@ -1,10 +1,9 @@
-//! Generating: random figures with a symmetry that can be solved, rated by difficulty.
+//! Generator of random solvable figures with a symmetry, rated by difficulty.
 //!
-//! Candidates come from one stream of random figures. Several are decided at a time, each on one
-//! thread, and taken in the order of the stream, so that a seed gives the same puzzles whatever
-//! the number of threads. Candidates that cannot be solved, or not within the memory limit, are
-//! passed over; so are, on boards of more than 64 holes, those that take ten seconds without a
-//! verdict: there, and only there, the clock has a say.
+//! Candidates come from one stream of random figures. Several are decided at a time, each on one thread, and accepted
+//! in the order of the stream, so that a seed gives the same puzzles for every number of threads. Candidates that are
+//! unsolvable, or not solved within the memory limit, are skipped. On boards of more than 64 holes, candidates without
+//! a verdict after ten seconds are also skipped; only there does the result depend on time.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -58,21 +57,21 @@ pub struct Generated {
     pub difficulty: Option<Difficulty>,
 }
 
-/// After this number of candidates without a new figure, no more are expected.
+/// The generator stops after this number of candidates without a new figure.
 const MOST_REPEATED: usize = 4096;
 
 /// Number of blind games before a search.
 const BLIND_GAMES: usize = 2;
 
-/// On a board that is too large for the exhaustive search a candidate may take so long.
+/// The time limit of a candidate on a board that is too large for the exhaustive search.
 const LARGE_BOARD: Duration = Duration::from_secs(10);
 
-/// The request is given up after this number of candidates for each figure wanted.
+/// The generator stops after this number of candidates per requested figure.
 const MOST_CANDIDATES: usize = 2000;
 
-/// Generates figures, the easiest first; at a limit those that were made, in that order, with the limit. The limit is
-/// [`StopReason::NothingLeft`] if there are fewer figures than were asked for. `progress` is called with the number of figures
-/// made and of candidates looked at so far.
+/// Generates figures, the easiest first. At a limit, it returns the figures found so far, in this order, with the
+/// limit: [`StopReason::NothingLeft`] if there are fewer figures than requested. `progress` is called with the numbers
+/// of figures found and of candidates decided so far.
 ///
 /// # Errors
 /// No figure is found, or every backend failed.
@@ -141,7 +140,7 @@ pub fn generate(
     Ok((made, stopped))
 }
 
-/// The figure, if it can be solved.
+/// The figure, if it is solvable.
 fn candidate(
     board: &Arc<Board>,
     figure: Position,
@@ -158,8 +157,8 @@ fn candidate(
     }))
 }
 
-/// A plan of a candidate: the criteria, then a few blind games, for most figures one of these is enough; then the
-/// exhaustive search on one thread, or on a larger board the portfolio.
+/// Decides a candidate: by the criteria, then by a few blind games (one of them solves most figures), then by the
+/// exhaustive search on one thread or, on a larger board, by the portfolio.
 fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>, decide::Error> {
     let stop = &generation.stop;
     if certify::quick_within(puzzle, stop)?.is_some() {

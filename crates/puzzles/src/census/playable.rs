@@ -1,4 +1,4 @@
-//! Playable figures: random figures that blind play wins soon, found while a person waits.
+//! Playable figures: random figures that blind play wins quickly, found while a person waits.
 //!
 //! [`generate`](super::generate()) decides every candidate, which may take minutes. Here a candidate is taken only if a blind
 //! game wins within a few thousand positions, and all limits are numbers of positions, so that a seed gives the same
@@ -18,7 +18,7 @@ use super::figures::FigureSpace;
 use super::generate::Generated;
 use super::sample::Sampler;
 
-/// A blind game is broken off after this number of positions: enough to tell ratings up to 5.
+/// A blind game is aborted after this number of positions, which is enough to distinguish ratings up to 5.
 const MAX_POSITIONS: u64 = 12_000;
 
 /// Number of blind games that rate a figure; the median counts, as in [`Difficulty`].
@@ -31,21 +31,21 @@ const MAX_ALL_POSITIONS: u64 = 150_000;
 /// Request for a figure.
 #[derive(Clone, Debug)]
 pub struct PlayableRequest {
-    /// Kinds of symmetry, which take turns.
+    /// Kinds of symmetry, used in rotation.
     pub kinds: Vec<SymmetryKind>,
     /// Number of pegs.
     pub pegs: RangeInclusive<usize>,
-    /// The wanted rating of the difficulty; any but trivial if none is given.
+    /// The requested rating of the difficulty; without it, any rating except trivial.
     pub rating: Option<u32>,
     /// The seed.
     pub seed: u64,
 }
 
-/// The first figure of the rating that the seed leads to, played to one peg, or else the one with the nearest rating; `None`
-/// if blind play wins no candidate.
+/// The first figure with the requested rating for this seed, to be played to one peg; otherwise the figure with the
+/// nearest rating. `None` if blind play wins no candidate.
 ///
 /// # Errors
-/// A plan of a blind game is rejected, which is a fault of the program.
+/// Internal error: the plan of a blind game is rejected.
 pub fn playable(
     board: &Arc<Board>,
     request: &PlayableRequest,

@@ -1,10 +1,9 @@
-//! The register: what a census has decided so far, kept in a file as it goes.
+//! The register: the verdicts of a census so far, kept in a file.
 //!
-//! Every figure is a line, written before the next figure begins. A run that is ended can go on later: figures
-//! with a verdict are not decided again, and those without one are. Files of several parts may be put
-//! one behind the other. What stands in a file is a claim like any other: plans are replayed and
-//! certificates checked when it is read, all but those of the exhaustive search, whose check takes
-//! as long as deciding.
+//! Every figure is a line, written before the next figure begins. An interrupted run can continue later: figures with a
+//! verdict are not decided again, and figures without one are. The files of several parts may be concatenated. The
+//! content of a file is not trusted: when it is read, plans are replayed and certificates are checked. The exception is
+//! certificates of the exhaustive search, whose check takes as long as deciding.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,10 +22,10 @@ use saut_task::plan::Plan;
 use super::decided::{CensusSettings, DecidedFigure};
 use crate::decide::{self, Verdict};
 
-/// Beginnings of its lines.
+/// Beginnings of the lines of the file.
 const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
 
-/// Verdicts by figure; by default in memory only.
+/// Verdicts by figure; the default has no file.
 #[derive(Debug, Default)]
 pub struct Register {
     entries: HashMap<String, FigureEntry>,
@@ -34,10 +33,10 @@ pub struct Register {
 }
 
 impl Register {
-    /// A register in a file, which is made if it is not there.
+    /// Opens the register of a file, and creates the file if it does not exist.
     ///
     /// # Errors
-    /// The file cannot be read or written, is of another census, or something in it does not hold.
+    /// The file cannot be read or written, is of another census, or contains a wrong record.
     pub fn open(path: &Path, heading: &Heading, board: &Arc<Board>) -> Result<Self, BadInput> {
         let read = |bytes: &[u8]| {
             let entries = read(bytes, heading, board, &Stop::default())?;
@@ -93,8 +92,8 @@ impl Register {
     }
 }
 
-/// Decides the figures that the register does not know; tells why if it ends before the last.
-/// `begins` hears of each figure, with its number, before it is decided.
+/// Decides the figures that are not in the register; returns the reason if it stops before the last. `begins` is called
+/// with each figure and its number before it is decided.
 ///
 /// # Errors
 /// Every backend failed, or the register cannot be written.
@@ -113,7 +112,7 @@ pub fn decide_figures(
         begins(number, figure);
         let decided = DecidedFigure::new(board, figure, settings)?;
         ended = settings.stop.stop_reason();
-        // What an end of the census cut short is done again when it goes on.
+        // A figure that the end of the census interrupted is decided again in the next run.
         if ended.is_some() && !decided.is_whole() {
             break;
         }
@@ -122,12 +121,12 @@ pub fn decide_figures(
     Ok(ended)
 }
 
-/// The figures of the text of a register, of whatever board and symmetry its heading names. What stands
-/// in it is confirmed as far as that is quick, as in [`Register::open`].
+/// The figures in the text of a register, for the board and symmetry of its heading. Its records are checked as far as
+/// that is fast, as in [`Register::open`].
 ///
 /// # Errors
-/// The text is no register, is of a board without a name, or something in it does not hold; or `stop`
-/// says so, of which the message speaks.
+/// The text is not a register, its board has no name, or it contains a wrong record; or a limit of `stop` was reached,
+/// which the message names.
 pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let first = text.lines().find(|line| !line.is_empty());
     let heading: Heading = first
@@ -157,7 +156,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     Ok(Figures::new(title, board, entries))
 }
 
-/// A decided figure as it stands in files.
+/// The record of a decided figure.
 fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     let cells = |holes: &[Hole]| notation::hole_names(board, holes.iter().copied());
     let mut entry = FigureEntry {
@@ -191,7 +190,7 @@ fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
     BadInput::new("", fact).remedy(remedy)
 }
 
-/// Reads whole lines.
+/// Reads complete lines.
 fn read(
     bytes: &[u8],
     heading: &Heading,
@@ -239,7 +238,7 @@ fn read(
     Ok(entries)
 }
 
-/// Checks a record as far as that is quick: its plan is replayed, a short certificate checked.
+/// Checks a record as far as that is fast: its plan is replayed, a short certificate checked.
 fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), BadInput> {
     let figure = read_figure(board, &entry.figure)?;
     let wrong = |fact: String| Err(bad(fact, DECIDE_AGAIN));
@@ -261,13 +260,13 @@ fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), Bad
         ("infeasible", _, Some(claim)) if is_short(claim) => certify::check(&puzzle, claim.clone())
             .map(drop)
             .or_else(|rejected| wrong(format!("the certificate is refused: {rejected}"))),
-        // A search would have to be done again, and a proof is in a file of its own.
+        // Checking would repeat the search, or needs the separate file of a proof.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
         (verdict, ..) => wrong(format!("\"{verdict}\" without plan or certificate")),
     }
 }
 
-/// Whether a certificate stands in the record as a whole and is checked in no time.
+/// Whether a certificate is completely in the record and fast to check.
 fn is_short(claim: &Certificate) -> bool {
     !matches!(
         claim,

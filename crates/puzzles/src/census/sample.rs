@@ -1,7 +1,7 @@
-//! Random figures, every one with a number of pegs in a range equally likely.
+//! Random figures with a number of pegs in a range, all equally likely.
 //!
-//! Orbits have several sizes, so the number of ways to fill up from each orbit on is counted
-//! first, and each orbit is then taken with the share of the ways that take it.
+//! Orbits differ in size. So the number of choices among the orbits from each orbit on is counted first. Then each
+//! orbit is taken with a probability equal to the share of choices that contain it.
 
 use std::ops::RangeInclusive;
 
@@ -9,10 +9,10 @@ use saut_base::bad_input::BadInput;
 use saut_base::random::Random;
 use saut_peg::peg::Position;
 
-/// A stream of figures, as the choice of orbits that make them.
+/// A stream of random figures, each as a choice of orbits.
 pub struct Sampler {
     sizes: Vec<usize>,
-    /// `ways[n][p]`: in how many ways the orbits from `n` on give just `p` pegs.
+    /// `ways[n][p]` is the number of choices among the orbits from `n` on that give exactly `p` pegs.
     ways: Vec<Vec<u128>>,
     pegs: RangeInclusive<usize>,
     random: Random,
@@ -22,10 +22,10 @@ impl Sampler {
     /// The most orbits, so that all counts fit.
     const MOST_ORBITS: usize = 120;
 
-    /// The stream of a seed.
+    /// The stream for a seed.
     ///
     /// # Errors
-    /// Too many orbits, or no figure has such a number of pegs.
+    /// There are too many orbits, or no figure has a number of pegs in the range.
     pub fn new(
         orbits: &[Position],
         pegs: RangeInclusive<usize>,
@@ -63,7 +63,7 @@ impl Sampler {
         Ok(sampler)
     }
 
-    /// Number of figures, where those that a turn makes equal count apart.
+    /// Number of figures; symmetric images count separately.
     pub fn all_ways(&self) -> u128 {
         let pegs = self.pegs.clone();
         pegs.map(|pegs| self.ways[0].get(pegs).copied().unwrap_or(0))
@@ -94,7 +94,7 @@ impl Sampler {
         Some(chosen)
     }
 
-    /// A number below a bound. The bias is below 2^-7 of one part even for the largest bounds.
+    /// A random number below a bound. The relative bias of each number is below 2^-7 even for the largest bounds.
     fn below(&mut self, bound: u128) -> u128 {
         let wide = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
         wide % bound.max(1)

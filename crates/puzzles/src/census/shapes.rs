@@ -1,9 +1,8 @@
 //! Shapes: boards of a given number of holes as people draw them, with and without holes cut out.
 //!
-//! A shape is a set of cells that grows with a number; the smallest that has enough cells is taken.
-//! Random boards grow cell by cell, and rather where they have neighbours, so that they are ragged
-//! and yet playable. Whether a puzzle on such a board has a plan is not known beforehand: only the
-//! position class is looked at.
+//! A shape is a set of cells that grows with its size; the smallest size with enough cells is used. Random boards grow
+//! cell by cell, preferably next to several existing cells, so that they are ragged but playable. Whether a puzzle on
+//! such a board has a plan is not checked, except by its position class.
 
 use std::collections::HashSet;
 use std::num::NonZeroU16;
@@ -40,15 +39,15 @@ pub enum Shape {
     Triangle,
     /// Grown at random: ragged.
     Random,
-    /// A rectangle, as long as it must be where its width is given.
+    /// A rectangle; if its width is given, it is as long as needed.
     Rectangle,
     /// A capital letter, drawn in squares.
     Letter,
-    /// A polygon at random: convex.
+    /// A random convex polygon.
     Convex,
 }
 
-/// The width of what is as wide everywhere, if it is not given.
+/// The default widths of the arms of a cross and of a ring.
 const WIDTH_OF_CROSS: i16 = 3;
 const WIDTH_OF_RING: i16 = 4;
 
@@ -60,30 +59,31 @@ impl std::str::FromStr for Shape {
     }
 }
 
-/// Boards to be made.
+/// Parameters of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapedBoard {
-    /// Their outline.
+    /// The outline.
     pub shape: Shape,
-    /// Least number of holes, before any are cut out.
+    /// Minimum number of holes, before holes are cut out.
     pub holes: usize,
     /// Number of cells that are cut out at random.
     pub cut_out: usize,
-    /// The width of rectangles, of the arms of crosses, of rings.
+    /// The width of a rectangle, of the arms of a cross, or of a ring.
     pub width: Option<NonZeroU16>,
-    /// Letter; one at random if none is named.
+    /// The letter; `None` for a random one.
     pub letter: Option<Letter>,
-    /// Their lines.
+    /// The geometry of the lines.
     pub geometry: Geometry,
-    /// The seed of what is random.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl ShapedBoard {
-    /// The board.
+    /// Makes the board.
     ///
     /// # Errors
-    /// [`BadInput`] if it has more holes than a board may have, or all are cut out, or a width or a letter that is not its own.
+    /// [`BadInput`] if the board would have too many holes or none, or if a width or a letter is given for an outline
+    /// without one.
     pub fn board(&self) -> Result<Board, BadInput> {
         let bad = |fact: String| BadInput::new("--holes", fact);
         if self.holes > Board::MOST_HOLES {
@@ -120,7 +120,7 @@ impl ShapedBoard {
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))
     }
 
-    /// Outline as chance or the width decides it, whatever its size.
+    /// The outline for any size, with its random choices and its width.
     fn outline(&self, random: &mut Random) -> Outline {
         let wanted = self.width.map(|width| i16::try_from(width.get()));
         let wanted = wanted.map(|width| width.unwrap_or(i16::MAX));
@@ -150,7 +150,7 @@ impl Shape {
     }
 }
 
-/// An outline that grows with a number.
+/// An outline that grows with its size.
 struct Outline {
     shape: Shape,
     /// The width of a cross or ring, and of a rectangle that is not nearly a square.
@@ -209,17 +209,18 @@ impl Outline {
 
 /// A side of a polygon around the origin.
 struct Side {
-    /// Columns and rows of a vector that stands on it.
+    /// A normal vector, in columns and rows.
     normal: (i16, i16),
-    /// From the origin, in [`PARTS`] of the size.
+    /// Distance from the origin, in units of the size divided by [`PARTS`].
     distance: i16,
 }
 
-/// The parts of the size in which the distance of a side is counted.
+/// The number of units into which the size is divided for distances of sides.
 const PARTS: i16 = 64;
 
 impl Side {
-    /// The sides of a polygon: in every eighth of a turn one, but in every other only perhaps.
+    /// The sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
+    /// probability.
     fn some(random: &mut Random) -> Vec<Self> {
         const LONG: i16 = 16;
         let mut below = |limit: i16| {
@@ -249,7 +250,7 @@ impl Side {
     }
 }
 
-/// Cells that grow from one, rather where there are neighbours.
+/// Cells that grow from one cell, preferably next to several existing cells.
 fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
     /// Chances in twenty, by the number of neighbours.
     const CHANCES: [usize; 9] = [1, 1, 3, 10, 16, 20, 20, 20, 20];
@@ -273,7 +274,7 @@ fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter(char);
 
-/// From A on, row by row.
+/// The letters from A to Z, row by row.
 const PICTURES: [&str; 26] = [
     ".ooo. o...o o...o ooooo o...o o...o o...o",
     "oooo. o...o o...o oooo. o...o o...o oooo.",
@@ -303,17 +304,17 @@ const PICTURES: [&str; 26] = [
     "ooooo ...oo ..ooo .ooo. ooo.. oo... ooooo",
 ];
 
-/// Columns of a picture, and what is between two rows.
+/// Number of columns of a picture.
 const COLUMNS: usize = 5;
 
 impl Letter {
-    /// One at random.
+    /// A random letter.
     pub fn any(random: &mut Random) -> Self {
         let letter = ('A'..='Z').nth(random.below(PICTURES.len()));
         Self(letter.unwrap_or('A'))
     }
 
-    /// Whether it covers a place of its picture.
+    /// Whether the letter covers a place of its picture.
     pub fn has(self, column: i16, row: i16) -> bool {
         let [column, row] = [column, row].map(|at| usize::from(at.unsigned_abs()));
         let mut pictures = ('A'..='Z').zip(PICTURES);
@@ -340,13 +341,14 @@ impl std::fmt::Display for Letter {
     }
 }
 
-/// The puzzles on a board that is full but for one hole, to be left with one peg in the same hole:
-/// those that the position class admits, the nearest to the middle first. Where it admits none, or if
-/// that is asked for, one peg anywhere; none if it admits not even that.
+/// The complement problems of a board: full except for one hole, to be left with one peg in the same hole. Only the
+/// problems that the position class admits are returned, the nearest to the middle first. If there are none, or if
+/// `anywhere` is set, the goal is one peg anywhere; empty if the class does not admit this either.
 pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
     let of_hole = by_hole(board);
     let full = of_hole.iter().fold(0, |sum, class| sum ^ class);
-    // One peg is of the class of all but one just if it and that one together are of the class of all.
+    // One peg has the class of the full board without a hole exactly if the peg and this hole together have the class
+    // of the full board.
     let is_same = !anywhere && full == 0;
     let of_any: HashSet<u16> = of_hole.iter().copied().collect();
     let is_admitted = move |&hole: &Hole| is_same || of_any.contains(&(full ^ of_hole[hole]));

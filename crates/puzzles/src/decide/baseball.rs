@@ -1,7 +1,6 @@
-//! Deciding colour baseball: the shortest plan with proof, any plan, or a hand method's.
+//! Deciding colour baseball: the shortest plan with proof, any plan, or the plan of a hand method.
 //!
-//! Every puzzle of colour baseball has a plan, so there is nothing infeasible to show; what is to
-//! be proved is that no plan is shorter.
+//! Every puzzle of colour baseball has a plan, so none is infeasible. The proof shows that no plan is shorter.
 
 mod layers;
 
@@ -23,7 +22,7 @@ use saut_task::plan::Plan;
 /// The answer to a puzzle of colour baseball: it is never infeasible.
 pub type Verdict = saut_plan::Verdict<ReplayedSteps, Infallible>;
 
-/// A verdict on a puzzle of colour baseball, what gave it and what it cost.
+/// A verdict on a puzzle of colour baseball, with the method and the effort.
 pub type Decision = saut_plan::Decision<ReplayedSteps, Infallible>;
 
 /// The encoding of any plan: the hole runs up and down the track in every step.
@@ -32,11 +31,11 @@ pub const ANY: Encoding = Encoding::R2Exists {
     fold: true,
 };
 
-/// Solves a puzzle: by default shortest with proof; any plan if `settings` name `r2-exists` or
+/// Solves a puzzle: by default with a shortest plan and a proof; with any plan if `settings` name `r2-exists` or
 /// `forall`.
 ///
 /// # Errors
-/// Settings that cannot be met, or a backend at fault.
+/// The settings cannot be met, or a backend failed.
 pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
     let domain = BaseballDomain::new(puzzle);
@@ -76,10 +75,10 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// A hand method's plan, replayed; the method makes its free choices by the seed.
+/// The replayed plan of a hand method; the seed determines its free choices.
 ///
 /// # Errors
-/// The goal is not home, or the method does not end.
+/// The goal is not the home configuration, or the method does not terminate.
 pub fn by_hand(puzzle: &Puzzle, strategy: Strategy, seed: u64) -> Result<Decision, BadInput> {
     let began = Instant::now();
     let bad = |fact: String| {

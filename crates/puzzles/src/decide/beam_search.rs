@@ -1,39 +1,38 @@
-//! Beam search from both ends: a plan in milliseconds where formulas need seconds, and never a
-//! refutation.
+//! Beam search from both ends. It finds plans in milliseconds for which formulas need seconds, and never a refutation.
 //!
-//! Levels grow from both ends as in the exhaustive search, but only so many positions of each are
-//! kept: from the start on those with most jumps, from the goal on those with most un-jumps, and of
-//! both rather those that also have many of the other kind. A peg that nothing can move or remove is
-//! what games die of, and positions with many jumps have few of them; and what is to meet must look
-//! alike from both ends. Equal ones are kept at random. Games of large boards pass through millions of positions in
-//! the middle, so that a few kept at each end are enough for some to meet; if none do, a beam twice
-//! as wide is tried.
+//! Levels grow from both ends as in the exhaustive search, but only a limited number of positions of each level are
+//! kept. From the start, positions with the most jumps are preferred; from the goal, positions with the most reverse
+//! jumps. On both sides, positions that also have many jumps of the other kind get a bonus. There are two reasons.
+//! Games fail because of pegs that cannot be moved or removed, and positions with many jumps have few such pegs. And
+//! positions from both ends must be alike in order to meet. Ties are broken at random. Games on large boards pass
+//! through millions of positions in the middle, so that a few kept at each end suffice for some to meet. If none meet,
+//! a beam of twice the width is tried.
 //!
-//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends. What
-//! other measures than the number of jumps gave: `encodings/README.md`.
+//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends. `encodings/README.md`
+//! reports experiments with other measures than the number of jumps.
 
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_peg::peg::{Jump, Puzzle};
 
-/// A jump onward counts as much as this number of jumps back.
+/// A jump forwards from the own end counts as much as this number of jumps in the other direction.
 const AHEAD: u32 = 3;
 
-/// Parts that are the same for every width.
+/// Data that all widths share.
 pub struct BeamSearch {
     compact: BitBoard,
     start: u64,
-    /// The positions wanted at the end, in canonical form and in order.
+    /// The goal positions, in canonical form and in order.
     goals: Vec<u64>,
-    /// The jumps from the start to a goal.
+    /// The number of jumps from the start to a goal.
     jumps: usize,
     seed: u64,
 }
 
 impl BeamSearch {
-    /// The search, on a board of at most 64 holes and for goals that can be listed and have equally
-    /// many pegs.
+    /// The search for a puzzle; `None` unless the board has at most 64 holes and the goal positions can be listed and
+    /// have the same number of pegs.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let mut levels = wanted.listed(&compact, start)?.into_iter();
@@ -49,8 +48,7 @@ impl BeamSearch {
         })
     }
 
-    /// The jumps of a plan, if positions kept from both ends meet in a beam of this width, in positions
-    /// a level.
+    /// The jumps of a plan, if positions from both ends meet in a beam of this width (in positions per level).
     pub fn plan(&self, width: usize, stop: &Stop) -> Option<Vec<Jump>> {
         let mut sides = Sides {
             ground: self,
@@ -68,15 +66,15 @@ struct Sides<'a> {
     /// The levels from the start on, and from the goals on; each in order.
     levels: [Vec<Vec<u64>>; 2],
     width: usize,
-    /// Makes the random choices of this beam.
+    /// The seed of the random choices of this beam.
     seed: u64,
 }
 
 impl Sides<'_> {
-    /// Number of positions that are looked at before the limits are.
+    /// Number of positions that are expanded between two checks of the limits.
     const AT_ONCE: usize = 1 << 12;
 
-    /// A position that both ends lead to, unless they die out or it is time to stop.
+    /// A position that both ends reach; `None` if they have no more positions or a limit was reached.
     fn meet(&mut self, stop: &Stop) -> Option<u64> {
         loop {
             let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
@@ -106,7 +104,7 @@ impl Sides<'_> {
         }
     }
 
-    /// The positions of a level that are kept, in order.
+    /// Selects the positions of a level that are kept, in order.
     fn kept(&self, direction: Direction, level: Vec<u64>, stop: &Stop) -> Option<Vec<u64>> {
         if level.len() <= self.width {
             return Some(level);
@@ -130,7 +128,7 @@ impl Sides<'_> {
         Some(kept)
     }
 
-    /// The jumps from the start through a position that both ends lead to.
+    /// The jumps from the start to a goal through a position that both ends reach.
     fn jumps(&self, middle: u64) -> Option<Vec<Jump>> {
         let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {
@@ -171,7 +169,7 @@ mod tests {
         Puzzle::single_vacancy("p", board, vacancy, last).unwrap()
     }
 
-    /// Whether one of the first beams finds a plan, which the simulator judges.
+    /// Whether one of the first beams finds a plan that the simulator accepts.
     fn finds(board: &str, vacancy: usize, last: Option<usize>, seed: u64) -> bool {
         let puzzle = puzzle(board, vacancy, last);
         let plan = BeamSearch::new(&puzzle, seed).and_then(|search| {

@@ -1,15 +1,15 @@
-//! Block removals: a large square or rectangle comes apart into a small core and blocks around it.
+//! Block removals: a large square or rectangle is divided into a small core and blocks around it.
 //!
-//! A block removal clears some pegs and restores whatever else it touches. Three pegs in a line go if
-//! there is a vacancy on one side of an end and a peg on the other, two lines side by side go even at
-//! the border; so strips three wide can be cleared around a core, from where the vacancy opens the
-//! way. Every block is a puzzle of its own in a window around it, with at most nine jumps, and the
-//! two-ended search decides it; the core is solved by formulas. The plan is one after the other, and
-//! is replayed as a whole. A goal that leaves a choice is replaced by a few positions that meet it
-//! ([`concrete_goals`]). If no decomposition works, there is no answer; nothing is refuted here.
+//! A block removal clears some pegs and restores all other holes that it touches. Three pegs in a line can be removed
+//! if there is a vacancy on one side of an end and a peg on the other. Two adjacent lines can be removed even at the
+//! border. So strips three wide can be cleared around a core, beginning where the vacancy opens a path. Every block is
+//! a separate puzzle in a window around it, with at most nine jumps, and the two-ended search solves it; formulas solve
+//! the core. The plan is the concatenation of these plans and is replayed as a whole. A goal that leaves holes open is
+//! replaced by a few positions that meet it ([`concrete_goals`]). If no division works, the result is undecided;
+//! nothing is refuted here.
 //!
-//! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
-//! solve large boards by hand so.
+//! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, solve large boards
+//! by hand in this way.
 
 mod layout;
 
@@ -28,19 +28,20 @@ use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate;
 use saut_plan::work::Work;
 
-/// The conflicts that each core is given.
+/// The limit of conflicts for each core.
 const EFFORT: Work = 5000;
 
-/// Conflicts after which no more cores are tried: most divisions have an easy one, or none has.
+/// The number of conflicts after which no more cores are tried: usually most divisions have an easy core, or none has.
 const MOST_CONFLICTS: u64 = 10_000;
 
-/// At most this many positions are tried as the goal.
+/// The most positions that are tried as the goal.
 const MOST_GOALS: usize = 4;
 
-/// With more vacancies a goal that leaves a choice is likely to be near, and no block removal's.
+/// The most vacancies at the start for a goal that leaves holes open. With more vacancies, the goal is probably a few
+/// jumps away, and block removals do not fit.
 const MOST_VACANCIES: usize = 8;
 
-/// At most this many divisions are tried.
+/// The most divisions that are tried.
 const MOST_DIVISIONS: usize = 64;
 
 /// The jumps of a plan by block removals, if one of the divisions works.
@@ -71,17 +72,17 @@ pub fn plan(
     Ok(None)
 }
 
-/// A way to divide a puzzle.
+/// A division of a puzzle into core and blocks.
 pub struct Division {
     view: Arc<View>,
     core: Core,
-    /// Start and goal as they are seen.
+    /// Start and goal in the view.
     start: Position,
     goal: Position,
 }
 
-/// The divisions of a puzzle, those first whose core is likely to be quick. There is none unless the
-/// board is a rectangle, with one vacancy or a few near each other.
+/// The divisions of a puzzle, beginning with the cores that are probably easiest. Empty unless the board is a rectangle
+/// with one vacancy or a few close together.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let views = View::all(puzzle.board());
     let (start, vacancies) = (puzzle.start(), puzzle.start().complement());
@@ -117,7 +118,7 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
 }
 
 impl Division {
-    /// The position after the jumps that open the way, with these.
+    /// The position after the jumps that open the path, and these jumps.
     fn opened(&self) -> Option<(Position, Vec<Jump>)> {
         let (mut pegs, jumps) = (self.start.clone(), self.core.opening());
         for &jump in &jumps {
@@ -126,7 +127,7 @@ impl Division {
         Some((pegs, jumps))
     }
 
-    /// The core, and the puzzle left for it when the way is open; `None` if it has fewer pegs than its goal.
+    /// The core, and its puzzle after the path is open; `None` if it has fewer pegs than its goal.
     fn core_puzzle(&self) -> Option<(Part, Puzzle)> {
         let board = &self.view.board;
         let (start, _) = self.opened()?;
@@ -136,7 +137,7 @@ impl Division {
         Some((part, puzzle))
     }
 
-    /// The jumps that open the way and clear the blocks; `None` if one resists.
+    /// The jumps that open the path and clear the blocks; `None` if a block cannot be cleared.
     fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<Jump>> {
         let board = &self.view.board;
         let (mut pegs, mut jumps) = self.opened()?;
@@ -147,18 +148,18 @@ impl Division {
     }
 }
 
-/// A rectangle seen from one of eight sides, so that the way opens to the right.
+/// A rectangle in one of eight orientations, chosen so that the path opens to the right.
 struct View {
-    /// The board as seen.
+    /// The board in this view.
     board: Board,
-    /// The hole that each hole of the board is seen as.
+    /// The hole of the view for each hole of the board.
     image: Vec<Hole>,
-    /// The cell of the board for each hole as seen.
+    /// The cell of the board for each hole of the view.
     cells: Vec<Cell>,
 }
 
 impl View {
-    /// The eight views of a board; none if it is no rectangle with lines along rows and columns.
+    /// The eight views of a board; empty if it is not a rectangle with lines along rows and columns.
     fn all(board: &Board) -> Vec<Arc<Self>> {
         let (width, height) = (board.width(), board.height());
         let cells = usize::try_from(i32::from(width) * i32::from(height));
@@ -196,20 +197,20 @@ impl View {
         views.collect()
     }
 
-    /// The jump of the board that is seen so.
+    /// The jump on the board for a jump in the view.
     fn jump(&self, jump: Jump) -> Jump {
         let [from, over, to] = self.board.holes_of(jump).map(|hole| self.cells[hole]);
         Jump { from, over, to }
     }
 }
 
-/// Number of columns and rows around a block that may help and are restored.
+/// Number of columns and rows around a block that its window includes and that are restored.
 const AROUND: i16 = 2;
 
-/// A window as the search sees it: columns, rows, and the pegs before and after.
+/// A window as a key: columns, rows, and the pegs before and after.
 type Window = (i16, i16, Position, Position);
 
-/// Jumps found for windows, wherever they are: along a strip all are alike.
+/// Jumps found for windows, independent of their place: along a strip, all windows are equal.
 #[derive(Default)]
 struct Clearing(HashMap<Window, Option<Vec<Jump>>>);
 
@@ -247,15 +248,15 @@ impl Clearing {
     }
 }
 
-/// At most this many holes that do not matter are looked at for a peg, the nearest.
+/// The most open holes that are considered for a peg; the nearest are used.
 const NEAREST: usize = 40;
 
-/// At most this many pegs in holes that do not matter.
+/// The most pegs in open holes.
 const MOST_MORE: usize = 2;
 
-/// Positions that meet the goal and have the position class of the start, at most so many, the likeliest first; the goal
-/// itself if it leaves no choice. Those with few pegs near the vacancies of the start come first: a game ends there that
-/// is played from the border inwards.
+/// At most `most` positions that meet the goal and have the position class of the start, the likeliest first; the goal
+/// itself if it is a single position. Positions with few pegs near the vacancies of the start come first: a game that
+/// is played from the border inwards ends there.
 fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     let goal = puzzle.goal();
     if let Some(position) = goal.position() {

@@ -1,8 +1,9 @@
-//! The engines of boards beside formulas: criteria, formulas of the dual puzzle, beams, block removals, the reduction to
-//! a core and the exhaustive search, each an engine of the one race.
+//! The engines of boards other than formulas: criteria, formulas of the dual puzzle, beams, block removals, the
+//! reduction to a core and the exhaustive search. Each is an engine of the race.
 //!
-//! Work is counted, in microseconds of a usual machine: by the positions of a beam, the rounds of a reduction, the
-//! conflicts of formulas. What cannot be counted beforehand (a criterion, the exhaustive search) has one turn.
+//! Work is counted in approximate microseconds of a usual machine: by the positions of a beam, the rounds of a
+//! reduction, the conflicts of formulas. An engine whose work cannot be estimated beforehand (a criterion, the
+//! exhaustive search) has one turn.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ use saut_task::progress::LevelDone;
 use saut_task::task::ActionId;
 use saut_task::{Certificate, CheckError, Plan};
 
-/// The end of a turn of a board's engine.
+/// The result of a turn of an engine of boards.
 type BoardTurn = Turn<CheckedCertificate>;
 
 /// The settings of an engine within its turn.
@@ -39,7 +40,7 @@ fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     }
 }
 
-/// The end of a turn that has found these jumps; the race replays them.
+/// The result of a turn that has found these jumps; the race replays them.
 fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn, Error> {
     let all = puzzle.board().jumps().iter().zip(0..);
     let numbers: HashMap<&Jump, usize> = all.collect();
@@ -50,16 +51,17 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     Ok(Turn::Plan(plan, method))
 }
 
-/// The work of a position that a beam keeps, of all levels.
+/// The work of each position that a beam keeps on any level.
 const OF_A_POSITION: Work = 2;
 
-/// Beams from both ends, each twice as wide as the one before.
+/// Beams from both ends, each twice as wide as the previous one.
 pub struct Beams<'a> {
     pub puzzle: &'a Puzzle,
     pub seed: u64,
-    /// Begins in the first turn.
+    /// Created in the first turn.
     pub search: OnceCell<Option<BeamSearch>>,
-    /// The width of the next, in positions a level, that of the last of the first turn, and the widest.
+    /// The widths, in positions per level, of the next beam, of the last beam of the first turn, and of the widest
+    /// beam.
     pub widths: [usize; 3],
 }
 
@@ -77,7 +79,7 @@ impl Beams<'_> {
         works.fold(0, Work::saturating_add)
     }
 
-    /// A turn: wider and wider beams, until the work is spent.
+    /// Runs a turn: beams of increasing width, until the work is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
         let Some(search) = self.search.get_or_init(begin) else {
@@ -100,7 +102,7 @@ impl Beams<'_> {
     }
 }
 
-/// A board of rectangular shape cleared by blocks around a core, in one turn.
+/// Clears a rectangular board by blocks around a core, in one turn.
 pub fn blocks(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -118,18 +120,18 @@ pub fn blocks(
     }
 }
 
-/// Rounds of the reduction to a core, which is solved.
+/// Rounds of the reduction to a core.
 pub struct Rounds<'a> {
     pub puzzle: &'a Puzzle,
     pub settings: &'a Settings,
     pub backends: &'a [Box<dyn Backend>],
-    /// Begins in the first turn.
+    /// Created in the first turn.
     pub reduction: OnceCell<Option<Reduction<'a>>>,
     /// The rounds of the first turn.
     pub first: usize,
 }
 
-/// The work of a round of the reduction, for each hole; it is doubled with the width of the beams.
+/// The work of a round of the reduction, per hole; it is proportional to the width of the beams.
 const OF_A_HOLE: Work = 300;
 /// The work of a formula over a core or a window.
 const OF_A_FORMULA: Work = 20_000;
@@ -144,7 +146,7 @@ impl Rounds<'_> {
         self.of_a_round() * self.first as Work
     }
 
-    /// A turn: round after round, until the work is spent.
+    /// Runs a turn: round after round, until the work is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let (puzzle, of_a_round) = (self.puzzle, self.of_a_round());
         let mut solver = PartSolver {
@@ -177,11 +179,11 @@ impl Rounds<'_> {
     }
 }
 
-/// The end of a turn of the formulas of the dual of a puzzle, whose actions have the same numbers and whose plans are
-/// read backward.
+/// Converts the result of a turn of formulas of the dual puzzle. The dual has the same numbers of actions, and its
+/// plans are read backwards.
 ///
-/// What is early in one is late in the other, and on large boards one of the two can be found in seconds
-/// where the other takes minutes. A refutation of the dual is dropped: its certificate would not be one of the puzzle.
+/// Early steps of one are late steps of the other. On large boards, one of the two may be solved in seconds while the
+/// other takes minutes. A refutation of the dual is dropped: its certificate would not be about the puzzle.
 pub fn of_the_dual(turn: Turn) -> Turn {
     match turn {
         Turn::Plan(plan, method) => {
@@ -196,14 +198,14 @@ pub fn of_the_dual(turn: Turn) -> Turn {
     }
 }
 
-/// With so few pegs the search to the end takes no time.
+/// The most pegs with which the exhaustive search is almost instantaneous.
 pub const FEW_PEGS: usize = 20;
 
-/// Number of pagoda functions with which positions are weighed.
+/// Number of pagoda functions that prune positions.
 const PAGODAS: usize = 32;
 
-/// A search whose tables may take as much memory as the limit from outside allows, or half of what the machine has free,
-/// and 4096 MiB in any case.
+/// Settings of a search. The memory of its tables is limited by the memory limit or, without one, by half of the free
+/// memory of the machine but at least 4096 MiB.
 pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
     const ENOUGH_MIB: u64 = 4096;
     let free = || free_mib().map_or(ENOUGH_MIB, |free| ENOUGH_MIB.max(free / 2));
@@ -211,10 +213,10 @@ pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
     SearchSettings::new(&stop.with_memory(memory), threads)
 }
 
-/// Functions that prune the exhaustive search, looked for by whoever needs them first.
+/// Functions that prune the exhaustive search, computed by the first engine that needs them.
 pub type Pruning = Arc<OnceLock<PruningFunctions>>;
 
-/// Functions that cut off positions of a puzzle.
+/// Computes functions that prune positions of a puzzle.
 fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();
@@ -227,9 +229,9 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> Pruni
     }
 }
 
-/// The exhaustive search, for boards of at most 64 holes, in one turn; no level may have more positions than `widest`.
-/// It comes after formulas have spent a first, bounded effort: these find plans faster, and what they do not find is
-/// often not there.
+/// The exhaustive search, for boards of at most 64 holes, in one turn; it ends if a level would have more than `widest`
+/// positions. It comes after formulas have spent a first, bounded effort: formulas find plans faster, and if they find
+/// none, there is often none.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &Settings,

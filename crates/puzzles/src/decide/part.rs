@@ -1,4 +1,4 @@
-//! Parts of a board: some of its holes as a puzzle of their own, and the means to solve it.
+//! Parts of a board: some of its holes as a separate puzzle, and the solver for it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
-/// Jumps of a whole board that are put together from pieces.
+/// Jumps on a whole board, composed of pieces.
 pub struct InPieces {
     /// The jumps.
     pub jumps: Vec<Jump>,
-    /// The windows that some of them are played in.
+    /// The number of windows in which some of the jumps are played.
     pub windows: usize,
 }
 
 /// Some holes of a board.
 pub struct Part {
     board: Arc<Board>,
-    /// The cell of the whole in the left top corner of the part.
+    /// The cell of the whole board in the left top corner of the part.
     corner: Cell,
-    /// The holes by the numbers of the whole.
+    /// The holes, as numbers of the whole board.
     pub holes: Vec<Hole>,
 }
 
 impl Part {
-    /// The part of these holes, in order.
+    /// The part with these holes, in order.
     ///
     /// # Panics
     /// Never: some holes of a board are a board.
@@ -48,32 +48,33 @@ impl Part {
         }
     }
 
-    /// The part as a puzzle; `None` if it is none.
+    /// The part as a puzzle; `None` if start and goal do not make a puzzle.
     pub fn puzzle(&self, start: Position, goal: Goal) -> Option<Puzzle> {
         Puzzle::new("part", Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// The holes of the part that are wanted, as it numbers them.
+    /// The position of the part with a peg in each hole for which `is_wanted` holds.
     pub fn position(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
         let holes = self.holes.iter().enumerate();
         let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
         Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
     }
 
-    /// The goal of holes as they are wanted in the whole, if anything is.
+    /// The goal of the part from the required content of holes of the whole board; `None` leaves a hole open.
     pub fn goal(&self, wanted: impl Fn(Hole) -> Option<bool>) -> Goal {
         let pegs = self.position(|hole| wanted(hole) == Some(true));
         Goal::partial(&pegs, self.position(|hole| wanted(hole).is_none()))
     }
 
-    /// Jumps of the part on the whole.
+    /// Jumps of the part as jumps on the whole board.
     pub fn on_whole(&self, jumps: Vec<Jump>) -> impl Iterator<Item = Jump> {
         let moved = |cell: Cell| self.corner.step((cell.x, cell.y), 1);
         jumps.into_iter().map(move |jump| jump.map(moved))
     }
 }
 
-/// The distance of each hole from the nearest of some, in steps; the number of holes if no line connects them.
+/// The distance of each hole from the nearest hole of `from`, in steps; the number of holes of the board if no line
+/// connects them.
 pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     let mut distances = vec![board.len(); board.len()];
     for &hole in from {
@@ -99,7 +100,7 @@ pub struct PartSolver<'s, 'b> {
 }
 
 impl PartSolver<'_, '_> {
-    /// Reason to stop.
+    /// The reason to stop, if there is one.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.settings.stop.stop_reason()
     }

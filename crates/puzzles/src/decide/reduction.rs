@@ -1,18 +1,17 @@
-//! Reduction: a board of any shape is cleared down to a core of some forty holes, which is solved.
+//! Reduction: a board of any shape is cleared except for a core of about forty holes, and the core is solved.
 //!
-//! A beam of positions ([`beam`]) clears the holes outside the core, by single jumps and by packages: block removals of
-//! three jumps, wherever they fit. The pegs that it leaves in the core are not its affair: a core with most of its pegs
-//! has a plan nearly always, and the searches and formulas for small boards find it in milliseconds. Rounds differ in
-//! the place and size of the core, the cost of a peg that is left behind, the width of the beam, and, where the goal is
-//! one position, the end from which it is played: the dual puzzle is cleared as well as the puzzle. If a beam dies out
-//! at a rim that no package fits, a [`Window`] clears it by a formula, and the beam goes on from there. Nothing is
-//! refuted; a plan is replayed.
+//! A beam of positions ([`beam`]) clears the holes outside the core by single jumps and by packages (block removals of
+//! three jumps) wherever they fit. It ignores the pegs inside the core: a core with most of its pegs nearly always has
+//! a plan, and the searches and formulas for small boards find it in milliseconds. Rounds differ in the place and size
+//! of the core, the cost of a peg that is left outside, and the width of the beam. If the goal is one position, rounds
+//! also alternate between the puzzle and its dual. If a beam dies out at a rim where no package fits, a [`Window`]
+//! clears the rim by a formula, and the beam continues from there. Nothing is refuted; every plan is replayed.
 //!
-//! If the last peg may be anywhere, it is wanted in any hole of the core that the class admits, so that asking less
-//! never costs more than the best of the holes in it.
+//! If the last peg may be anywhere, the goal of the core is one peg in any of its holes that the position class admits.
+//! So the weaker goal is never harder than the best single hole of the core.
 //!
-//! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, clear large boards by hand so: packages and purges
-//! from the border inward. Beam search: Bisiani, Encyclopedia of Artificial Intelligence, 1987.
+//! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, clear large boards by hand in this way: packages and purges from the
+//! border inward. Beam search: Bisiani, Encyclopedia of Artificial Intelligence, 1987.
 
 mod beam;
 mod core;
@@ -36,11 +35,11 @@ use saut_plan::work::Work;
 struct Variation {
     /// The number of holes of the core.
     core: usize,
-    /// Cost of a peg that is alone, in steps of distance.
+    /// Cost of an isolated peg, in steps of distance.
     alone: i64,
-    /// Additional cost of a peg for each direction in which it has no hole beside it, in tenths of a step.
+    /// Additional cost of a peg for each direction in which its neighbouring cell is not a hole, in tenths of a step.
     border: i64,
-    /// Whether a peg costs the square of its distance.
+    /// Whether the cost of a peg is the square of its distance.
     squared: bool,
 }
 
@@ -62,19 +61,21 @@ const VARIATIONS: [Variation; 4] = [
     Variation::new(40, 2, 0, true),
 ];
 
-/// Holes by which a core is smaller on a board of more than four directions, where it is harder.
+/// The number of holes by which a core is smaller on a board with more than four directions, because cores are harder
+/// there.
 const FEWER: usize = 10;
 
-/// The width of the first beams; after all variations have had two turns it is doubled with each.
+/// The width of the first beams. After all variations have had two turns, it is doubled each time all have had another
+/// turn.
 const NARROWEST: usize = 16;
 /// Number of times that the width is doubled.
 const DOUBLINGS: usize = 8;
-/// The number of rounds after which nothing new is tried.
+/// The number of rounds; later ones would try nothing new.
 const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
-/// At most this many positions of the core are looked at in a round …
+/// The most positions of the core that are tried in a round …
 const CORES: usize = 8;
-/// … by beams of these widths, in positions a level, the second only for the first few.
+/// … by beams of these widths (in positions per level), the second width only for the first few positions.
 const NARROW: [usize; 2] = [250, 1000];
 const WIDER_CORES: usize = 3;
 /// Unsolved cores that are tried again once all variations have had a turn, …
@@ -84,31 +85,31 @@ const WIDE: [usize; 1] = [4000];
 /// … and by formulas with this limit of conflicts.
 const CORE_EFFORT: Work = 2000;
 
-/// Rounds without windows, in which most boards come down; later …
+/// The number of rounds without windows, which clear most boards; later …
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
 /// … this number of rounds that died out get windows, …
 const STUCK_ROUNDS: usize = 4;
-/// … at most this number, one after the other, …
+/// … at most this number of windows, one after the other, …
 const WINDOWS: usize = 4;
 /// … by formulas with this limit of conflicts.
 const WINDOW_EFFORT: Work = 300;
 
-/// Least number of jumps in a core.
+/// Minimum number of jumps in a core.
 const LEAST_JUMPS: usize = 3;
 
-/// Most holes that are tried as the centre of the core.
+/// The most holes that are tried as the centre of the core.
 const CENTRES: usize = 4;
 
-/// One way to look at the puzzle.
+/// The puzzle, or its dual.
 struct Side {
     puzzle: Puzzle,
     is_dual: bool,
-    /// Holes where the last peg may be, if only one is wanted.
+    /// The holes where the last peg may be, if the goal is one peg.
     last: Vec<Hole>,
     centres: Vec<Hole>,
 }
 
-/// The rounds of a puzzle; each goes on where the one before has ended.
+/// The rounds of a puzzle, with the data that later rounds reuse.
 pub struct Reduction<'a> {
     puzzle: &'a Puzzle,
     sides: Vec<Side>,
@@ -130,7 +131,7 @@ struct Setting {
     seed: u64,
 }
 
-/// A round whose beam has died out: what it takes to go on with it.
+/// A round whose beam has died out, with the data to continue it.
 struct Stuck {
     setting: Setting,
     /// The cheapest positions of the beam.
@@ -147,7 +148,8 @@ struct Hard {
 }
 
 impl<'a> Reduction<'a> {
-    /// Rounds of a puzzle, none played yet; `None` under the old French rule, whose hand is no hole of a grid.
+    /// The rounds of a puzzle, before the first one; `None` under the old French rule, whose hand is not a hole of a
+    /// grid.
     pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
         let board = puzzle.board();
         if board.put_back().is_some() {
@@ -167,17 +169,18 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Whether nothing new would be tried in another round.
+    /// Whether another round would try nothing new.
     pub const fn is_over(&self) -> bool {
         self.round >= ROUNDS
     }
 
-    /// The width of the beams of the next round, in those of the first.
+    /// The width of the beams of the next round, as a multiple of the first width.
     pub const fn width(&self) -> u64 {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Plays a round, and after every few what is left of them; a plan, if one is found.
+    /// Plays a round, and after every few rounds also their unsolved cores and windows. Returns a plan, if one is
+    /// found.
     pub fn next_round(
         &mut self,
         solver: &mut PartSolver<'_, '_>,
@@ -225,8 +228,8 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// Runs a beam from the position after the jumps `before`: the jumps on which it clears the board or dies out, with
-    /// those of `before` in front.
+    /// Runs a beam from the position after the jumps `before`. Returns the jumps with which it clears the board or dies
+    /// out, preceded by `before`.
     fn reached(
         &self,
         setting: &Setting,
@@ -245,8 +248,8 @@ impl<'a> Reduction<'a> {
         Ok(reached)
     }
 
-    /// Plays the cores that are left after these jumps, with narrow beams. `windows` is the number of windows that were
-    /// solved on the way.
+    /// Tries to solve the cores that remain after these jumps, with narrow beams. `windows` is the number of windows
+    /// that the jumps include.
     fn play_cores(
         &mut self,
         setting: &Setting,
@@ -275,7 +278,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// Some of the cores that narrow beams have not solved, by wider ones, then by formulas.
+    /// Tries some of the cores that narrow beams have not solved, by wider beams and then by formulas.
     fn play_hard(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
         let mut all = std::mem::take(&mut self.hard);
         all.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
@@ -294,7 +297,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// Some of the rounds that have died out, with windows where they did.
+    /// Continues some of the rounds whose beams have died out, with windows at the farthest peg.
     fn play_windows(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
         stuck.sort_by_key(|stuck| stuck.reached.score);
@@ -319,7 +322,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// The plan of the whole: what clears all but the core, then the core.
+    /// The plan of the whole board: the jumps that clear the holes outside the core, then the plan of the core.
     fn plan(&self, solved: Hard, on_core: Vec<Jump>) -> InPieces {
         let InPieces { mut jumps, windows } = solved.cleared;
         jumps.extend(solved.core.part.on_whole(on_core));
@@ -329,12 +332,12 @@ impl<'a> Reduction<'a> {
         InPieces { jumps, windows }
     }
 
-    /// Costs of the holes, by their distances from the core. Among equals chance decides, so that rounds differ.
+    /// The costs of the holes, by their distances from the core. Ties are broken at random, so that rounds differ.
     fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &Variation, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
-        /// Farther holes count like this.
+        /// The largest distance; farther holes have the same cost.
         const FARTHEST: usize = 1 << 12;
         let (board, mut random) = (puzzle.board(), Random::new(seed));
         let mut costs = Costs {
@@ -390,7 +393,7 @@ impl Side {
     }
 }
 
-/// Sorts holes by how far they are from the middle of some.
+/// Sorts holes by their distance from the middle of the holes `around`.
 pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     let number = around.len().cast_signed() as i64;
     let place = |hole: Hole| {
@@ -404,7 +407,7 @@ pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     });
 }
 
-/// The first of some ways into which a window fits, with its plan played.
+/// The first of some jump sequences that a window can continue, followed by the plan of the window.
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
@@ -424,7 +427,7 @@ fn by_windows(
     Ok(None)
 }
 
-/// Jumps of ours that the rules refuse.
+/// The internal error for jumps that the rules forbid.
 fn refused(refused: simulate::JumpFault) -> Error {
     Error::internal("jumps of the reduction are refused", refused)
 }

@@ -1,12 +1,12 @@
-//! The strategy of boards as a table: engines with their shares, and how formulas are tried.
+//! The strategy of boards as a table: the engines with their shares of work, and the schedule of formulas.
 //!
-//! Cheapest first, and formulas before searches where they are as good. Criteria refute in milliseconds what
-//! they can; formulas have a head start of a few milliseconds; narrow beams find most plans of boards
-//! of at most 64 holes in milliseconds; all before the integer cone, which takes longer. Wide beams and
-//! formulas are each quick where the other is slow, so that they work by turns or side by side. What neither finds is
-//! often not there, and on small boards the exhaustive search says so. Large squares come apart into blocks and a
-//! small core, boards of any other shape are reduced to one. The figures behind the table are in
-//! `encodings/README.md`.
+//! The cheapest engines run first, and formulas before searches of equal strength. Criteria refute some puzzles in
+//! milliseconds. Formulas have a head start of a few milliseconds. Narrow beams find most plans of boards of at most 64
+//! holes in milliseconds. All of these run before the integer cone, which takes longer. Wide beams and formulas are
+//! each fast on puzzles for which the other is slow, so they run alternately or in parallel. If neither finds a plan,
+//! there is often none, and on small boards the exhaustive search decides this. Large squares are divided into blocks
+//! and a small core; boards of any other shape are reduced to a core. `encodings/README.md` has the measurements behind
+//! the table.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -34,40 +34,40 @@ type Widths = [usize; 3];
 const NARROW: usize = 250;
 const LAST_NARROW: usize = 1000;
 const WIDE: Widths = [NARROW, LAST_NARROW, 256_000];
-/// Wider ones take as long as the search to the end.
+/// Wider beams take as long as the exhaustive search.
 const WIDE_OF_SMALL: Widths = [NARROW, LAST_NARROW, 16_000];
 
-/// Pruned levels of infeasible puzzles are often this narrow: some hundredths of a second.
+/// The pruned levels of infeasible puzzles often have at most this many positions; searching them takes some hundredths
+/// of a second.
 const FEW_POSITIONS: usize = 20_000;
-/// Rounds of the reduction before anything that takes longer.
+/// Rounds of the reduction before slower engines.
 const FIRST_ROUNDS: usize = 8;
-/// Rounds of the reduction on boards that formulas find easy.
+/// Rounds of the reduction on boards that are easy for formulas.
 const FEW_ROUNDS: usize = 4;
-/// First turn of an engine that has one turn: its work is not known before.
+/// The work of the turn of an engine with a single turn, whose work is not known beforehand.
 const ONE_TURN: Work = 1;
 /// Work of the formulas before any search starts.
 const HEAD_START: Work = 12_000;
-/// The same on boards with at most [`MOST_OF_FORMULAS`] holes: a tenth of a second.
+/// This work on boards with at most [`MOST_OF_FORMULAS`] holes: a tenth of a second.
 const LONG_HEAD_START: Work = 100_000;
 /// Most holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
 const MOST_OF_FORMULAS: usize = 45;
 const CONE: Duration = Duration::from_millis(500);
 
-/// On a board with no more holes the search to the end takes no longer than one that keeps some
-/// positions.
+/// The most holes of a board on which the exhaustive search takes no longer than a wide beam.
 pub const FEW_HOLES: usize = 40;
 
-/// The most holes of a board that can be searched to the end.
+/// The most holes of a board for the exhaustive search.
 pub const MOST_HOLES: usize = 64;
 
-/// A board with no more holes is hardly larger than the core that it would be reduced to.
+/// The most holes of a board that is too small for the reduction: it is hardly larger than its core would be.
 pub const MOST_BEFORE_REDUCTION: usize = 49;
 
-/// Most holes of a board on which formulas are quick, and which leaves little room for blocks.
+/// The most holes of a board on which formulas are fast and blocks have little space.
 pub const UNDIVIDED: usize = 81;
 
-/// Refuses choices about formulas together with a method that has none, or that fewest steps leave
-/// no room for; and the exhaustive search on a board that is too large for it.
+/// Rejects invalid settings: choices about formulas together with a method without formulas, or that fewest steps
+/// exclude; and the exhaustive search on a board that is too large for it.
 pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     let forall = EncodingChoice::Fixed(Encoding::Forall);
     let given = if settings.encoding.is_some_and(|it| it != forall) {
@@ -96,7 +96,7 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// The engines for a puzzle: all as the strategy has them, or the ones that were named. `dual` is the task of its dual.
+/// The engines for a puzzle: all engines of the strategy, or the named ones. `dual` is the task of the dual puzzle.
 pub fn table<'b>(
     domain: &'b PegDomain<'_>,
     dual: Option<&'b Task>,
@@ -130,7 +130,7 @@ pub fn table<'b>(
     }
 }
 
-/// Parts of which all tables are made.
+/// The data from which all tables are made.
 struct Table<'b, 'a> {
     domain: &'b PegDomain<'a>,
     dual: Option<&'b Task>,
@@ -141,7 +141,7 @@ struct Table<'b, 'a> {
 }
 
 impl<'b> Table<'b, '_> {
-    /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
+    /// Boards of up to [`MOST_HOLES`] holes with few pegs, on which all engines are fast.
     fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.cone()];
         table.extend(self.formulas(self.whole()));
@@ -160,7 +160,7 @@ impl<'b> Table<'b, '_> {
         let mut table = vec![self.criteria()];
         table.extend(self.formulas(head_start));
         if holes > MOST_BEFORE_REDUCTION {
-            // Rounds more than these are no use on so few holes.
+            // Further rounds do not help on small boards.
             let reduction = self.reduction(FIRST_ROUNDS).once();
             table.push(reduction);
         }
@@ -208,7 +208,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// The exhaustive search, after beams where these take less time.
+    /// The exhaustive search, after beams if these take less time.
     fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
@@ -223,7 +223,7 @@ impl<'b> Table<'b, '_> {
         self.criteria_of(certify::quick_within)
     }
 
-    /// The integer cone, for so long.
+    /// The integer cone, with its time limit.
     fn cone(&self) -> Slot<'b, CheckedCertificate> {
         self.criteria_of(|puzzle, stop| certify::whole_numbers(puzzle, &stop.with_timeout(CONE)))
     }
@@ -281,7 +281,7 @@ impl<'b> Table<'b, '_> {
         Slot::own("exhaustive", ONE_TURN, turn)
     }
 
-    /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.
+    /// Formulas on all threads; the first turn has the work `first`.
     fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
         let formulas = self.formulas_of(self.domain.task());
         formulas.engines(self.threads, first)
@@ -295,14 +295,15 @@ impl<'b> Table<'b, '_> {
         Formulas::new(task, self.settings, self.backends, lineup)
     }
 
-    /// The work of a conflict: one on a larger board takes longer.
+    /// The work of a conflict, which grows with the board.
     fn of_a_conflict(&self) -> Work {
         self.domain.puzzle().board().len() as Work
     }
 
-    /// The effort of formulas before the exhaustive search, of all threads together: a second or so on the English
-    /// board, and less where the exhaustive search takes no time, with few pegs. One thread gets more, because then
-    /// nothing goes on beside the search; less of it where the search to the end takes seconds.
+    /// The total effort of formulas on all threads before the exhaustive search. It takes about a second on the English
+    /// board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets more,
+    /// because nothing then runs in parallel with the search; it gets less of it if the exhaustive search takes
+    /// seconds.
     fn whole(&self) -> Work {
         let puzzle = self.domain.puzzle();
         let conflicts = match self.threads {
@@ -314,7 +315,7 @@ impl<'b> Table<'b, '_> {
         conflicts * self.of_a_conflict()
     }
 
-    /// A second or so of formulas on one thread.
+    /// The effort of about a second of formulas on one thread.
     fn brief(&self) -> Work {
         cube(self.domain.puzzle()) / 2 * self.of_a_conflict()
     }
@@ -324,7 +325,7 @@ impl<'b> Table<'b, '_> {
     }
 }
 
-/// The number of holes to the power of three: the effort of formulas grows like it.
+/// The cube of the number of holes; the effort of formulas grows like this.
 fn cube(puzzle: &Puzzle) -> u64 {
     (puzzle.board().len() as u64).pow(3)
 }

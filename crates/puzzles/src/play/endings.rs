@@ -1,11 +1,11 @@
-//! Endings: every position with few pegs from which the goal can be reached, and walks into them.
+//! Endings: every position with few pegs from which the goal can be reached, and walks to them.
 //!
-//! Levels grow from the goal by un-jumps, as in the exhaustive search, as long as they are small. A
-//! position with few pegs is looked up. One with more is played on, depth first and in random order,
-//! until it comes to an ending: of the positions that a game reaches, a good part can still be won, so
-//! that a few dozen tries are enough. What is found dead on the way is remembered.
+//! Levels grow from the goal by reverse jumps, as in the exhaustive search, as long as they are small. A position with
+//! few pegs is looked up. From a position with more pegs, play continues depth first and in random order until it
+//! reaches an ending. A large part of the positions that occur in games can still be won, so a few dozen attempts
+//! suffice. Positions that are found dead on the way are remembered.
 //!
-//! On boards of at most 64 holes, with a goal whose positions can be listed.
+//! This needs a board of at most 64 holes and a goal whose positions can be listed.
 
 use std::collections::HashMap;
 
@@ -19,19 +19,19 @@ use saut_levels::search::level::{Level, LevelIndex};
 use saut_levels::search::limits::{Halt, SearchLimits};
 use saut_peg::peg::{Jump, Position, Puzzle};
 
-/// The positions that each walk from a position may look at: short ones first, for most positions that
-/// can be won are won by one of them; then a long one, which may come to the end of all ways.
+/// The limit of positions for each walk. Short walks come first, because one of them wins from most winnable positions;
+/// then a long one, which may exhaust all possibilities.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
-/// Room for the jumps of a position; most have fewer.
+/// The capacity for the jumps of a position; most positions have fewer.
 const MOST_LISTED: usize = 24;
 
-/// Solutions are counted of positions with at most `ABOVE` pegs more than endings have, if no more than `COUNTED`
-/// positions are passed.
+/// Solutions are counted for positions with at most `ABOVE` pegs more than endings have, if at most `COUNTED` positions
+/// are visited.
 const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 
-/// More dead positions than this are not remembered.
+/// The most dead positions that are remembered.
 const MOST_DEAD: usize = 1 << 20;
 
 /// Result of a walk.
@@ -39,7 +39,7 @@ const MOST_DEAD: usize = 1 << 20;
 pub enum Walk {
     /// Jumps to the goal, not yet replayed.
     Plan(Vec<Jump>),
-    /// Every way was tried; none leads to the goal.
+    /// All continuations were tried; none leads to the goal.
     Dead,
     /// The effort is spent.
     Unknown,
@@ -51,22 +51,22 @@ pub struct Endings {
     compact: BitBoard,
     wanted: GoalMask,
     goals: GoalLevels,
-    /// No level is made after one with more positions than this, up to symmetry.
+    /// After a level with more positions than this (up to symmetry), no further level is computed.
     widest: usize,
     /// The fewest pegs of a goal in the class of the start, and the pegs of the start.
     bottom: usize,
     top: usize,
     /// From `bottom` pegs on, the number of solutions times the size of the orbit.
     levels: Vec<LevelIndex<u64>>,
-    /// The last of these, from which the next one grows; none if that is not wanted.
+    /// The last level, from which the next one grows; `None` if no further level is computed.
     last: Option<Level<u64>>,
     dead: FxHashSet<u64>,
     random: Random,
 }
 
 impl Endings {
-    /// The endings of a puzzle, none of them worked out yet; no level will be made after one with more than
-    /// `widest` positions. `None` on a board of more than 64 holes or with a goal that cannot be listed.
+    /// The endings of a puzzle, before any level is computed. No level is computed after one with more than `widest`
+    /// positions. `None` on a board of more than 64 holes or with a goal whose positions cannot be listed.
     pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
@@ -86,8 +86,8 @@ impl Endings {
         })
     }
 
-    /// Works out further levels until they are wide or a limit comes first; then the next call goes on. All levels are
-    /// whole: one that a limit cuts short is left out.
+    /// Computes further levels until they are wide or a limit is reached; the next call continues. All levels are
+    /// complete: a level that a limit interrupts is dropped.
     pub fn grow(&mut self, stop: &Stop) {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {
@@ -113,12 +113,12 @@ impl Endings {
         }
     }
 
-    /// The most pegs of a position that is looked up.
+    /// The most pegs of a position in the levels.
     fn most_pegs(&self) -> usize {
         (self.bottom + self.levels.len()).saturating_sub(1)
     }
 
-    /// A way to the goal from a position that the start leads to, if it is found soon.
+    /// Looks for jumps to the goal from a position of a game, within the limits of walks.
     pub fn walk(&mut self, position: &Position, stop: &Stop) -> Walk {
         let (position, ticker) = (bits_of(position), Ticker::new(stop));
         for mut left in LOOKED_AT {
@@ -135,7 +135,7 @@ impl Endings {
         Walk::Unknown
     }
 
-    /// The number of solutions from a position that the start leads to, where that is quick.
+    /// The number of solutions from a position of a game, if counting is fast.
     pub fn solutions(&self, position: &Position) -> Option<u128> {
         if position.pegs() > self.most_pegs() + ABOVE {
             return None;
@@ -143,7 +143,7 @@ impl Endings {
         self.count(bits_of(position), &mut HashMap::new())
     }
 
-    /// Whether the goal can be reached, with the jumps to it; `None` when no positions are left to be looked at.
+    /// Whether the goal can be reached, with the jumps to it; `None` if the limit of positions is reached.
     fn reaches(
         &mut self,
         position: u64,
@@ -184,7 +184,7 @@ impl Endings {
         Some(false)
     }
 
-    /// The number that is kept of a position with few pegs; `None` if it has more.
+    /// The stored number of a position with few pegs; `None` if it has more.
     fn known(&self, position: u64, canonical: u64) -> Option<u64> {
         let Some(place) = (position.count_ones() as usize).checked_sub(self.bottom) else {
             return Some(0);
@@ -231,7 +231,7 @@ mod tests {
 
     const WIDE: usize = 30_000;
 
-    /// Plays games whose jumps are drawn from those that can be played; shows the number of each and every position of it.
+    /// Plays games of random jumps; calls `see` with the number of each game and each of its positions.
     fn play_blindly(puzzle: &Puzzle, games: u64, mut see: impl FnMut(u64, &Position)) {
         for game in 0..games {
             let mut random = Random::new(game);
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    /// Plays blindly, and compares every position with the graph of all solutions.
+    /// Plays random games, and compares every position with the graph of all solutions.
     fn agrees(puzzle: &Puzzle, games: u64) {
         let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
         let solutions = Solutions::new(&graph).unwrap();

@@ -1,10 +1,11 @@
-//! Foresight: whether the goal can still be reached, and how, remembered from question to question.
+//! Foresight: whether and how the goal can still be reached, with a memory across questions.
 //!
-//! All winning positions answer, with the number of solutions of each. They are the positions on solutions
-//! ([`SolutionGraph`]), so that one look answers every question of the games that go on from a position, "no" as well as
-//! "yes". Working them out takes seconds: it is done on a thread of its own, while somebody plays, one puzzle at a time,
-//! and given up where they are too many. Until then, what is remembered answers first, then a walk into the endings,
-//! then a whole decision. A plan that was found answers for every position on it.
+//! The main source of answers is the set of all winning positions, with the number of solutions of each. These are the
+//! positions on solutions ([`SolutionGraph`]), so that a single lookup answers every question, "no" as well as "yes",
+//! about games that continue from a position. Computing them takes seconds. It happens on a separate thread during the
+//! game, for one puzzle at a time, and is abandoned if they are too many. Until then, a question is answered from
+//! memory, then by a walk to the endings, then by a full decision. A plan that was found answers for every position on
+//! it.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, channel};
@@ -23,40 +24,40 @@ use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
 
-/// More positions than this are not remembered.
+/// The most positions that are remembered.
 const MOST: usize = 1 << 16;
 
-/// The endings that the first question works out have no level after one with more positions than this,
-/// up to symmetry, and may take this long.
+/// Limits of the endings that the first question computes: no level after one with more positions than this (up to
+/// symmetry), and the time.
 const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
 
-/// The same of the endings that a thread works out within a second.
+/// The limit of positions per level for the endings that the thread computes within a second.
 const WIDE: usize = 300_000;
 
-/// Winning positions are given up where a level of the search has more positions than this, up to symmetry. The
-/// widest of the central game on the English board has 3,312,423.
+/// The computation of winning positions is abandoned if a level of the search has more positions than this, up to
+/// symmetry. The widest level of the central game on the English board has 3,312,423.
 const WIDEST: usize = 4_000_000;
 
-/// They are given up where they are more than this, up to symmetry. Those of the central game are
+/// The computation is abandoned if there are more winning positions than this, up to symmetry. The central game has
 /// 1,679,072.
 const MOST_WINNING: u64 = 8_000_000;
 
-/// The longest that walks may take.
+/// The time limit of walks.
 const WALKS: Duration = Duration::from_millis(30);
 
-/// Number of further jumps after which the winning positions of a later position of the game are tried, if there
-/// were too many.
+/// If there were too many winning positions, the computation is tried again from the position this number of jumps
+/// later.
 const FEWER: usize = 2;
 
 /// Knowledge about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// Whether the goal can be reached; `None` if that was not found out in time.
+    /// Whether the goal can be reached; `None` if this was not decided in time.
     pub winnable: Option<bool>,
-    /// The jumps to it, if there are: replayed.
+    /// The jumps to the goal, if there are any; they have been replayed.
     pub plan: Vec<Jump>,
-    /// Number of ways that lead to it, if that is quick to say.
+    /// The number of solutions, if counting is fast.
     pub solutions: Option<u128>,
 }
 
@@ -74,32 +75,32 @@ impl Outlook {
 #[derive(Debug)]
 pub struct Foresight {
     puzzle: Puzzle,
-    /// Worked out from the first question on.
+    /// The endings, computed from the first question on.
     endings: Option<Endings>,
-    /// All winning positions from some position of the game on.
+    /// The winning positions from some position of the game on.
     winning: Option<Winning>,
-    /// The next jump of a plan that was replayed; none from where the goal cannot be reached.
+    /// The next jump of a replayed plan, by position; `None` for a position from which the goal cannot be reached.
     known: HashMap<Position, Option<Jump>>,
 }
 
-/// Winning positions that a thread works out. The thread ends when this is dropped.
+/// Winning positions that a thread computes. The thread ends when this value is dropped.
 #[derive(Debug)]
 struct Winning {
-    /// The position that they begin in.
+    /// The position from which they are computed.
     from: Position,
     stop: Stop,
     findings: Receiver<Finding>,
-    /// All of them, once they are known.
+    /// All winning positions, once they are known.
     all: Option<Box<Solutions<SolutionGraph>>>,
-    /// Whether they are too many, or a limit came first.
+    /// Whether the computation was abandoned: they are too many, or a limit was reached.
     is_given_up: bool,
 }
 
-/// Knowledge that the thread sends.
+/// A message of the thread.
 enum Finding {
     /// Wide endings.
     Endings(Box<Endings>),
-    /// All winning positions, or none if they are given up.
+    /// All winning positions, or `None` if the computation was abandoned.
     All(Option<Box<Solutions<SolutionGraph>>>),
 }
 
@@ -119,11 +120,11 @@ impl Foresight {
         &self.puzzle
     }
 
-    /// Knowledge about the last of some positions of a game of this puzzle, first to last, found by all
-    /// means.
+    /// Knowledge about the last of some positions of a game of this puzzle (first to last), by a full decision if
+    /// needed.
     ///
     /// # Errors
-    /// [`Error`] if a setting cannot be used, or something is at fault.
+    /// [`Error`] if a setting cannot be used, or for an internal error.
     pub fn look(&mut self, game: &[Position], settings: &Settings) -> Result<Outlook, Error> {
         if let Some(outlook) = self.recall(game, &settings.stop) {
             return Ok(outlook);
@@ -136,8 +137,8 @@ impl Foresight {
         Ok(self.learn(&last, &verdict))
     }
 
-    /// Knowledge at once, without a decision; `None` if there is none. What follows a dead
-    /// position is dead.
+    /// Knowledge that is available without a decision; `None` if there is none. All positions after a dead position are
+    /// dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
@@ -166,8 +167,8 @@ impl Foresight {
         }
     }
 
-    /// Has all winning positions worked out on another thread: from the start of the game on, or, where those were too
-    /// many, from where the game stands.
+    /// Starts a thread that computes all winning positions: from the start of the game, or, if these were too many,
+    /// from the current position.
     fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
         let Some(endings) = &mut self.endings else {
             return;
@@ -206,7 +207,7 @@ impl Foresight {
         }
     }
 
-    /// Takes note of what was decided of a position.
+    /// Stores the verdict on a position.
     pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Outlook {
         match verdict {
             Verdict::Solved(plan) => self.won(position, plan.jumps(), None).unwrap_or_default(),
@@ -215,8 +216,8 @@ impl Foresight {
         }
     }
 
-    /// The last of some positions of a game, first to last, from which the goal can be reached: what
-    /// follows a dead position is dead. `None` if there is none, or a limit came first.
+    /// The last of some positions of a game (first to last) from which the goal can be reached. All positions after a
+    /// dead position are dead. `None` if there is none, or a limit was reached.
     ///
     /// # Errors
     /// As [`Foresight::look`].
@@ -238,13 +239,13 @@ impl Foresight {
         Ok(low.checked_sub(1))
     }
 
-    /// The puzzle that begins in a position; `None` if it has too few pegs for the goal.
+    /// The puzzle with a position as its start; `None` if the position has too few pegs for the goal.
     fn puzzle_at(&self, position: &Position) -> Option<Puzzle> {
         let (board, goal) = (self.puzzle.board().clone(), self.puzzle.goal().clone());
         Puzzle::new(self.puzzle.name(), board, position.clone(), goal).ok()
     }
 
-    /// Takes note of every position of a plan, if it holds.
+    /// Stores every position of a plan, if the plan is correct.
     fn won(
         &mut self,
         position: &Position,
@@ -294,9 +295,9 @@ impl Foresight {
 }
 
 impl Winning {
-    /// Begins with those of a puzzle; wide endings are there before.
+    /// Starts computing the winning positions of a puzzle; the thread sends wide endings first.
     fn begin(puzzle: Puzzle, stop: Stop) -> Self {
-        // More than one at a time would only share the processor and need more memory.
+        // Several threads would only share the processor and need more memory.
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let (sender, findings) = channel();
         let (from, ended) = (puzzle.start().clone(), stop.clone());
@@ -327,8 +328,8 @@ impl Drop for Winning {
     }
 }
 
-/// All winning positions of the games of a puzzle; `None` at a limit, where they are too many, or on a board of more
-/// than 64 holes.
+/// All winning positions of the games of a puzzle; `None` if a limit was reached, if they are too many, or on a board
+/// of more than 64 holes.
 fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>> {
     let settings = SearchSettings {
         widest: Some(WIDEST),
@@ -338,7 +339,7 @@ fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>
     (graph.positions() <= MOST_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
-/// A way to the goal: of the jumps each time one that leaves most solutions.
+/// Jumps to the goal: each is a jump that leaves the most solutions.
 fn plan(winning: &Solutions<SolutionGraph>, position: &Position) -> Vec<Jump> {
     let (graph, mut plan, mut at) = (winning.graph(), Vec::new(), bits_of(position));
     while !graph.is_goal(at) {

@@ -1,5 +1,5 @@
-//! Orders of pegs against a player written from the text of the French study, in its own numbers of
-//! cells: column and row as two digits, a step to the right is 10 more, a step up is 1 more.
+//! Orders of pegs compared with a second player, written from the text of the French study with its numbering of cells:
+//! column and row as two digits, a step to the right is 10 more, a step up is 1 more.
 
 use super::{AnyJump, PegOrder, Player};
 use crate::baseline::game::BaselineGame;
@@ -10,12 +10,12 @@ use saut_peg::peg::{Cell, Hole, Puzzle};
 
 const STEPS: [i16; 4] = [10, -10, 1, -1];
 
-/// A figure of the French board that is to end with one peg anywhere.
+/// A figure on the French board; the goal is one peg anywhere.
 struct Figure {
     puzzle: Puzzle,
-    /// The numbers of the cells that the board has.
+    /// Whether the board has the cell of each number.
     board: [bool; 100],
-    /// The list of the start.
+    /// The list of pegs at the start.
     pegs: Vec<i16>,
 }
 
@@ -28,7 +28,7 @@ impl Figure {
         Self::new(bundled::named(name).unwrap())
     }
 
-    /// A bundled puzzle, a quarter turn from how it lies.
+    /// A bundled puzzle, rotated by a quarter turn.
     fn turned(name: &str) -> Self {
         let puzzle = bundled::named(name).unwrap();
         let all = puzzle.board().symmetries();
@@ -69,7 +69,7 @@ impl Figure {
         usize::try_from(cell).is_ok_and(|cell| self.board.get(cell) == Some(&true))
     }
 
-    /// Plays by a list of pegs, which becomes that of the pegs left; from and to of each jump.
+    /// Plays by a list of pegs, and removes the pegs that were jumped over from it; returns from and to of each jump.
     fn play(&self, list: &mut Vec<i16>) -> Vec<(i16, i16)> {
         let mut jumps = Vec::new();
         while let Some((rank, step)) = self.first(list) {
@@ -126,7 +126,7 @@ impl Figure {
     }
 }
 
-/// Calls with every order of the items from this place on.
+/// Calls `call` with every order of the items from `place` on.
 fn each_order(items: &mut [i16], place: usize, call: &mut impl FnMut(&[i16])) {
     if place + 1 >= items.len() {
         return call(items);
@@ -143,7 +143,7 @@ fn share((part, whole): (u64, u64)) -> f64 {
     part as f64 / whole as f64
 }
 
-/// Whether a sample is within five deviations of what the chance lets expect.
+/// Whether a sample is within five standard deviations of its expected value.
 fn fits(won: u64, games: u64, chance: f64) -> bool {
     let deviation = (chance * (1.0 - chance) / share((games, 1))).sqrt();
     (share((won, games)) - chance).abs() <= 5.0 * deviation
@@ -225,7 +225,8 @@ fn the_list_goes_as_the_study_prints_it_for_the_cross_of_nine() {
     }
 }
 
-/// Orders that are drawn win as often as all orders of figures, as they lie and turned; the wins of all orders.
+/// Checks that random orders win with the same probability as all orders, for figures and their rotations; returns the
+/// number of winning orders of each.
 fn compare(names: &[&str], games: u64) -> Vec<u64> {
     let figures = names.iter().flat_map(|name| {
         [("", Figure::named(name)), (" turned", Figure::turned(name))].map(|it| (name, it))
@@ -235,7 +236,7 @@ fn compare(names: &[&str], games: u64) -> Vec<u64> {
         let (drawn, chance) = (figure.sample(games, 3), share((won, all)));
         println!("{name}{lies}: {won} of {all} orders win; of {games} drawn {drawn}");
         assert!(fits(drawn, games, chance), "{name}{lies}");
-        // A chance that is twice as great is told apart.
+        // The sample is large enough to exclude twice the probability.
         assert!(
             won == 0 || !fits(drawn, games, 2.0 * chance),
             "{name}{lies}"
@@ -253,8 +254,8 @@ fn drawn_orders_win_as_often_as_all_and_how_a_figure_lies_decides_whether_any_do
     assert_eq!(wins, [true, false, false, true]);
 }
 
-/// The exact numbers of `results/random-orders.md`, some minutes:
-/// `cargo test --release -p saut-puzzles --lib -- --ignored --nocapture all_orders`
+/// The exact numbers of `results/random-orders.md` (takes some minutes): `cargo test --release -p saut-puzzles --lib --
+/// --ignored --nocapture all_orders`
 #[test]
 #[ignore = "forty million orders"]
 fn all_orders_of_the_figures_of_up_to_eleven_pegs_are_counted() {

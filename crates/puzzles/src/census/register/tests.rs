@@ -1,4 +1,4 @@
-//! The register: going on after an interruption, and what it refuses.
+//! Tests of the register: resuming after an interruption, and rejected files.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use saut_base::stop::Stop;
 use saut_formats::census::{Heading, write_csv};
 use saut_peg::peg::{Board, Goal, Position, SymmetryKind, boards};
 
-/// Every figure of a line of five, up to turning it round: 20, as (2^5 + 2^3) / 2.
+/// Every figure of a line of five, up to reflection: 20 = (2^5 + 2^3) / 2.
 const KIND: SymmetryKind = SymmetryKind::None;
 
 fn board() -> Arc<Board> {
@@ -42,7 +42,7 @@ fn settings() -> CensusSettings {
     }
 }
 
-/// Decides what is not yet in the register; how many that were, and the table without times.
+/// Decides the figures that are not yet in the register; returns their number, and the table without times.
 fn go_on(register: &mut Register) -> (usize, String) {
     let board = board();
     let figures = Selection::all(KIND)
@@ -225,7 +225,7 @@ fn every_figure_to_one_hole_is_decided_for_that_hole() {
         )
     };
     assert_eq!(decide(&[2, 3]), (vec![4], "FPP"));
-    // These end in the first hole only.
+    // These games can only end in the first hole.
     assert_eq!(decide(&[1, 2]).0, [0; 0]);
     assert_eq!(decide(&[0, 4]).1, "FIT");
     assert_eq!(decide(&[]).1, "FIT");

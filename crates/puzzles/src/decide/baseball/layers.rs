@@ -1,15 +1,15 @@
 //! Layers: the states that are possible at every time, as lemmas about a `sequential` formula.
 //!
-//! By the bounds of colour baseball (axiom S8) few states are possible after t steps if T−t are left. They
-//! are visited layer by layer from the start; a state from which the goal is not reached in time gives
-//! the lemma "not this state after t steps". From the last layer back every lemma follows by unit
-//! propagation from those before it: for each action the lemma that the state excludes it, because it
-//! leads to a state already excluded, and then the lemma about the state, which has no action left.
-//! If the start is excluded, the lemmas are a DRAT proof, which is checked like a solver's; if not,
-//! they are added to the formula and spare the solver the blind alleys.
+//! By the bounds of colour baseball (axiom S8), few states are possible after t steps if T−t are left. They are visited
+//! layer by layer from the start. A state from which the goal is not reached in time gives the lemma "not this state
+//! after t steps". From the last layer backwards, unit propagation derives every lemma from earlier ones. For each
+//! action of the state there is a lemma that the state excludes the action, because it leads to an excluded state. Then
+//! follows the lemma that excludes the state, because it has no action left. If the start is excluded, the lemmas are a
+//! DRAT proof, which is checked like the proof of a solver. Otherwise they are added to the formula and save the solver
+//! these dead ends.
 //!
-//! A CDCL solver learns the same lemmas and a great many weaker ones: on six bases of colour baseball
-//! it needs a hundred thousand conflicts where a few thousand states are possible.
+//! A CDCL solver learns the same lemmas and many weaker ones: on six bases of colour baseball, it needs a hundred
+//! thousand conflicts although only a few thousand states are possible.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -24,14 +24,13 @@ use saut_task::formula::{Formula, VarName, dimacs, literal};
 use saut_task::packed::PackedTask;
 use saut_task::task::{ActionId, Fluent, GoalConstraint, Task};
 
-/// More states than this in all layers are not worth it.
+/// The most states in all layers for which the lemmas are worth their cost.
 const MOST_STATES: usize = 200_000;
 
 /// A state as a row of bits.
 type State = Vec<u64>;
 
-/// The layers of a `sequential` formula; `None` if the task knows no bounds, is too large or it is
-/// time to stop.
+/// The layers of a `sequential` formula; `None` if the task has no bounds, is too large, or a limit was reached.
 pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
     if task.known().bounds.is_empty() || !task.goal().iter().all(is_plain) {

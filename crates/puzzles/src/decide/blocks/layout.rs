@@ -1,9 +1,9 @@
-//! The layout: which core a rectangle is reduced to, and in which order the blocks around it go.
+//! The layout: the core to which a rectangle is reduced, and the order in which the blocks around it are cleared.
 //!
-//! The way is opened to the right of a vacancy: a corridor three rows high from the core to the
-//! border. From there the strips at the right are cleared, the outermost first, because the blocks in
-//! their corners need pegs beside them; then those below, above and at the left, each from the end
-//! that is open. A block is three pegs in a line, or two lines side by side at the end of a strip.
+//! The path is opened to the right of a vacancy: a band three rows high from the core to the border. From there the
+//! strips at the right are cleared, the outermost first, because the blocks in their corners need pegs next to them.
+//! Then the strips below, above and at the left are cleared, each from its open end. A block is three pegs in a line,
+//! or two adjacent lines at the end of a strip.
 
 use itertools::{Itertools, iproduct};
 
@@ -21,26 +21,26 @@ pub struct Rectangle {
 /// The width of a strip.
 const STRIP: i16 = 3;
 
-/// A core has at least this many columns and rows.
+/// The minimum number of columns and of rows of a core.
 const LEAST: i16 = 4;
 
-/// The number of holes of the cores that are quickest.
+/// The number of holes of the cores that are easiest to solve.
 const BEST: i16 = 49;
 
-/// A core and from which vacancy the way is opened.
+/// A core, and the vacancy from which the path is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// Its columns and rows.
+    /// The columns and rows of the core.
     pub rectangle: Rectangle,
     /// The columns and rows of the board.
     size: (i16, i16),
     vacancy: Cell,
-    /// The first row of the corridor.
+    /// The first row of the path.
     corridor: i16,
 }
 
 impl Rectangle {
-    /// Rectangle of `width` columns and `height` rows from a left top corner on.
+    /// The rectangle of `width` columns and `height` rows with this left top corner.
     pub const fn new(left: i16, top: i16, width: i16, height: i16) -> Self {
         Self {
             left,
@@ -58,14 +58,14 @@ impl Rectangle {
         self.top + self.height - 1
     }
 
-    /// The holes of a board in it, row by row.
+    /// The holes of a board in this rectangle, row by row.
     pub fn holes(self, board: &Board) -> Vec<Hole> {
         let rows = self.top..=self.bottom();
         let cells = rows.flat_map(|y| (self.left..=self.right()).map(move |x| Cell::new(x, y)));
         cells.filter_map(|cell| board.hole(cell)).collect()
     }
 
-    /// This one with so many more columns and rows on every side, as far as the board has any.
+    /// This rectangle with `by` more columns and rows on every side, clipped to the board.
     pub fn widened(self, by: i16, board: &Board) -> Self {
         let (left, top) = ((self.left - by).max(0), (self.top - by).max(0));
         let right = (self.right() + by).min(board.width() - 1);
@@ -73,13 +73,13 @@ impl Rectangle {
         Self::new(left, top, right - left + 1, bottom - top + 1)
     }
 
-    /// Rows for columns.
+    /// The rectangle with rows and columns exchanged.
     const fn transposed(self) -> Self {
         Self::new(self.top, self.left, self.height, self.width)
     }
 }
 
-/// The cores of a rectangular board that hold some cells, with a strip at least to the right of them.
+/// The cores of a rectangular board that contain the cells `inside`, with at least one strip to the right of the core.
 pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
     let size = (board.width(), board.height());
     let xs = inside.iter().map(|cell| cell.x).minmax().into_option();
@@ -115,8 +115,8 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
 }
 
 impl Core {
-    /// A guess at how hard it is, for sorting: far from the best size, or oblong, or opened by many
-    /// jumps.
+    /// An estimate of the difficulty of the core, for sorting. It grows with the deviation from the best size, with
+    /// oblong shapes, and with the number of jumps that open the path.
     pub fn difficulty(&self) -> i16 {
         let Rectangle { width, height, .. } = self.rectangle;
         (width * height - BEST).abs() + 4 * (width - height).abs() + 8 * self.distance()
@@ -127,7 +127,7 @@ impl Core {
         self.rectangle.right() - self.vacancy.x
     }
 
-    /// The jumps that bring the vacancy next to the border of the core, or but one from it.
+    /// The jumps that move the vacancy to the border of the core, or to one column before it.
     pub fn opening(&self) -> Vec<Jump> {
         let jump = |number: i16| {
             let to = self.vacancy.step((1, 0), 2 * number);
@@ -161,8 +161,8 @@ impl Core {
         blocks
     }
 
-    /// Three rows from the core to the border. Next to the vacancy a line is enough to begin with;
-    /// with a column between it takes two lines, or three if these are all.
+    /// The blocks of the path: three rows from the core to the border. If the vacancy is next to them, the first block
+    /// is one line; with one column in between, it is two lines, or three if there are only three.
     fn corridor(&self, blocks: &mut Vec<Rectangle>) {
         let (columns, row) = (self.size.0, self.corridor);
         let mut x = self.rectangle.right() + 1;
@@ -182,7 +182,7 @@ impl Core {
     }
 }
 
-/// The strips from one column or row up to another, that one not included.
+/// The strips from one column or row up to another (excluded).
 fn strips(from: i16, to: i16) -> impl DoubleEndedIterator<Item = i16> {
     (0..(to - from) / STRIP).map(move |strip| from + STRIP * strip)
 }

@@ -77,14 +77,14 @@ fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
         }
         assert!(jumps(puzzle).is_some(), "{:?}", puzzle.goal());
     }
-    // Of one peg the nearest to the vacancy comes first, and it is the vacancy here.
+    // With a goal of one peg, the hole nearest to the vacancy comes first; here it is the vacancy itself.
     assert_eq!(
         concrete_goals(&anywhere, 1)[0],
         Position::from_holes(144, [78])
     );
     let exact = with(Goal::exactly(middle.clone()));
     assert_eq!(concrete_goals(&exact, 5), [middle]);
-    // Each peg of the goal stands in another class than the start, by two of them it is met.
+    // A position that meets the goal with one peg has another class than the start; with two pegs, the classes agree.
     let two = with(Goal::partial(
         &Position::from_holes(144, [66]),
         middle_but(66),
@@ -129,7 +129,7 @@ fn three_pegs_in_a_line_go_beside_a_vacancy_and_no_three_go_without() {
     assert_eq!(clear(&mut pegs, 2, 1), Some(3));
     let gone = Position::from_holes(board.len(), [7, 8, 14, 20]);
     assert_eq!(pegs, gone.complement());
-    // It is gone already, and what is not beside a vacancy stays.
+    // The block is already cleared, and a block without a vacancy next to it cannot be cleared.
     assert_eq!(clear(&mut pegs, 2, 1), None);
     assert_eq!(clear(&mut start.clone(), 5, 1), None);
 }

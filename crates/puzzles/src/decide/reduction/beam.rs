@@ -1,12 +1,13 @@
-//! A beam of positions that empties all but the core, a jump or a package at a time.
+//! A beam of positions that clears the holes outside the core, by a jump or a package at a time.
 //!
-//! A position costs something for each peg outside the core, the more the farther away, and more if the peg is alone:
-//! such games die of pegs that are left behind. Level `n` has the positions after `n` jumps, of which the cheapest are
-//! kept; a package of three jumps leads three levels on, so that it need not pass through positions that look worse on
-//! the way. A hole outside the core may also be wanted with a peg: then its vacancy costs.
+//! The cost of a position is a sum over the pegs outside the core. A peg costs more if it is farther away, and more if
+//! it is isolated: these games fail because of pegs that are left over. Level `n` has the positions after `n` jumps, of
+//! which the cheapest are kept. A package of three jumps leads three levels on, so that it need not pass through
+//! intermediate positions that look worse. The goal may also require a peg in a hole outside the core: then a vacancy
+//! there has a cost.
 //!
-//! The two-ended beam of [`super::super::beam_search`] has an exact goal and boards of one word; this
-//! one has any number of holes and does not care what is left in the core, which is another's to solve.
+//! The two-ended beam of [`super::super::beam_search`] needs an exact goal and a board that fits into one word. This
+//! beam supports any number of holes, and ignores the content of the core, which is solved separately.
 
 use std::collections::BTreeMap;
 
@@ -21,48 +22,48 @@ use saut_peg::peg::{Board, Jump};
 
 /// Costs of the holes, by the bits of a grid.
 pub struct Costs {
-    /// Cost of a vacancy, and of a peg.
+    /// The cost of a vacancy, and of a peg.
     pub of: Vec<[i64; 2]>,
-    /// Additional cost of a peg without a neighbour; with one, a quarter of it.
+    /// Additional cost of a peg without a neighbour; a peg with one neighbour costs a quarter of it.
     pub alone: Vec<i64>,
 }
 
-/// Result of a beam: ways to positions.
+/// Result of a beam: jumps to positions.
 #[derive(Debug, Default)]
 pub struct Reached {
     /// The jumps to positions without cost.
     pub reduced: Vec<Vec<Jump>>,
-    /// If there are none, those to the cheapest that the beam came to, in order of cost.
+    /// If there are none, the jumps to the cheapest positions that the beam reached, in order of cost.
     pub stuck: Vec<Vec<Jump>>,
-    /// Cost of the cheapest of these.
+    /// The lowest cost of these positions.
     pub score: i64,
 }
 
 /// The packages that begin with a jump in one direction.
 struct Group {
-    /// Contents of holes that the jump wants, relative to the hole that it is played from.
+    /// The contents of holes that the jump requires, relative to the hole that it starts from.
     jump: Vec<(isize, bool)>,
-    /// Their numbers.
+    /// The numbers of these packages.
     packages: Vec<usize>,
 }
 
-/// A package as a grid looks for it, from the hole that its first jump is played from.
+/// A package as a pattern of a grid, relative to the hole that its first jump starts from.
 struct Placed {
     jumps: usize,
-    /// Contents of holes that it wants besides those that its first jump wants.
+    /// The contents of holes that it requires in addition to the requirements of its first jump.
     wanted: Vec<(isize, bool)>,
-    /// The holes that differ afterwards, with what they hold then.
+    /// The holes that it changes, with their contents afterwards.
     changed: Vec<(isize, bool)>,
-    /// These and their neighbours.
+    /// The changed holes and their neighbours.
     affected: Vec<(isize, Affected)>,
 }
 
 /// A hole that a package changes, or a neighbour of one.
 #[derive(Default)]
 struct Affected {
-    /// Content afterwards, if that changes.
+    /// The content afterwards, if it changes.
     after: Option<bool>,
-    /// The pegs beside it that it gains.
+    /// The change of its number of neighbouring pegs.
     gains: i8,
 }
 
@@ -70,35 +71,36 @@ struct Affected {
 #[derive(Default)]
 struct Level {
     candidates: Vec<Node>,
-    /// Cost from which on a candidate has no chance.
+    /// Candidates with this cost or more are dropped.
     bound: Option<i64>,
 }
 
 /// A position that may be kept.
 #[derive(Clone, Copy)]
 struct Node {
-    /// The position before, the package that leads from there and the bit of its first hole; nothing of the first.
+    /// The previous position, the package that leads from there and the bit of its first hole; meaningless for the
+    /// first position.
     from: (usize, usize, usize),
     score: i64,
-    /// The part of the score that is due to pegs that are alone.
+    /// The part of the score that is due to isolated pegs.
     loneliness: i64,
     hash: u64,
 }
 
 impl Node {
-    /// Whether all but the core is as wanted.
+    /// Whether all holes outside the core meet the goal.
     const fn is_reduced(&self) -> bool {
         self.score == self.loneliness
     }
 }
 
-/// Most positions that are taken from a level: they are too much alike.
+/// The most results that are taken from a level, because results of one level are similar.
 const A_LEVEL: usize = 2;
 
-/// Number of positions that are kept of a beam that dies out.
+/// The number of positions that are returned if a beam dies out.
 const STUCK: usize = 3;
 
-/// The packages of a board as beams look for them.
+/// The packages of a board as patterns for beams.
 pub struct Moves {
     /// The layout of the board.
     pub grid: Grid,
@@ -109,13 +111,13 @@ pub struct Moves {
 }
 
 impl Costs {
-    /// The cost of what a hole holds, but for loneliness.
+    /// The cost of the content of a hole, without the cost of isolation.
     #[inline]
     fn cost(&self, index: usize, peg: bool) -> i64 {
         self.of[index][usize::from(peg)]
     }
 
-    /// Additional cost of a hole whose peg has at most one neighbour; `beside` is the number of neighbours.
+    /// The additional cost of a hole whose peg has at most one neighbour; `beside` is its number of neighbours.
     #[inline]
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.alone[index];
@@ -171,7 +173,7 @@ impl Moves {
         beside
     }
 
-    /// Calls with every package that can be played, its number and the bit where it begins.
+    /// Calls `play` for every playable package, with its number and the bit of its first hole.
     pub fn each_playable(&self, at: &grid::Bits<'_>, mut play: impl FnMut(usize, usize)) {
         let mut found = vec![0; self.grid.words()];
         for group in &self.groups {
@@ -221,7 +223,7 @@ impl Placed {
 pub struct Beam<'a> {
     moves: &'a Moves,
     costs: &'a Costs,
-    /// A random number for each hole: the hash of a position is that of its pegs together.
+    /// A random number for each hole. The hash of a position combines the numbers of its pegs.
     tickets: Vec<u64>,
     width: usize,
     levels: Vec<Level>,
@@ -231,7 +233,7 @@ pub struct Beam<'a> {
 }
 
 impl<'a> Beam<'a> {
-    /// A beam of this width, in positions a level; the seed decides among equals.
+    /// A beam of this width (in positions per level); the seed breaks ties.
     pub fn new(moves: &'a Moves, costs: &'a Costs, width: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         Self {
@@ -245,8 +247,8 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Positions without cost, the first of so many, each with at least `least` pegs; fewer or none if
-    /// the beam dies out, or it is time to stop.
+    /// The first `most` positions without cost, each with at least `least` pegs; fewer or none if the beam dies out or
+    /// a limit was reached.
     pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Reached {
         let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
         self.begin(start);
@@ -321,7 +323,7 @@ impl<'a> Beam<'a> {
         (first..self.nodes.len()).collect()
     }
 
-    /// Everything that can be played from a position goes to the levels where it leads.
+    /// Plays every package from a position, and adds the results to their levels.
     fn expand(&mut self, node: usize, level: usize) {
         let (moves, costs, width) = (self.moves, self.costs, self.width);
         let Node {
@@ -391,7 +393,8 @@ impl<'a> Beam<'a> {
 }
 
 impl Level {
-    /// After so many times the width the dearest candidates are dropped, and down to so many times.
+    /// If a level has the first multiple of the width, the most expensive candidates are dropped until the second
+    /// multiple remains.
     const FULL: [usize; 2] = [16, 4];
 
     fn is_too_dear(&self, score: i64) -> bool {
@@ -409,7 +412,7 @@ impl Level {
         }
     }
 
-    /// The cheapest first, each position once.
+    /// Sorts the candidates by cost, and removes duplicates.
     fn sort(&mut self) {
         self.candidates
             .sort_unstable_by_key(|candidate| (candidate.score, candidate.hash));

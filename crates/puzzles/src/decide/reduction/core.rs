@@ -1,10 +1,10 @@
-//! The core, to which a large board is reduced, and windows: rims that no package fits, cleared by a formula over the
-//! few holes around them.
+//! The core, to which a large board is reduced, and windows: parts of the rim where no package fits, cleared by a
+//! formula over the few holes around them.
 //!
-//! A beam that dies out leaves pegs outside the core, too few to clear each other. The window is the
-//! holes around the farthest of them. The last jumps there are taken back, with what hangs on them, so
-//! that there are pegs again as they are then, and a formula looks for other jumps: afterwards all that
-//! is as far out as the peg, or farther, is as the goal wants it, and what is nearer may be as it is.
+//! A beam that dies out leaves pegs outside the core, too few to clear each other. The window is the set of holes
+//! around the farthest of these pegs. The last jumps in the window are taken back, together with the jumps that depend
+//! on them, so that there are pegs again. A formula then looks for other jumps. Its goal covers the holes of the window
+//! that are at least as far out as the peg; the other holes are open.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,24 +16,24 @@ use crate::decide::part::{Part, distances};
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate::{self, JumpFault};
 
-/// Some holes of a board that hang together.
+/// A connected set of holes of a board.
 pub struct Core {
     /// The core.
     pub part: Part,
-    /// Distance of each hole of the whole from the core, in steps: 0 only for the core's own; the number of holes for
-    /// those that no line connects with it.
+    /// Distance of each hole of the whole board from the core, in steps: 0 for the holes of the core, and the number of
+    /// holes of the board if no line connects a hole with the core.
     pub distances: Vec<usize>,
 }
 
 impl Core {
-    /// The holes around a centre: those that hang together with it, as near as they come.
+    /// The core of this size around a centre: a connected set of the nearest holes.
     pub fn around(whole: &Board, centre: Hole, size: usize) -> Self {
         let middle = whole.cell(centre);
         let nearness = |hole: Hole| {
             let cell = whole.cell(hole);
             let [dx, dy] =
                 [cell.x - middle.x, cell.y - middle.y].map(|along| i32::from(along).abs());
-            // Between a disc and a square, which have few holes that are hard to clear.
+            // A measure between disc and square; these shapes have few holes that are hard to clear.
             (dx * dx + dy * dy + 2 * dx.max(dy).pow(2), hole)
         };
         let (mut holes, mut seen) = (Vec::new(), vec![false; whole.len()]);
@@ -56,7 +56,7 @@ impl Core {
         }
     }
 
-    /// The content that a hole outside the core must have in the end, if that matters.
+    /// The content that the goal requires of a hole outside the core, if any.
     pub fn wants(&self, goal: &Goal, hole: Hole) -> Option<bool> {
         match self.distances[hole] {
             0 => None,
@@ -65,8 +65,8 @@ impl Core {
         }
     }
 
-    /// The core as a puzzle, with the pegs that a position of the whole has there. `None` where the
-    /// core cannot be left as the goal wants.
+    /// The core as a puzzle, with the pegs of a position of the whole board. `None` if the core cannot reach its part
+    /// of the goal.
     pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
         let goal = if whole.goal().is_one_peg() {
             let last = self.part.position(|hole| last.contains(&hole));
@@ -85,9 +85,9 @@ const HOLES: usize = 30;
 /// Numbers of jumps in a window that are taken back, tried in this order.
 const TAKEN_BACK: [usize; 3] = [12, 20, 28];
 
-/// A window with what is to be done in it.
+/// A window with its puzzle.
 pub struct Window {
-    /// The jumps before it.
+    /// The jumps before the window.
     pub before: Vec<Jump>,
     part: Arc<Part>,
     /// The window as a puzzle.
@@ -95,10 +95,10 @@ pub struct Window {
 }
 
 impl Window {
-    /// The windows at the farthest peg, or vacancy, that jumps have left where the goal wants another.
+    /// The windows around the farthest hole whose content after the jumps does not meet the goal.
     ///
     /// # Errors
-    /// Jumps that cannot be played: a failure of ours.
+    /// Internal error: a jump is not playable.
     pub fn all(whole: &Puzzle, core: &Core, jumps: &[Jump]) -> Result<Vec<Self>, JumpFault> {
         let board = whole.board();
         let wants = |hole: Hole| core.wants(whole.goal(), hole);
@@ -130,17 +130,17 @@ impl Window {
         Ok(all)
     }
 
-    /// The jumps before the window and those that a plan of it plays.
+    /// The jumps before the window, followed by a plan of the window.
     pub fn with(&self, plan: Vec<Jump>) -> Vec<Jump> {
         let before = self.before.iter().copied();
         before.chain(self.part.on_whole(plan)).collect()
     }
 }
 
-/// The position that jumps lead to.
+/// The position after some jumps.
 ///
 /// # Errors
-/// Jumps that cannot be played.
+/// A jump is not playable.
 pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
     let mut position = puzzle.start().clone();
     for &jump in jumps {
@@ -149,7 +149,7 @@ pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
     Ok(position)
 }
 
-/// The holes nearest to a hole, in steps, in order of their numbers.
+/// The holes with the fewest steps to a hole, in the order of their numbers.
 fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     let steps = distances(board, &[hole]);
     let connected = (0..board.len()).filter(|&other| steps[other] < board.len());
@@ -161,7 +161,7 @@ fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     holes
 }
 
-/// Jumps without the last of those that touch some holes, this many, and without those that hang on them.
+/// The jumps without the last `number` jumps that touch the given holes, and without the jumps that depend on them.
 fn without_last(board: &Board, jumps: &[Jump], holes: &[Hole], number: usize) -> Vec<Jump> {
     let mut touched = Position::from_holes(board.len(), holes.iter().copied());
     let meets = |touched: &Position, jump: Jump| {

@@ -1,8 +1,8 @@
-//! A grid of bits with a margin: every board as words in which a pattern is found everywhere at once.
+//! A grid of bits with a margin: a board as words in which a pattern is found at all places in parallel.
 //!
-//! The bounding box of a board is laid out row by row with a margin that belongs to no board. Whether
-//! a hole some columns and rows away is as wanted is then a shift, whatever the shape, and whatever
-//! does not fit ends in the margin. So a few operations on words find all the jumps of a direction.
+//! The bounding box of a board is laid out row by row, with a margin that does not belong to the board. Testing the
+//! content of a hole some columns and rows away is then a shift, for every shape of the board, and a pattern that does
+//! not fit ends in the margin. So a few operations on words find all the jumps of a direction.
 
 use saut_base::bits;
 use saut_peg::peg::{Board, Cell, Position};
@@ -10,19 +10,19 @@ use saut_peg::peg::{Board, Cell, Position};
 /// Columns and rows between two cells.
 pub type Offset = (i16, i16);
 
-/// Columns and rows around a board. No pattern is longer.
+/// The number of columns and rows around a board; no pattern is longer.
 pub const MARGIN: i16 = 4;
 
 /// The layout of a board as bits.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Bits from a cell to the one below.
+    /// The number of bits from a cell to the one below.
     stride: usize,
     /// One bit for each hole.
     holes: Vec<u64>,
 }
 
-/// A position on a grid, and its vacancies: both are looked for.
+/// A position on a grid as pegs and vacancies, for patterns of both.
 pub struct Bits<'a> {
     pegs: &'a [u64],
     vacancies: Vec<u64>,
@@ -50,7 +50,7 @@ impl Grid {
         self.holes.len()
     }
 
-    /// The number of bits of a position, those of the margin among them.
+    /// The number of bits of a position, including the margin.
     pub const fn len(&self) -> usize {
         self.holes.len() * u64::BITS as usize
     }
@@ -64,13 +64,13 @@ impl Grid {
     /// The cell of a bit.
     ///
     /// # Panics
-    /// Never for a hole of the board, whose column and row are numbers of 16 bits.
+    /// Never for a hole of the board, whose column and row fit into 16 bits.
     pub fn cell(&self, index: usize) -> Cell {
         let place = |at: usize| i16::try_from(at).expect("a cell of a board") - MARGIN;
         Cell::new(place(index % self.stride), place(index / self.stride))
     }
 
-    /// From the bit of a cell to that of another.
+    /// The distance between the bits of two cells with this offset.
     pub fn shift(&self, (columns, rows): Offset) -> isize {
         isize::from(rows) * self.stride.cast_signed() + isize::from(columns)
     }
@@ -81,7 +81,7 @@ impl Grid {
         bits::row(self.len(), pegs)
     }
 
-    /// A position ready to be looked through.
+    /// A position prepared for finding patterns.
     pub fn looked_through<'a>(&self, pegs: &'a [u64]) -> Bits<'a> {
         let vacancies = self.holes.iter().zip(pegs).map(|(all, pegs)| all & !pegs);
         Bits {
@@ -92,13 +92,14 @@ impl Grid {
 }
 
 impl Bits<'_> {
-    /// Whether a hole is as wanted: true is a peg.
+    /// Whether a hole has the given content: true is a peg.
     #[inline]
     pub fn holds(&self, index: usize, peg: bool) -> bool {
         bits::get(if peg { self.pegs } else { &self.vacancies }, index)
     }
 
-    /// Writes into `found` the bits from which every hole at some distance is as wanted: true is a peg.
+    /// Writes into `found` the bits at which the pattern `wanted` matches: distances with contents, where true is a
+    /// peg.
     pub fn find(&self, wanted: &[(isize, bool)], found: &mut [u64]) {
         found.fill(u64::MAX);
         for &(shift, peg) in wanted {

@@ -30,12 +30,12 @@ fn disc(geometry: Geometry, diameter: i16) -> Arc<Board> {
     })
 }
 
-/// Full but for one hole; to be left with one peg in another, or anywhere.
+/// A board that is full except for one hole, with the goal of one peg in `last` or anywhere.
 fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
     Puzzle::single_vacancy("game", Arc::clone(board), vacancy, last).unwrap()
 }
 
-/// Works with all means for solving parts.
+/// Calls `work` with a solver for parts.
 fn with_solver<T>(settings: &Settings, work: impl FnOnce(&mut PartSolver<'_, '_>) -> T) -> T {
     work(&mut PartSolver {
         backends: &settings.backends().unwrap(),
@@ -83,7 +83,7 @@ fn arms_rings_and_pegs_that_shall_stay_are_no_obstacle() {
     let of_ring = game(&ring, 0, None);
     assert!(certify::class::find(&of_ring).is_none());
     assert_eq!(jumps(&of_ring, 1, ROUNDS), Some(ring.len() - 2));
-    // Three pegs in a line beside the vacancy go, and nothing else changes.
+    // The goal removes three pegs in a line next to the vacancy, and nothing else changes.
     let board = disc(Geometry::Square, 12);
     let start = Position::from_holes(113, [56]).complement();
     let middle = board.cell(56);
@@ -97,7 +97,7 @@ fn arms_rings_and_pegs_that_shall_stay_are_no_obstacle() {
 
 #[test]
 fn what_has_no_plan_or_no_time_gets_none() {
-    // By class, and because no vacancy ever comes to the outer columns.
+    // Infeasible by class, and infeasible because no vacancy ever reaches the outer columns.
     let board = disc(Geometry::Square, 10);
     assert!(certify::class::find(&game(&board, 40, Some(40))).is_some());
     assert_eq!(jumps(&game(&board, 40, Some(40)), 1, 4), None);
@@ -107,7 +107,7 @@ fn what_has_no_plan_or_no_time_gets_none() {
     let settings = Settings::default();
     settings.stop.request();
     assert!(found(&puzzle, 1, ROUNDS, &settings).is_none());
-    // A hand is no hole of a grid.
+    // The hand is not a hole of a grid.
     let english = Arc::new(boards::named("english").unwrap());
     let old_rule = game(&english, 16, None).with_put_back(16).unwrap();
     assert!(Reduction::new(&old_rule, 1).is_none());
@@ -121,7 +121,7 @@ fn the_same_seed_gives_the_same_plan() {
     assert_ne!(plan(1), plan(2));
 }
 
-/// Whether a position can be played to one of one peg: in `last`, or anywhere. `seen` are those that cannot.
+/// Whether a position can be reduced to one peg, in `last` or anywhere. `seen` has the positions that cannot.
 fn is_solvable(
     jumps: &[[u32; 2]],
     position: u32,
@@ -139,8 +139,8 @@ fn is_solvable(
         })
 }
 
-/// The boards of an ordinary run. `SAUT_RAGGED_BOARDS=20000 cargo test --release -p saut-puzzles --lib
-/// small_ragged -- --nocapture` is the long one, whose figures stand in `results/shapes.md`.
+/// The number of boards of an ordinary run. The long run is `SAUT_RAGGED_BOARDS=20000 cargo test --release -p
+/// saut-puzzles --lib small_ragged -- --nocapture`; `results/shapes.md` has its figures.
 const FEW_BOARDS: usize = 400;
 
 #[test]
@@ -276,7 +276,7 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
     let core = Core::around(&board, 56, 35);
     let (mut cleared, mut random) = (0, Random::new(1));
     for _ in 0..6 {
-        // Blind jumps, until some peg is left that nobody wants.
+        // Random jumps until the game is stuck with pegs that violate the goal.
         let (mut position, mut jumps) = (puzzle.start().clone(), Vec::new());
         loop {
             let playable = board
@@ -315,7 +315,7 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
         }
     }
     assert!(cleared > 0);
-    // Nothing is left, so there is no window; jumps that are none are refused.
+    // All holes meet the goal, so there is no window; impossible jumps are rejected.
     let stays = Puzzle::new(
         "stays",
         Arc::clone(&board),

@@ -1,4 +1,4 @@
-//! Statements on a game by hand are true, soon, and at last always made.
+//! Tests of foresight: answers about a game are true, come quickly, and eventually always come.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -152,7 +152,7 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     for _ in 0..3 {
         game.play(game.ahead()[0]).unwrap();
     }
-    // Of another way to play, which does not pass through where they begin.
+    // A game that does not pass through the position from which they are computed.
     let elsewhere = [game.position().clone()];
     foresight.recall(&elsewhere, &stop);
     let begins = foresight.winning.as_ref().unwrap().from.clone();
