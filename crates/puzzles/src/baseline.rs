@@ -1,9 +1,9 @@
 //! Baselines: small implementations of the search programs of the older literature.
 //!
 //! They play jumps one after the other and take them back, or keep a queue of positions. None uses a formula, a
-//! criterion or a search from the goal. They show the benefit of SAT by comparison. None is tuned: each does exactly
-//! what its name says, on one thread, and stops at the deadline, the memory limit or a request. The simulator replays
-//! their plans.
+//! criterion or a search from the goal. They show the benefit of SAT by comparison. None is tuned: each implements
+//! exactly the method in its name, on one thread, and stops at the deadline, the memory limit or a request. The
+//! simulator replays their plans.
 //!
 //! | name | order | remembers | ends of itself |
 //! |---|---|---|---|
@@ -54,7 +54,7 @@ pub enum Baseline {
     Gravity,
     /// Random play, from the start again when stuck.
     RandomRestarts,
-    /// Random play likewise, up to the symmetries of each position.
+    /// Random play with restarts, up to the symmetries of each position.
     RandomSymmetric,
     /// Random orders of the pegs: the first peg that can jump does, from the start again when stuck.
     RandomOrder,

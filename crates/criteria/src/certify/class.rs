@@ -24,7 +24,7 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
 use saut_task::CheckError;
 
-/// The pegs of two colours of a colouring together: jumps keep the parity of their number.
+/// The number of pegs of two colours of a colouring, whose parity jumps keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
@@ -100,8 +100,8 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
     kept.flatten().collect()
 }
 
-/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. That of a position
-/// is the sum of its pegs', bit by bit without carry.
+/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. The class of a position is the
+/// exclusive or of the classes of its pegs.
 pub fn by_hole(board: &Board) -> Vec<u16> {
     let sums = kept(board);
     let of_hole = |hole: Hole| {
@@ -190,7 +190,7 @@ impl Refutation for Class {
     }
 }
 
-/// Start and goal agree: in the sums of an exact goal, two of each colouring.
+/// The explanation if the class does not refute the puzzle: with an exact goal, the equal sums, two of each colouring.
 fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
@@ -227,23 +227,23 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
     )
 }
 
-/// The position class as the books show it: start and goal, reduced, and the single pegs and vacancies that go with them.
+/// The position class as the books show it: the reduced start and goal, and the single pegs and vacancies of their
+/// class.
 ///
-/// Two pegs three holes apart in a line may be taken away together, and so may three in a row;
-/// or one may be put back for two: none of it changes the class. By such steps every position
-/// comes down to one of the sixteen in a square of two by two holes, one for each class (on a
-/// triangle, to one of the four in two neighbouring holes). Which holes they are is found here by
-/// computing, so that odd boards have their square too.
+/// Two pegs three holes apart in a line may be removed together, and so may three in a row; or two pegs may be replaced
+/// by one: none of this changes the class. Such steps reduce every position to one of the sixteen in a square of two by
+/// two holes, one for each class (on a triangle, to one of the four in two neighbouring holes). The holes of the square
+/// are computed, so that unusual boards also have one.
 ///
 /// Busschop, *Recherches sur le jeu du solitaire* (1879).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
-    /// The holes that are enough to show every class, nearest to the middle of the board, the lower and
-    /// the left ones first: on boards of seven columns 33 34 43 44, as in the literature.
+    /// A minimal set of holes that shows every class: the nearest to the middle of the board, with lower and left holes
+    /// first. On boards of seven columns these are 33 34 43 44, as in the literature.
     pub square: Vec<Hole>,
-    /// Position that the start comes down to, a part of the square.
+    /// The reduced start, a position within the square.
     pub start: Position,
-    /// Position that the goal comes down to, if it leaves no hole open.
+    /// The reduced goal, if it leaves no hole open.
     pub goal: Option<Position>,
     /// The holes where the class allows a last peg, from this start.
     pub survivors: Position,
@@ -285,8 +285,8 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     }
 }
 
-/// Independent holes that all others are sums of, those nearest to the middle of the board first, and of
-/// those as near the lower and the left ones.
+/// Independent holes that generate the classes of all others: the nearest to the middle of the board first, and in case
+/// of ties the lower and the left ones.
 fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
@@ -303,7 +303,7 @@ fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
 }
 
 impl Reduced {
-    /// The square with a position in it: `o`, `.`, and a space where no hole of the square is.
+    /// The square with a position in it: `o`, `.`, and a space for a cell outside the square.
     pub fn picture(&self, board: &Board, position: &Position) -> String {
         let cells = || self.square.iter().map(|&hole| board.cell(hole));
         let left = cells().map(|cell| cell.x).min().unwrap_or(0);
@@ -356,7 +356,7 @@ impl Reduced {
     }
 }
 
-/// φ of start, goal and full board, for people; empty where there is none.
+/// φ of start, goal and full board, for people; empty if φ is not defined on the board.
 fn explain_sums(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let sums = |holes: &mut dyn Iterator<Item = Hole>| {
@@ -389,7 +389,7 @@ fn explain_sums(puzzle: &Puzzle) -> String {
     )
 }
 
-/// The group, and the boards of letters that the sums are made of, for people.
+/// The group, and the boards of letters from which the sums are computed, for people.
 fn letters(board: &Board) -> String {
     let drawn = [false, true].map(|is_second| {
         let letter =
@@ -408,8 +408,8 @@ fn letters(board: &Board) -> String {
     text
 }
 
-/// The holes in which the last peg can be: those whose class, with one peg there, is the start's.
-/// All holes if there are none, which is for the class itself to tell.
+/// The holes in which the last peg can be: a peg there has the class of the start. All holes if there are none, because
+/// then the class itself refutes the puzzle.
 pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     let board = puzzle.board();
     let classes = by_hole(board);
@@ -427,7 +427,7 @@ pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     }
 }
 
-/// The class as a reason: one sum if one is enough, else two of one colouring, else all.
+/// Finds a certificate by class: one sum if it suffices, otherwise two sums of one colouring, otherwise all sums.
 pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let kept = kept(puzzle.board());
     let single = kept.iter().map(|&sum| vec![sum]);

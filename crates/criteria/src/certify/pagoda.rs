@@ -3,17 +3,17 @@
 //! A pagoda function weighs every hole so that no jump raises the total weight of the pegs. If
 //! every position of the goal weighs more than the start, no plan exists.
 //!
-//! Conway and Boardman, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We take
-//! integers, so a check is exact. A goal that leaves holes open weighs at least what its pegs
-//! weigh and every negative weight of an open hole; one peg anywhere weighs at least what the
-//! lightest hole weighs that the position class allows for it.
+//! Conway and Boardman, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We take integers, so a check is
+//! exact. The weight of a goal that leaves holes open is at least the sum of the weights of its pegs and of all
+//! negative weights of open holes. The weight of one peg anywhere is at least the weight of the lightest hole that the
+//! position class allows for it.
 //!
-//! Facets: pagoda functions that no others add up to.
+//! Facets: pagoda functions that are not sums of others.
 //!
-//! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire
-//! cone. One is extreme if the jumps that lose no weight under it determine it but for a factor,
-//! that is, if their vectors have rank one less than the number of holes. The rank is counted
-//! modulo a prime, where it can only be smaller, so that "yes" is certain.
+//! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire cone. A pagoda
+//! function is extreme if the jumps that lose no weight under it determine it up to a factor, that is, if the rank of
+//! their vectors is the number of holes minus one. The rank is computed modulo a prime. This can only make it smaller,
+//! so that "yes" is certain.
 //!
 //! Avis and Deza, *On the solitaire cone and its relationship to multi-commodity flows* (2001).
 
@@ -30,8 +30,8 @@ use saut_peg::peg::{Board, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
 impl Weights {
-    /// The least weight that a position of the goal can have. For one peg in several holes only
-    /// those count that the position class allows. With a modulus, the weight of the pegs that the goal wants.
+    /// The least weight that a position of the goal can have. For one peg in several holes, only the holes that the
+    /// position class allows count. With a modulus, the weight of the pegs of the goal.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
         let weight = |hole: usize| i128::from(self.by_hole[hole]);
@@ -106,7 +106,7 @@ impl Refutation for Weights {
     }
 }
 
-/// Sentence on the last holes that count, if the class leaves only some.
+/// A sentence about the holes that count for the last peg, if the class admits only some.
 fn class_note(puzzle: &Puzzle) -> String {
     let last = class::last_holes(puzzle);
     if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
@@ -118,8 +118,8 @@ fn class_note(puzzle: &Puzzle) -> String {
 
 /// A pagoda function that refutes the puzzle, if the linear program finds one in time.
 ///
-/// Of the one that is as symmetric as the puzzle and the one that knows no symmetry, the one of
-/// smaller weights is taken; the latter is a facet.
+/// Two functions are computed, one with the symmetry of the puzzle and one without symmetry, which is a facet. The one
+/// with smaller weights is returned.
 pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = numbers(puzzle);
@@ -131,7 +131,7 @@ pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     Some(other.unwrap_or(symmetric))
 }
 
-/// The largest board on which a second pagoda function is looked for.
+/// The most holes of a board for which a second pagoda function is computed.
 const MOST_TRIED_TWICE: usize = 64;
 
 fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weights> {
@@ -169,15 +169,15 @@ fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     numbers
 }
 
-/// Small ones first, for small weights; then large ones, which leave less to rounding.
+/// Multipliers: small ones first, for small weights, then large ones, which reduce the effect of rounding.
 fn multipliers() -> impl Iterator<Item = u32> {
     (1..=500)
         .chain([840, 2520, 5040])
         .chain((4..=7).map(|digits| 10_u32.pow(digits)))
 }
 
-/// The weights times a number, rounded up: `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, so what was a pagoda function
-/// stays one, and only the gap between start and goal may be lost.
+/// The weights times a number, rounded up. Because of `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, a pagoda function remains one; only the
+/// gap between start and goal may be lost.
 fn rounded(weights: &[f64], multiplier: u32) -> Option<Weights> {
     let round = |weight: &f64| program::rounded((weight * f64::from(multiplier) - 1e-4).ceil());
     weights
@@ -193,7 +193,7 @@ impl Weights {
         self.tight(board).count()
     }
 
-    /// Whether it is surely a facet. A pagoda function of another board is none.
+    /// Whether it is certainly a facet of this board; `false` for a pagoda function of another board.
     pub fn is_facet(&self, board: &Board) -> bool {
         if self.by_hole.len() != board.len() {
             return false;

@@ -1,29 +1,29 @@
-//! Parity classes of holes, column and row each odd or even, and the two criteria that rest on them.
+//! Parity classes of holes (column and row, each odd or even), and the two criteria that depend on them.
 //!
-//! A jump is two holes long, so a peg never leaves the class of its hole; and what it jumps over
-//! is always of another class. (Not to be confused with position classes.)
+//! A jump is two holes long, so a peg never leaves the class of its hole, and the peg that it jumps over is always of
+//! another class. (Parity classes are not position classes.)
 //!
-//! *Playable sets*: a jump leaves the number of pegs of its own class as it is and takes one from another class;
-//! so no class ever gains a peg. A goal with more pegs of a class than the start has is out of
-//! reach. (As weights: 1 in the class, 0 elsewhere, which is a pagoda function.)
+//! *Playable sets*: a jump keeps the number of pegs of its class and removes one peg of another class, so no class ever
+//! gains a peg. A goal with more pegs of a class than the start is unreachable. (As weights: 1 in the class, 0
+//! elsewhere, which is a pagoda function.)
 //!
-//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg in a corner
-//! leaves it only by its own jump, and each such jump takes a peg of a neighbouring parity class,
-//! which never gets a new one. Two ways of counting come to the same:
+//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg in a corner leaves it
+//! only by its own jump, and each such jump takes a peg of a neighbouring parity class, which never gets a new one. Two
+//! ways of counting are equivalent:
 //!
 //! - *by the exits*: the corners of a class lose more pegs than the neighbouring classes do;
-//! - *by the losses*: a class loses pegs only inside, where they can be jumped over. What it loses
-//!   beyond those that stood inside must have come out of its corners.
+//! - *by the losses*: a class loses pegs only in its other holes, which can be jumped over. If it loses more pegs than
+//!   were in these holes, the additional pegs must have come from its corners.
 //!
 //! In the complementary problem (pegs and vacancies exchanged, played backwards) both sums are
 //! the same again, because only differences of goal and start are used. As weights: 1 in the
 //! neighbouring classes and −1 in the corners is a pagoda function.
 //!
 //! The same holds for a part of the corners and one neighbouring class: corners that a peg leaves only over that class,
-//! or for another of these corners. On the English board these are four corners that are left along a row (Eh) and
-//! four that are left along a column (Ev).
+//! or for another of these corners. On the English board these are four corners that pegs leave along a row (Eh) and
+//! four that pegs leave along a column (Ev).
 //!
-//! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on what corners need.
+//! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on corners.
 
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ impl Parity {
         directions.any(|&(dx, dy)| apart(dx, self.0, other.0) && apart(dy, self.1, other.1))
     }
 
-    /// Checks that column and row are what a class may say, and that weights that rest on it refute a puzzle.
+    /// Checks that column and row are 0 or 1, and that the weights for this class refute a puzzle.
     fn check(self, weights: &Weights, puzzle: &Puzzle) -> Result<(), CheckError> {
         let Self(x, y) = self;
         if x > 1 || y > 1 {
@@ -98,7 +98,7 @@ fn pagoda(board: &Board, weight: impl Fn(Hole) -> i64) -> Weights {
     Weights::pagoda((0..board.len()).map(weight).collect())
 }
 
-/// The class that would have to gain pegs.
+/// The parity class that would have to gain pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Playable {
     /// The class.
@@ -142,7 +142,7 @@ impl Refutation for Playable {
     }
 }
 
-/// No class would have to gain pegs: all that have holes, as weights.
+/// The explanation if no class would have to gain pegs: the weights of all classes that have holes.
 fn not_playable(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let board = puzzle.board();
     let weighings = Parity::ALL
@@ -158,12 +158,12 @@ fn not_playable(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     (why.to_owned(), weighings)
 }
 
-/// The corners of one parity class, or those that are left over one class.
+/// The corners of one parity class, or only the corners that pegs leave over one neighbouring class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corner {
     /// The class of the corners.
     pub class: Parity,
-    /// The class that is jumped over; without it all corners of the class count, and all neighbouring classes.
+    /// The class that is jumped over; without it, all corners of the class and all neighbouring classes count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Parity>,
 }
@@ -177,8 +177,8 @@ pub struct CornerCount {
     pub exits: i64,
     /// The pegs that the whole class loses.
     pub lost: i64,
-    /// The pegs that the class loses by what stood inside and what is wanted there, and the exits:
-    /// the most that the class can lose.
+    /// The most pegs that the class can lose: the difference between start and goal outside its corners, plus the
+    /// exits.
     pub can_be_lost: i64,
 }
 
@@ -200,8 +200,8 @@ impl Corner {
         Parity::ALL.into_iter().flat_map(of_class)
     }
 
-    /// The corners that count: of those of the class, the ones that a peg leaves only over the class `over`, or for
-    /// another one of them.
+    /// The corners that count: the corners of the class from which every jump is over the class `over` or leads to
+    /// another such corner.
     pub fn corners(self, board: &Board) -> Position {
         let mut corners = corners(board);
         let in_class = |&hole: &Hole| Parity::of(board, hole) == self.class;
@@ -240,8 +240,8 @@ impl Corner {
         })
     }
 
-    /// Names of the corners and the exits: `Eh` and `S` for the corners that are left along a row, `Ev` and `T` along a
-    /// column. `None` if all corners of the class count, and all neighbouring classes.
+    /// Names of the corners and the exits: `Eh` and `S` for corners that pegs leave along a row, `Ev` and `T` for
+    /// corners that pegs leave along a column. `None` if all corners of the class and all neighbouring classes count.
     fn names(self, board: &Board) -> Option<(&'static str, char)> {
         let over = self.over?;
         let corners = if over.1 == self.class.1 {
@@ -336,7 +336,7 @@ impl Refutation for Corner {
     }
 }
 
-/// Corners that can be left: the counts of each class that has some.
+/// The explanation if no corner criterion refutes the puzzle: the counts of each class that has corners.
 fn no_corner(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let board = puzzle.board();
     let corners = corners(board);

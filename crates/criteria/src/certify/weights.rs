@@ -1,7 +1,8 @@
-//! Integer weights: the one form of what lattice, pagoda functions, classes, playable sets and corners say.
+//! Integer weights: the common form of the certificates by lattice, pagoda functions, classes, playable sets and
+//! corners.
 //!
-//! With a modulus, no jump changes the total weight of the pegs modulo it; a goal of another total is out of
-//! reach. Without one, no jump raises the total; a goal that weighs more than the start is out of reach.
+//! With a modulus, no jump changes the total weight of the pegs modulo it, so a goal of another total is unreachable.
+//! Without a modulus, no jump raises the total, so a goal that weighs more than the start is unreachable.
 
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ use saut_peg::peg::picture::draw_texts;
 use saut_peg::peg::{Board, Hole, Jump, Position};
 use saut_task::CheckError;
 
-/// One integer weight a hole.
+/// One integer weight per hole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
     /// The modulus, at least 2, of which the weights are remainders; without one the weights are a pagoda function.
@@ -104,7 +105,7 @@ impl Weights {
         Ok(())
     }
 
-    /// Checks that the goal weighs more than the start may come to.
+    /// Checks that the goal weighs more than the start.
     pub(super) fn check_gap(start: i128, goal: i128) -> Result<(), CheckError> {
         if goal > start {
             return Ok(());
@@ -115,7 +116,7 @@ impl Weights {
     }
 }
 
-/// Refuses a list that is empty or longer than it may be.
+/// Rejects a list that is empty or too long.
 pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     if given == 0 || given > most {
         return CheckError::reject(format_args!(

@@ -1,21 +1,19 @@
 //! Witnesses of membership: goal − start as a combination of jumps.
 //!
-//! A plan plays every jump a number of times, so the difference of its ends is a sum of jumps with
-//! non-negative whole coefficients. Three weaker statements are about the same sum: with whole
-//! coefficients of either sign the difference lies in the *lattice*, with non-negative fractions in
-//! the *cone*, with non-negative whole numbers in the *integer cone*. What refutes them are the
-//! criteria; here is what shows that they hold.
+//! A plan plays every jump a number of times, so the difference of its ends is a sum of jumps with non-negative whole
+//! coefficients. There are three weaker statements about the same sum. The difference is in the *lattice* if the
+//! coefficients are integers, in the *cone* if they are non-negative fractions, and in the *integer cone* if they are
+//! non-negative integers. The criteria refute these statements; a witness proves one of them.
 //!
 //! Search and check of a combination share no code: [`Combination::check`] adds it up again, from the coordinates of
 //! its cells.
 //!
-//! Whole numbers for the jumps: the matrix of the jumps brought to echelon form by steps that can
-//! be undone in whole numbers.
+//! Integer coefficients are found by bringing the matrix of the jumps to echelon form with steps that are invertible
+//! over the integers.
 //!
-//! Each column is a jump: −1 where it begins and where it jumps over, +1 where it lands. Columns are
-//! added to each other as in Euclid's algorithm, row by row, until each row has at most one column
-//! to itself; how each came about is kept. Hermite (1851); Cohen, *A Course in Computational
-//! Algebraic Number Theory*, section 2.4.
+//! Each column is a jump: −1 for the holes from and over, +1 for the hole to. Columns are added to each other as in
+//! Euclid's algorithm, row by row, until each row has at most one pivot column. Each column records the combination of
+//! jumps that produced it. Hermite (1851); Cohen, *A Course in Computational Algebraic Number Theory*, section 2.4.
 
 mod check;
 
@@ -77,16 +75,16 @@ pub struct Combination {
 /// Result of the search for a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// This one, which has been checked.
+    /// A combination, which has been checked.
     Combination(Combination),
-    /// There is none, because there is none of these coefficients, which are the same or may be more.
+    /// No combination exists: not even with these coefficients, which are the requested or weaker ones.
     None(Coefficients),
     /// Neither a combination nor a proof that there is none was found within the limits.
     GaveUp,
 }
 
-/// Looks for a combination of each kind. What is found of one is told of the others: where there is none of a weaker
-/// kind there is none of the stronger, and a combination of the strongest kind is one of each.
+/// Looks for a combination of each kind. Results carry over to other kinds: if a weaker kind has no combination, the
+/// stronger kinds have none, and a combination of the strongest kind is a combination of each kind.
 pub fn find_all(puzzle: &Puzzle, parts: usize, stop: &Stop) -> [(Coefficients, Option<Found>); 3] {
     let mut all = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
     let refuted = all.iter().find_map(|(_, found)| match found {
@@ -150,7 +148,7 @@ fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     Some(vec![goal.position()?.clone()])
 }
 
-/// The same for a goal of one position; `None` within the limits.
+/// Looks for a combination with a single goal position; `None` if a limit is reached.
 fn find_exact(
     puzzle: &Puzzle,
     coefficients: Coefficients,
@@ -176,7 +174,7 @@ fn find_exact(
         Coefficients::NonNegativeRational => {
             match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
                 Relaxed::Times { mut times, .. } => {
-                    // With a one beside them, their common denominator comes out too.
+                    // The additional 1 yields the common denominator.
                     times.push(1.0);
                     let mut numbers = program::integers(&times)?;
                     let denominator = numbers.pop()?;
@@ -188,7 +186,7 @@ fn find_exact(
                 }
             }
         }
-        // Without whole numbers of either sign a search of those that are not negative does not end.
+        // Without any integer solution, the search for non-negative integers would not terminate.
         Coefficients::NonNegativeInteger if whole_numbers(puzzle, end) == Ok(None) => {
             Found::None(Coefficients::Integer)
         }
@@ -215,11 +213,11 @@ fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, To
 #[derive(Clone, Debug)]
 pub struct Elimination {
     columns: Vec<Column>,
-    /// The rows that have a column of their own, in order: the first columns are theirs.
+    /// The rows with a pivot, in order; their pivots are the first columns.
     pivots: Vec<usize>,
 }
 
-/// A sum of jumps: what it does to each hole, and of how many of each jump it is made.
+/// A sum of jumps: its effect on each hole, and the number of times that each jump occurs in it.
 #[derive(Clone, Debug)]
 struct Column {
     effect: Vec<i128>,
@@ -231,7 +229,7 @@ struct Column {
 pub struct TooLarge;
 
 impl Column {
-    /// Subtracts another, `times` times.
+    /// Subtracts another column, `times` times.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
         subtract(&mut self.effect, times, &other.effect)?;
         subtract(&mut self.jumps, times, &other.jumps)
@@ -286,9 +284,9 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
     Some(Elimination { columns, pivots })
 }
 
-/// Whether the jumps in fractions that are not negative and lead to the goal are the only ones. All such numbers add up
-/// to the number of pegs lost; they are the only ones just if the greatest number of each jump, added up, is that, too.
-/// `None` if a greatest number is not known.
+/// Whether the solution in non-negative fractions is unique. The coefficients of every solution add up to the number of
+/// pegs lost. So the solution is unique exactly if the largest possible coefficients of all jumps also add up to this
+/// number. `None` if some largest coefficient is unknown.
 pub fn is_only_one(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Option<bool> {
     let (_, most) = puzzle.jump_range();
     let bounds = jump_bounds(puzzle, parts, stop);
@@ -317,15 +315,15 @@ impl Elimination {
         self.columns.len() - self.pivots.len()
     }
 
-    /// A basis of the relations: numbers of each jump, in the order of the board, that change nothing together. Any whole
-    /// relation is a sum of them.
+    /// A basis of the relations: numbers of jumps, in the order of the board, that together change nothing. Every
+    /// integer relation is an integer combination of them.
     pub fn basis(&self) -> Vec<&[i128]> {
         let relations = &self.columns[self.pivots.len()..];
         relations.iter().map(|column| &column.jumps[..]).collect()
     }
 
-    /// Whole numbers of jumps that do this to each hole, if there are any; small ones, as far as
-    /// adding relations once finds them.
+    /// Integers for the jumps with this effect on each hole, if there are any. They are made smaller by one pass of
+    /// adding relations.
     ///
     /// # Errors
     /// `TooLarge`.
@@ -351,7 +349,7 @@ impl Elimination {
             .map_err(|_| TooLarge)
     }
 
-    /// Takes relations away as long as that makes the numbers smaller.
+    /// Subtracts relations as long as this makes the numbers smaller.
     fn shorten(&self, jumps: &mut [i128]) {
         let size = |numbers: &[i128]| {
             numbers

@@ -1,9 +1,10 @@
-//! Plans of few moves, found soon and without a proof: a beam from the start that meets the endings of the game.
+//! Plans of few moves, found quickly and without a proof of optimality: a beam from the start that meets the endings of
+//! the game.
 //!
-//! [`super::FewestMoves`] is exact. It needs all positions on solutions, of which some boards have hundreds of millions. Here
-//! the endings are all positions from which a few jumps reach the goal, with the fewest moves of each. The beam plays from the
-//! start, keeps on each level positions with few moves so far, and looks up every position at the level of the endings. The
-//! weights that choose between positions with as many moves differ from beam to beam.
+//! [`super::FewestMoves`] is exact. It needs all positions on solutions; some boards have hundreds of millions. Here
+//! the endings are all positions from which a few jumps reach the goal, with the fewest moves from each. The beam plays
+//! from the start, keeps positions with few moves so far on each level, and looks up every position at the level of the
+//! endings. Weights choose between positions with the same number of moves; they differ between beams.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;
@@ -14,19 +15,19 @@ use saut_task::plan::Plan;
 use super::fewest_moves::Rest;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 
-/// The endings have no level after one with more positions than this.
+/// After a level with more positions than this, no further level of endings is computed.
 const WIDEST: usize = 400_000;
 
 /// The widths of the beams, each with all strengths; the last one is repeated.
 const WIDTHS: [usize; 4] = [500, 2_000, 8_000, 30_000];
 
-/// How much more a peg costs that few jumps can use, for each beam of a width.
+/// The additional cost of a peg that few jumps can use, for each beam of a width.
 const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 
-/// Positions between two looks at the limits.
+/// Positions between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
-/// No hole: no move is going on.
+/// A number that is not a hole: no move is in progress.
 const NO_HOLE: u8 = 64;
 
 /// The cost of a move; the weights of pegs are smaller.
@@ -38,9 +39,9 @@ struct Node {
     position: u64,
     /// The hole where the last jump landed.
     last: u8,
-    /// Moves so far.
+    /// The number of moves so far.
     moves: u8,
-    /// The number of the node before it, and the jump from there.
+    /// The number of the previous node, and the jump from there.
     parent: usize,
     jump: usize,
 }
@@ -52,12 +53,12 @@ pub struct FewMoves {
     start: u64,
     /// Number of jumps of every plan.
     jumps: usize,
-    /// By number of jumps to the goal.
+    /// The endings by number of jumps to the goal.
     endings: Vec<FxHashMap<u64, Rest>>,
 }
 
 impl FewMoves {
-    /// Works out the endings. `None` on boards of more than 64 holes, under the old French rule, and if plans have
+    /// Computes the endings. `None` on boards of more than 64 holes, under the old French rule, and if plans have
     /// different numbers of jumps or the goal leaves too many holes open.
     pub fn new(puzzle: &Puzzle, stop: &Stop) -> Option<Self> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -100,8 +101,8 @@ impl FewMoves {
         })
     }
 
-    /// Plays beams until it is stopped, and tells of each plan with fewer moves than all before; the plans are not
-    /// replayed.
+    /// Plays beams until it is stopped. Calls `tell` with each plan that has fewer moves than all previous ones; the
+    /// plans are not replayed.
     pub fn improve(&self, seed: u64, stop: &Stop, mut tell: impl FnMut(usize, Plan<Jump>)) {
         let mut best = usize::MAX;
         let mut random = Random::new(seed);
@@ -127,7 +128,7 @@ impl FewMoves {
         below: usize,
         stop: &Stop,
     ) -> Option<(usize, Plan<Jump>)> {
-        // A peg costs more where few jumps can use it; a little of it is drawn.
+        // A peg costs more if few jumps can use it; a small random part is added.
         let masks = self.compact.masks();
         let weights: Vec<u64> = (0..u64::BITS)
             .map(|hole| {

@@ -38,25 +38,25 @@ pub enum Strategy {
     Turntable,
 }
 
-/// Reason why a method has nothing to say.
+/// Reason why a method gives no plan.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NoMethod {
-    /// The goal is another one than home.
+    /// The goal is not the home configuration.
     #[error("the hand methods bring every token home, and this goal is another")]
     OtherGoal,
-    /// It comes to no end.
+    /// The method does not terminate.
     #[error("the method does not end from this start")]
     Endless,
 }
 
 impl Strategy {
-    /// All of them.
+    /// All methods.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The steps of the method from the start of a puzzle.
     ///
     /// # Errors
-    /// [`NoMethod`] if the goal is not home, or the method comes to no end.
+    /// [`NoMethod`] if the goal is not the home configuration, or the method does not terminate.
     pub fn play(self, puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
         self.play_freely(puzzle, 0)
     }
@@ -108,8 +108,9 @@ fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
     bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
 }
 
-/// The base that *one base at a time* fills next, the rightmost that is not full of its own tokens, and the nearest base
-/// to the left with a token for it; the bases to the right are isolated. `None` if all tokens are home.
+/// The base that *one base at a time* fills next, and the nearest base to its left with a token for it. The base to
+/// fill is the rightmost one without all of its tokens; the bases to its right are finished. `None` if all tokens are
+/// home.
 pub fn base_to_fill(puzzle: &Puzzle, configuration: &Configuration) -> Option<(Base, Base)> {
     let is_filled =
         |&base: &Base| configuration.count(colour(base), base) == puzzle.tokens(colour(base));
@@ -118,7 +119,8 @@ pub fn base_to_fill(puzzle: &Puzzle, configuration: &Configuration) -> Option<(B
     Some((base, (0..base).rev().find(has_token)?))
 }
 
-/// A shortest way along the row that keeps the settled tokens and settles one more: the first, or one by random choices.
+/// A shortest sequence of steps along the row that keeps the settled tokens and settles another one: the first
+/// sequence, or a random one.
 fn bring(
     puzzle: &Puzzle,
     from: &Configuration,
@@ -155,8 +157,8 @@ fn bring(
     None
 }
 
-/// Plays the steps that a player chooses until there is none. A token passes every base at most twice on its way in any
-/// sort by neighbours, so more steps come to no end.
+/// Plays the steps that a player chooses until it chooses none. In every sort by exchanges of neighbours, a token
+/// passes every base at most twice. A player that makes more steps does not terminate.
 fn played(
     puzzle: &Puzzle,
     mut choose: impl FnMut(&Configuration) -> Option<Step>,
@@ -188,8 +190,8 @@ fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     })
 }
 
-/// Under the lid nothing is seen but the base with the hole and its neighbours. The bases have their colours, so that
-/// the first and the last one are known when they are seen.
+/// The turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so that
+/// the first and the last one are recognisable.
 fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     let last = puzzle.bases() - 1;
     // Whether all bases that the hole has left on its way down are in order; not on the first way.

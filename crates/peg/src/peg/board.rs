@@ -288,7 +288,7 @@ impl Board {
         steps.filter_map(move |&step| self.hole(self.cells[hole].step(step, 1)))
     }
 
-    /// The hole nearest to the middle of all holes, as the board is drawn; of several the last.
+    /// The hole nearest to the middle of all holes, as the board is drawn; the last one in case of ties.
     pub fn middle(&self) -> Hole {
         self.distances_from_middle()
             .rev()

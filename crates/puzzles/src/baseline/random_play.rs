@@ -17,7 +17,7 @@
 //! triangle of nine pegs in the orientation of `instances/figures-french.toml`.
 //!
 //! The text of the study also mentions drawing among all playable jumps. Its numbers of games contradict this: drawing
-//! among all jumps wins the double cross twenty times as often as the study reports.
+//! among all jumps wins the double cross with twenty times the frequency that the study reports.
 
 use super::game::{BaselineGame, Path, Watch};
 use saut_base::random::Random;

@@ -41,9 +41,9 @@ impl Classification {
         }
     }
 
-    /// The category in a French study of the 37-hole board: `FIT` impossible in theory, `FIP` with a winning signature
-    /// but without a jump, `FTP` possible in theory but impossible in practice on this board (or not known to be
-    /// possible), `FPP` possible in practice.
+    /// The category in a French study of the 37-hole board. `FIT` is impossible in theory, and `FIP` has a winning
+    /// signature but no jump. `FTP` is possible in theory but impossible in practice on this board, or not known to be
+    /// possible. `FPP` is possible in practice.
     pub const fn category(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "FIT",

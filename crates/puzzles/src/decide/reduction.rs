@@ -4,7 +4,7 @@
 //! three jumps) wherever they fit. It ignores the pegs inside the core: a core with most of its pegs nearly always has
 //! a plan, and the searches and formulas for small boards find it in milliseconds. Rounds differ in the place and size
 //! of the core, the cost of a peg that is left outside, and the width of the beam. If the goal is one position, rounds
-//! also alternate between the puzzle and its dual. If a beam dies out at a rim where no package fits, a [`Window`]
+//! also alternate between the puzzle and its dual. If a beam dies out because no package fits at the rim, a [`Window`]
 //! clears the rim by a formula, and the beam continues from there. Nothing is refuted; every plan is replayed.
 //!
 //! If the last peg may be anywhere, the goal of the core is one peg in any of its holes that the position class admits.

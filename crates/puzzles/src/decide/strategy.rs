@@ -5,8 +5,8 @@
 //! holes in milliseconds. All of these run before the integer cone, which takes longer. Wide beams and formulas are
 //! each fast on puzzles for which the other is slow, so they run alternately or in parallel. If neither finds a plan,
 //! there is often none, and on small boards the exhaustive search decides this. Large squares are divided into blocks
-//! and a small core; boards of any other shape are reduced to a core. `encodings/README.md` has the measurements behind
-//! the table.
+//! and a small core; boards of any other shape are reduced to a core. `encodings/README.md` has the measurements for
+//! this table.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -281,7 +281,7 @@ impl<'b> Table<'b, '_> {
         Slot::own("exhaustive", ONE_TURN, turn)
     }
 
-    /// Formulas on all threads; the first turn has the work `first`.
+    /// Formulas on all threads; the first turn has the work `first`, which is all of it if no other engine follows.
     fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
         let formulas = self.formulas_of(self.domain.task());
         formulas.engines(self.threads, first)
@@ -301,9 +301,9 @@ impl<'b> Table<'b, '_> {
     }
 
     /// The total effort of formulas on all threads before the exhaustive search. It takes about a second on the English
-    /// board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets more,
-    /// because nothing then runs in parallel with the search; it gets less of it if the exhaustive search takes
-    /// seconds.
+    /// board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets twice as
+    /// much, because nothing then runs in parallel with the search. It gets less on boards of at most [`FEW_HOLES`]
+    /// holes, for which the exhaustive search takes seconds.
     fn whole(&self) -> Work {
         let puzzle = self.domain.puzzle();
         let conflicts = match self.threads {

@@ -27,8 +27,8 @@ use super::endings::{Endings, Walk};
 /// The most positions that are remembered.
 const MOST: usize = 1 << 16;
 
-/// Limits of the endings that the first question computes: no level after one with more positions than this (up to
-/// symmetry), and the time.
+/// Limits of the endings that the first question computes: the most positions of a level (up to symmetry) after which
+/// another level is computed, and the time.
 const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
 

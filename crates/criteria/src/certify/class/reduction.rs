@@ -1,10 +1,10 @@
-//! The reduction, step by step: all pegs into a square of nine holes in the middle, that into four.
+//! The reduction, step by step: all pegs into a square of nine holes in the middle, then into four holes.
 //!
-//! Two rules are enough. A peg may be carried three holes along a row or a column, because a jump
-//! there and a jump undone do that. And a peg may be replaced by one in each of the next two holes
-//! of its row or column. Two pegs in one hole cancel. What is left in the square of four is the
-//! *signature*: it is the same just for positions of one class, and a last peg can be left only if
-//! it is that of one peg.
+//! Two rules are enough. A peg may be carried three holes along a row or a column, because a jump there and a jump
+//! undone do that. And a peg may be replaced by one in each of the next two holes of its row or column. Two pegs in one
+//! hole cancel. The remaining pegs in the square of four are the *signature*. Two positions have the same signature
+//! exactly if they have the same class, and a game can end with one peg only if its signature is the signature of a
+//! single peg.
 //!
 //! Reiss (1857); Hermary; Lucas, *Récréations mathématiques*, volume 1, pages 118 to 127.
 
@@ -24,22 +24,22 @@ pub struct Reduction {
     pub corner: Cell,
     /// The pegs that were carried, and where to.
     pub carried: Vec<(Cell, Cell)>,
-    /// After that.
+    /// The nine holes after carrying.
     pub nine: Nine,
-    /// After each of the three in the top row was replaced by two below it.
+    /// The nine holes after each peg in the top row was replaced by the two below it.
     pub six: Nine,
-    /// After each of the two in the right column was replaced by two to the left.
+    /// The nine holes after each peg in the right column was replaced by the two to the left.
     pub four: Nine,
     /// Signature of these pegs, after pairs cancel.
     pub signature: Signature,
 }
 
-/// The reduction of a position; `None` where lines are not only rows and columns.
+/// The reduction of a position; `None` if the board also has lines other than rows and columns.
 pub fn reduction(board: &Board, position: &Position) -> Option<Reduction> {
     of_holes(board, position.holes())
 }
 
-/// The reduction of these holes, of which one may stand twice.
+/// The reduction of pegs in these holes, which may contain a hole twice.
 pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Option<Reduction> {
     if board.geometry() != Geometry::Square {
         return None;
@@ -89,10 +89,10 @@ pub(super) fn letters(board: &Board, cell: Cell) -> [char; 2] {
 impl Signature {
     /// The sums φ of its class in the group of a, b, c and e, as `(a,b)`.
     ///
-    /// The group has the neutral element e, every element is its own inverse, and the sum of two of a, b, c is the third.
-    /// The hole i columns right of the middle and j rows above it gets g1 = a, b or c by (i + j) mod 3 and g2 likewise by
-    /// (i - j) mod 3. φ adds up the pairs (g1, g2) of all pegs. The three holes of a line have three different elements,
-    /// so a jump changes neither sum, and there are sixteen values, one for each class.
+    /// The group has the neutral element e, every element is its own inverse, and the sum of two of a, b, c is the
+    /// third. The hole i columns right of the middle and j rows above it gets g1 = a, b or c by (i + j) mod 3, and g2
+    /// by (i - j) mod 3 in the same way. Then φ adds up the pairs (g1, g2) of all pegs. The three holes of a line have
+    /// three different elements, so a jump changes neither sum, and there are sixteen values, one for each class.
     ///
     /// Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000).
     pub fn sums(self) -> String {
@@ -108,7 +108,7 @@ impl Signature {
         format!("({one},{other})")
     }
 
-    /// All sixteen: no peg, one peg, two, three and four.
+    /// All sixteen signatures, by number of pegs from none to four.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..16_u8)
             .map(|bits| {
@@ -125,9 +125,9 @@ impl Signature {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
 
-    /// The name that a French study of the 37-hole board gives its class: `G1` to `G9` the winning ones (its
-    /// *gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*), by the pegs left in its four
-    /// cells 34 44 above 33 43, in the order in which its table of growth has them.
+    /// The name of its class in a French study of the 37-hole board: `G1` to `G9` are the winning classes (*gagnante 1*
+    /// and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the pegs left in the four cells 34 44
+    /// above 33 43, in the order of the table of growth in the study.
     pub fn class_name(self) -> &'static str {
         const NAMES: [&str; 16] = [
             "P1", "G1", "G2", "G6", "G4", "G5", "P7", "P2", "G3", "P6", "G7", "P3", "G8", "P5",
@@ -137,12 +137,13 @@ impl Signature {
         NAMES[c33 << 3 | c34 << 2 | c43 << 1 | c44]
     }
 
-    /// Place in the nine where a single peg has this signature, as row and column from the top left; `None`
-    /// if no single peg has.
+    /// Place in the nine at which a single peg has this signature, as row and column from the top left; `None` if no
+    /// single peg has it.
     pub fn single(self) -> Option<(usize, usize)> {
         let places = (0..9).map(|place| (place / 3, place % 3));
         let of = |row: usize, column: usize| {
-            // A row of the nine stands for itself, or at the top for both others; columns likewise.
+            // A row of the nine represents itself; the top row represents the two others. The same holds for columns,
+            // with the right column.
             let rows = [row != 2, row != 1];
             let columns = [column != 1, column != 0];
             Self(rows.map(|in_row| columns.map(|in_column| in_row && in_column)))
@@ -152,7 +153,7 @@ impl Signature {
             .find(|&(row, column)| of(row, column) == self)
     }
 
-    /// Whether a position of this signature may come down to one peg, on a board large enough.
+    /// Whether a position of this signature may be reducible to one peg by jumps, on a board that is large enough.
     pub fn is_winning(self) -> bool {
         self.single().is_some()
     }

@@ -1,4 +1,4 @@
-//! Adding a combination up again, from coordinates: no matrix, and no numbers of holes or jumps.
+//! The check of a combination, from coordinates: it uses no matrix and no numbers of holes or jumps.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use saut_peg::peg::{Cell, Puzzle};
 use saut_task::CheckError;
 
 impl Combination {
-    /// Adds all up: from the start, the sum must lead to the end, and the end must meet the goal.
+    /// Adds up the combination: from the start, the sum must lead to the end, and the end must meet the goal.
     ///
     /// # Errors
-    /// [`CheckError`] with the first thing that is wrong.
+    /// [`CheckError`] with the first fault.
     pub fn check(&self, puzzle: &Puzzle, coefficients: Coefficients) -> Result<(), CheckError> {
         let denominator = self.denominator;
         let is_whole = coefficients != Coefficients::NonNegativeRational;
@@ -25,7 +25,7 @@ impl Combination {
         self.check_sum(puzzle)
     }
 
-    /// The fault of the sum, whatever its coefficients are; `None` if it leads from the start to the end.
+    /// The fault of the sum, for any kind of coefficients; `None` if it leads from the start to the end.
     pub fn fault_of_sum(&self, puzzle: &Puzzle) -> Option<String> {
         self.check_sum(puzzle).err().map(|fault| fault.to_string())
     }

@@ -1,4 +1,4 @@
-//! Combinations that are found are accepted, and wrong ones are refused.
+//! Tests: the combinations that are found are accepted, and wrong ones are rejected.
 
 use super::{Coefficients, Combination, Found, eliminate, find, find_all, is_only_one};
 use crate::certify;
@@ -106,7 +106,8 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
                 certify::lattice::find(&puzzle).is_some(),
                 certify::pagoda::find(&puzzle, &Stop::default()).is_some(),
             ];
-            // None of a weaker kind is none of the strongest, and one of the strongest is one of each.
+            // If a weaker kind has no combination, the strongest has none. A combination of the strongest kind is a
+            // combination of each kind.
             let all = find_all(&puzzle, 200, &Stop::default()).map(|(_, found)| found.unwrap());
             let is_none = |found: &Found| matches!(found, Found::None(_));
             assert!(!all[..2].iter().any(is_none) || is_none(&all[2]), "{all:?}");

@@ -1,5 +1,5 @@
-//! Orders of pegs compared with a second player, written from the text of the French study with its numbering of cells:
-//! column and row as two digits, a step to the right is 10 more, a step up is 1 more.
+//! Orders of pegs compared with a second player, written from the text of the French study with its numbering of cells.
+//! A number has two digits, column and row: a step to the right adds 10, a step up adds 1.
 
 use super::{AnyJump, PegOrder, Player};
 use crate::baseline::game::BaselineGame;

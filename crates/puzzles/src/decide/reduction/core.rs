@@ -1,4 +1,4 @@
-//! The core, to which a large board is reduced, and windows: parts of the rim where no package fits, cleared by a
+//! The core, to which a large board is reduced, and windows: parts of the rim without a fitting package, cleared by a
 //! formula over the few holes around them.
 //!
 //! A beam that dies out leaves pegs outside the core, too few to clear each other. The window is the set of holes

@@ -1,4 +1,4 @@
-//! Tests of foresight: answers about a game are true, come quickly, and eventually always come.
+//! Tests of foresight: answers about a game are true and fast, and every question is eventually answered.
 
 use std::thread::sleep;
 use std::time::Duration;
