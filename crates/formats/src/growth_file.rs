@@ -27,7 +27,7 @@ use saut_peg::peg::{Board, Position};
 /// Quantities that are counted for each row.
 const QUANTITIES: [&str; 3] = ["both", "reverse", "with axis"];
 
-/// A table to be counted.
+/// A growth table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -66,10 +66,10 @@ struct Printed {
     with_axis: Option<Vec<u64>>,
 }
 
-/// A table as its file has it.
+/// The content of a table file.
 #[derive(Debug)]
 pub struct GrowthTable {
-    /// The farthest distance.
+    /// The largest distance.
     pub distance: usize,
     board: Board,
     /// The first boards of each row.
@@ -82,18 +82,18 @@ pub struct GrowthTable {
 pub struct GrowthLine {
     /// The row or the total.
     pub name: String,
-    /// The first boards as the file has them; none of a total.
+    /// The first boards as written in the file; empty for a total.
     pub from: String,
     /// Quantity that is counted, one of `both`, `reverse` and `with axis`.
     pub quantity: &'static str,
-    /// By distance.
+    /// The counted numbers, by distance.
     pub found: Vec<u64>,
-    /// Numbers in the file, which may stop earlier.
+    /// The numbers in the file, which may end at a smaller distance.
     pub printed: Vec<u64>,
 }
 
 impl GrowthLine {
-    /// Whether a cell differs from what the file says; `None` if it says nothing.
+    /// Whether a counted number differs from the number in the file; `None` if the file has no number.
     pub fn differs(&self, distance: usize) -> Option<bool> {
         let printed = self.printed.get(distance)?;
         Some(self.found.get(distance) != Some(printed))
@@ -103,7 +103,7 @@ impl GrowthLine {
 /// Reads a table.
 ///
 /// # Errors
-/// Fault of the file.
+/// The file is invalid.
 pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
     let bad = |error: toml::de::Error| BadInput::new("", error.message().to_owned());
     let file: File = toml::from_str(text).map_err(bad)?;
@@ -131,10 +131,10 @@ pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
 }
 
 impl GrowthTable {
-    /// Counts all lines, to at most this distance.
+    /// Counts all lines up to this distance.
     ///
     /// # Errors
-    /// A limit, or a board that is too large.
+    /// A limit was reached, or a board is too large.
     pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NotCounted> {
         let mut lines = Vec::new();
         for (row, first) in self.file.row.iter().zip(&self.first) {

@@ -296,7 +296,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
             if puzzle.board().put_back().is_some() {
                 return refused("the old French rule is played on its own board");
             }
-            // Nothing is known of the answer then.
+            // The recorded answer does not apply to another geometry.
             let board = Board::new(geometry, puzzle.board().cells().iter().copied())
                 .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
             let name = format!("{}-{geometry}", puzzle.name());

@@ -6,7 +6,7 @@ use serde::Serialize;
 pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
-        // Writing to a vector cannot fail, and all rows have as many cells.
+        // Writing to a vector cannot fail, and all rows have the same number of cells.
         let _ = writer.serialize(row);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()

@@ -1,7 +1,7 @@
-//! The names nearest to one that nothing is called by.
+//! Suggestions of similar names for an unknown name.
 
-/// Up to three names that resemble the wanted one, the nearest first: by the letters that are to be changed, or
-/// because they begin as it does.
+/// Up to three names similar to an unknown one, the most similar first. The measure is the number of letters to change,
+/// or a common beginning.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = wanted.to_lowercase();
     let mut ranked: Vec<(f64, &str)> = names
@@ -13,7 +13,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     ranked.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// A remedy that names the nearest names, if there are any, and then says where to see all.
+/// A remedy that suggests the most similar names, if there are any, and then where all names are listed.
 pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
     let nearest = nearest(wanted, names);
     match nearest.split_last() {
@@ -23,8 +23,8 @@ pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &
     }
 }
 
-/// From 0 (nothing in common) to 1 (the same). Three letters and more that a name begins with are as good as
-/// three letters of four.
+/// The similarity of two names from 0 (nothing in common) to 1 (equal). A beginning of three letters or more counts as
+/// three equal letters of four.
 fn likeness(wanted: &str, name: &str) -> f64 {
     const BEGUN: f64 = 0.75;
     let name = name.to_lowercase();
@@ -49,7 +49,7 @@ mod tests {
         ] {
             assert_eq!(remedy(wanted, names, "See."), message);
         }
-        // A name that begins so is near.
+        // A name with this beginning is similar.
         let names = ["european", "zero", "english"];
         assert_eq!(nearest("euro", names), ["european", "zero"]);
         assert_eq!(nearest("eu", names), [""; 0]);

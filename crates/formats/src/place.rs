@@ -1,14 +1,14 @@
 //! Places in a text: line and column, both from 1, as editors count.
 
-/// A text and where its lines begin, so that the place of a byte is found without counting from the
-/// top again.
+/// A text with the beginnings of its lines, so that the place of a byte is found without counting from the top each
+/// time.
 pub(super) struct Located<'a> {
     pub text: &'a str,
     begins: Vec<usize>,
 }
 
 impl<'a> Located<'a> {
-    /// Looks at the text once.
+    /// Finds the lines of a text.
     pub fn new(text: &'a str) -> Self {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let begins = std::iter::once(0).chain(ends.map(|(at, _)| at + 1));
@@ -23,7 +23,7 @@ impl<'a> Located<'a> {
         self.begins.partition_point(|&begin| begin <= byte)
     }
 
-    /// Line and column of a byte, as in messages; past the end, of the end.
+    /// Line and column of a byte, as in messages; a byte after the end counts as the end.
     pub fn at(&self, byte: usize) -> String {
         let byte = byte.min(self.text.len());
         let line = self.line(byte);
@@ -42,12 +42,12 @@ pub(super) fn at((line, column): (usize, usize)) -> String {
     format!("line {line}, column {column}")
 }
 
-/// Whether a text is nothing but digits, of which it has some.
+/// Whether a text consists of one or more digits.
 pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The beginning of a text that may be long or hold odd characters, for a message.
+/// The beginning of a text for a message; the text may be long or contain control characters.
 pub fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()

@@ -1,8 +1,8 @@
-//! Boards as the program prints them, with the numbers of rows and columns; and puzzles read from what it prints: start
+//! Boards as the program prints them, with the numbers of rows and columns; and puzzles parsed from this output: start
 //! and goal side by side, under the name of the puzzle.
 //!
-//! The line that says how cells are named is the mark by which such a text is known. Labels fix the lattice,
-//! so these pictures have one reading each.
+//! Such a text is recognised by the line that explains the names of cells. Labels determine the lattice, so each of
+//! these pictures has a single reading.
 
 use crate::picture::{drawn_goal, start_position};
 use crate::place::is_number;
@@ -12,7 +12,7 @@ use saut_peg::peg::{Board, Geometry, Goal, Puzzle, notation};
 
 /// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";
-/// The line of a pair on a board with eight directions, which the drawing does not show.
+/// The line about eight directions, which the drawing of a board does not show.
 pub const DIAGONALS: &str = "geometry: square-diagonal";
 /// Beginning of the line with the goal in words.
 pub const GOAL: &str = "goal: ";
@@ -29,7 +29,7 @@ pub struct Drawing {
     pub width: usize,
 }
 
-/// Draws a picture of the board with its coordinates: the numbers of rows and columns, or, where the columns lean, the
+/// Draws a picture of the board with its coordinates: the numbers of rows and columns, or, if columns are slanted, the
 /// names of the first and the last cell of every row.
 pub fn drawn(board: &Board, drawn: &str) -> Drawing {
     let placed = picture::placed_rows(board, drawn);
@@ -93,7 +93,7 @@ pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     Some(read.map_err(|bad| bad.within(format!("line {}", first + 1))))
 }
 
-/// The puzzle of a text of which the pictures begin in this line, above this legend, with an arrow in this column.
+/// The puzzle of a text, from the line where the pictures begin, the legend below them, and the column of the arrow.
 fn puzzle(
     lines: &[&str],
     first: usize,

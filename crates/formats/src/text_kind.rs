@@ -112,7 +112,7 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
 }
 
 fn json(text: &str) -> Option<TextKind> {
-    // Of lines of JSON the first tells.
+    // If a text has several lines of JSON, the first one determines the kind.
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
     let document = documents.next()?.ok()?;
     let has = |keys: [&str; 2]| keys.iter().all(|key| document.get(key).is_some());
@@ -156,7 +156,7 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     let is_part = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
     let name = name.trim_end_matches(')');
     let is_action = name.chars().count() > 1 && name.chars().all(is_part) && inside.ends_with(')');
-    // Scripts in SMT-LIB begin so.
+    // Scripts in SMT-LIB begin with these commands.
     let is_script = name.starts_with("set-") || name.starts_with("declare-");
     (is_action && !is_script).then_some(TextKind::Plan)
 }

@@ -317,7 +317,7 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     };
     let start = configuration(&entry.start)?;
     let goal = entry.goal.as_ref().map(configuration).transpose()?;
-    // Faults of the start alone are reported at its place, the rest at the place of the goal.
+    // Errors that concern only the start are reported at its place, all others at the place of the goal.
     let capacity = entry.capacity.unwrap_or(CAPACITY);
     let made = |goal, place: &Spanned<_>| {
         baseball::Puzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)
@@ -336,7 +336,7 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
 /// The puzzles as one file; reading it again gives the same puzzles.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
     let puzzle = puzzles.iter().map(written).collect();
-    // Strings and numbers alone are written, which cannot fail.
+    // Writing strings and numbers cannot fail.
     toml::to_string_pretty(&File { puzzle }).unwrap_or_default()
 }
 

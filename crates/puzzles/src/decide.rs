@@ -158,7 +158,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     };
     let is_auto = settings.method == MethodChoice::Auto && settings.criteria;
     if !is_auto || settings.names_a_formula() {
-        // Formulas alone come to an end in the encoding whose horizons are refuted.
+        // With only formulas, the race terminates in the encoding whose horizons are refuted.
         of_any_plan.encoding = Some(EncodingChoice::Fixed(Encoding::Forall));
     }
     let (mut decision, _) = first_plan(puzzle, &of_any_plan)?;
@@ -212,16 +212,16 @@ fn fewest_jumps(
     let proved = usize::try_from(bound.least).unwrap_or(0);
     let least = proved.max(length.at_least);
     decision.optimal = Some(least >= in_hand);
-    // Effort is counted in conflicts, which programs from outside do not tell.
+    // Effort is counted in conflicts, which external programs do not report.
     let counting = backends.iter().position(|it| it.counts_conflicts());
     if let (false, Some(at)) = (least >= in_hand, counting) {
-        // Fewer clauses than pairwise, which matters on the large boards of open goals.
+        // This has fewer clauses than the pairwise encoding, which matters for open goals on large boards.
         let encoding = FEWEST_ACTIONS;
         let one = &backends[at..=at];
         let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;
         decision.attempts += found.attempts;
         decision.conflicts += found.conflicts;
-        // A limit before the first horizon leaves it open, as one after it.
+        // A limit before or after the first horizon leaves optimality open.
         decision.optimal = Some(found.optimal == Some(true));
         decision.refuted = found.refuted;
         if let (Verdict::Solved(_), Some(method)) = (&found.verdict, found.method) {

@@ -162,7 +162,7 @@ mod tests {
         let mut backward = other.plan.clone().unwrap().jumps();
         backward.reverse();
         assert_eq!(backward, plan.jumps());
-        // Twice is the same again.
+        // The complement of the complement is the original puzzle.
         let again = complement(&other.puzzle, other.plan.as_ref()).unwrap();
         assert_eq!(again.plan.unwrap().jumps(), plan.jumps());
     }
@@ -203,7 +203,7 @@ mod tests {
         let (puzzle, plan) = solved("pegsol-p05");
         let undone = reversal(&puzzle, &plan).unwrap();
         assert!(undone.iter().rev().eq(&plan.jumps()));
-        // Of another puzzle it does not lead to the start.
+        // The reversed plan of another puzzle does not lead to the start.
         let (other, _) = solved("pegsol-p01");
         assert!(reversal(&other, &plan).is_err());
     }

@@ -8,7 +8,7 @@
 //! negative weights of open holes. The weight of one peg anywhere is at least the weight of the lightest hole that the
 //! position class allows for it.
 //!
-//! Facets: pagoda functions that are not sums of others.
+//! Facets: pagoda functions that are not sums of other pagoda functions.
 //!
 //! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire cone. A pagoda
 //! function is extreme if the jumps that lose no weight under it determine it up to a factor, that is, if the rank of

@@ -83,8 +83,8 @@ pub enum Found {
     GaveUp,
 }
 
-/// Looks for a combination of each kind. Results carry over to other kinds: if a weaker kind has no combination, the
-/// stronger kinds have none, and a combination of the strongest kind is a combination of each kind.
+/// Looks for a combination of each kind. Results carry over to other kinds: if no combination of a weaker kind exists,
+/// none of a stronger kind exists, and a combination of the strongest kind is a combination of each kind.
 pub fn find_all(puzzle: &Puzzle, parts: usize, stop: &Stop) -> [(Coefficients, Option<Found>); 3] {
     let mut all = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
     let refuted = all.iter().find_map(|(_, found)| match found {

@@ -58,7 +58,7 @@ impl Frame<'_> {
 
 /// The studio in one file, with its engine: the program of `saut-studio` as WebAssembly, compressed by gzip.
 pub fn studio(engine: &[u8]) -> String {
-    // The beginning of the page of a plan is not needed.
+    // The entry point of the page of a plan is not needed.
     let shared = PAGE.iter().filter(|(name, _)| *name != "show.js");
     let modules: Vec<(&str, &str)> = shared.chain(&STUDIO).copied().collect();
     let body = format!(
@@ -167,7 +167,7 @@ mod tests {
         assert!(page.contains("id=\"engine\">ZW5naW5l</script>"));
         assert!(page.contains("'wasm-unsafe-eval'; worker-src blob:; style-src"));
         assert!(page.contains("id=\"live\"") && page.contains(WORKER));
-        // A script of the page that held this would end there.
+        // The script element of the page would end at this text.
         assert_eq!(WORKER.matches("</script").count(), 0);
         assert!(page.ends_with("</script>\n</body>\n</html>\n"));
     }

@@ -244,7 +244,7 @@ fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidat
     let pairs = iproduct!(placed(start), placed(goal));
     let (mut fitting, others): (Vec<_>, Vec<_>) = pairs.partition(fits);
     if fitting.is_empty() {
-        // Of different shapes: the reader of pairs says where.
+        // The shapes differ: the parser of start and goal reports the place.
         fitting.extend(others.into_iter().next());
     }
     let joined = |(mut start, goal): (Candidate, Candidate)| {

@@ -176,7 +176,7 @@ impl Marks<'_> {
     /// The lattices that contain all holes and walls.
     fn fitting(self) -> Vec<Lattice> {
         let left = self.holes[0].0;
-        // The greatest step that all distances within rows are multiples of; 0 if no row has two signs.
+        // The greatest common divisor of all distances within rows; 0 if no row has two signs.
         let mut first: BTreeMap<i64, i64> = BTreeMap::new();
         let step = self.signs().fold(0, |step, (x, y)| {
             gcd(step, (x - *first.entry(y).or_insert(x)).abs())
@@ -365,7 +365,7 @@ fn stairs(lattice: &Lattice) -> Option<Lattice> {
         let shift = if step > 0 { 0 } else { row };
         Cell::new(cell.x - left - begin + shift, row)
     };
-    // Between the holes of such rows there are no walls.
+    // Such rows have no walls between their holes.
     let cells = lattice.cells.iter().map(moved).collect();
     Some(Lattice::new(Geometry::Triangle, cells, Vec::new()))
 }

@@ -184,7 +184,7 @@ pub(super) fn assignments(
     if let ([odd], [], [_], [_]) = (&odd[..], &weak[..], &pegs[..], &vacancies[..])
         && !frames(*odd)
     {
-        // All else is clear: a slip of the hand.
+        // All other signs are clear, so this sign is probably a typing error.
         return Err(*odd);
     }
     let mut all = vec![fixed];
@@ -200,7 +200,7 @@ pub(super) fn assignments(
         all = longer.collect();
     }
     all.retain(|one| one.iter().any(|&(_, it)| it == Meaning::Peg));
-    // The most likely first: few walls.
+    // The most likely assignments first: those that have few walls.
     all.sort_by_key(|one| one.iter().filter(|&&(_, it)| it == Meaning::Wall).count());
     Ok(all.into_iter().map(Assignment).collect())
 }

@@ -1,7 +1,8 @@
 //! Notations of jumps that other pages and books use, translated into ours.
 //!
-//! Numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the letters of Wikipedia for the English
-//! board. They are used only for a text that cannot be played in our notation, and only if one of them can be.
+//! Numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the letters of Wikipedia for the
+//! English board. They are used only if the text is not playable in our notation, and only if it is playable in exactly
+//! one of them.
 
 use std::borrow::Cow;
 
@@ -14,7 +15,8 @@ const WIKIPEDIA: &str = "abcdefghijklmnopxPONMLKJIHGFEDCBA";
 /// The separators between the cells of a jump.
 pub(super) const SEPARATORS: [char; 9] = ['/', '-', '–', '→', '>', ':', 'x', 'X', '×'];
 
-/// A text in which jumps in words, `42 to 44` or `42 jumps over 43 to 44`, and jumps with spaces, `4 → 16`, are one word each.
+/// Rewrites a text so that jumps in words (`42 to 44`, `42 jumps over 43 to 44`) and jumps with spaces (`4 → 16`)
+/// become one word each.
 pub(super) fn without_words(text: &str) -> Cow<'_, str> {
     let is_joint =
         |word: &str| word == "to" || word.chars().all(|one| SEPARATORS[..5].contains(&one));
@@ -31,7 +33,7 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
         while let Some(word) = words.next() {
             match word {
                 "jumps" if words.peek() == Some(&"over") => {
-                    // The hole that is jumped over follows from the others.
+                    // The hole that is jumped over follows from the two others.
                     words.nth(1);
                 }
                 joint if is_joint(joint) => {
@@ -49,7 +51,7 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
     text.lines().map(join).collect::<Vec<_>>().join("\n").into()
 }
 
-/// The texts that the words of this one mean in other notations.
+/// The translations of a text from other notations.
 pub(super) fn translations(board: &Board, text: &str) -> Vec<String> {
     let numbered =
         |first: usize| move |piece: &str| piece.parse::<usize>().ok()?.checked_sub(first);
@@ -63,10 +65,10 @@ pub(super) fn translations(board: &Board, text: &str) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// The text with the names of the holes that `hole` reads; `None` if a word is something else.
+/// The text with our names of the holes, which `hole` parses; `None` if a word is not a jump.
 fn translated(board: &Board, text: &str, hole: &dyn Fn(&str) -> Option<Hole>) -> Option<String> {
     let word = |word: &str| {
-        // The letter x is a hole of Wikipedia's.
+        // The letter x is the name of a hole in the notation of Wikipedia.
         let pieces = word.split(|one| SEPARATORS[..6].contains(&one));
         let name = |piece: &str| {
             let found = Some(piece).filter(|piece| !piece.is_empty()).and_then(hole);
@@ -87,8 +89,8 @@ fn translated(board: &Board, text: &str, hole: &dyn Fn(&str) -> Option<Hole>) ->
     lines.map(|lines| lines.join("\n"))
 }
 
-/// Whether a word of the command line is a game and not the name of a file: every word of it is cells with separators
-/// between them.
+/// Whether an argument is a game and not the name of a file: every word of it consists of cells with separators between
+/// them.
 pub fn is_game(text: &str) -> bool {
     let text = without_words(text);
     let is_gap = |one: char| one.is_whitespace() || ",;".contains(one);

@@ -36,7 +36,7 @@ fn lucas_writes_the_column_first_and_sweeps_with_a_cross_the_row() {
     let up = jump((3, 2), (3, 0));
     assert_eq!(read("45/47"), [up]);
     assert_eq!(read("45-47"), [up]);
-    // The rules forbid it.
+    // The rules forbid this jump.
     assert_eq!(read("11/77"), [jump((0, 6), (6, 0))]);
     assert_eq!(read("34x14"), [up]);
     assert_eq!(read("(3,2)/(3, 0)"), [up]);
@@ -254,7 +254,7 @@ fn eight_triple_removals_clear_the_square_but_for_one() {
     let plan = read_plan(&puzzle, LUCAS, None).unwrap();
     assert_eq!(plan.actions().count(), 24);
     assert!(simulate::replay(&puzzle, plan).is_ok());
-    // One of them too early, and the simulator names the jump.
+    // One removal is too early, and the simulator names the jump.
     let wrong = LUCAS.replace("**24/26** **34/36**", "**34/36** **24/26** **24/26**");
     let plan = read_plan(&puzzle, &wrong, None).unwrap();
     assert!(simulate::replay(&puzzle, plan).is_err());

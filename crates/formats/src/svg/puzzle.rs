@@ -63,7 +63,7 @@ pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
 ///
 /// The jumps should have been replayed; a jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
-    // A sheet that is a little higher than wide.
+    // The sheet is a little higher than wide.
     let columns = |frames| {
         let is_enough = |columns: &usize| 10 * columns * columns >= 7 * frames;
         (1..frames).find(is_enough).unwrap_or(1)
@@ -163,8 +163,8 @@ fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     let mut frames = vec![(0, is_here)];
     for (&jump, number) in jumps.iter().zip(1..) {
         let mut holes = puzzle.board().holes_of(jump).into_iter();
-        // The first hole changes at the beginning of a beat, the second after a quarter of it, the third after half of
-        // it.
+        // The first hole changes at the beginning of a beat, the second after a quarter of the beat, the third after
+        // half a beat.
         if let Some(place) = holes.position(|other| other == hole) {
             let value = 1 - frames[frames.len() - 1].1;
             frames.push((1000 * number + 250 * place, value));

@@ -64,7 +64,7 @@ fn a_triangle_is_drawn_as_a_triangle() {
     ] {
         assert!(text.contains(centre), "{centre} in {text}");
     }
-    // The rows end in the names of their cells.
+    // The names of cells are at the ends of rows.
     let text = Diagram::of_position(&board, &board.full()).named();
     let text = text.document("", "");
     for name in ["13", "12", "22", "11", "31"] {

@@ -2,17 +2,15 @@
 //!
 //! All take the bases as a row from 0 to the last, also on a ring, and bring every token home:
 //!
-//! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each
-//!   base its tokens one after the other. A token is brought home in the fewest steps that leave
-//!   alone those brought before; of several such ways the first in the order of the rules is taken, or with a seed
-//!   any of them.
-//! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last
-//!   base, then down to base 0, up again, and so on. On the way up the smallest colour of the next
-//!   base moves down into the hole, on the way down the greatest moves up. It stops as soon as all
-//!   are home.
-//! * **Turntable**: the greedy sweep where the bases lie on a turntable under a lid that leaves three of
-//!   them in sight, the base with the hole in the middle. The direction of the hole is remembered, and
-//!   whether every base on the way down was left in order; that is enough to know the end.
+//! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each base its tokens one
+//!   after the other. A token is brought home in the fewest steps that do not move the finished tokens. If there are
+//!   several such sequences, the first in the order of the rules is used or, with a seed, a random one.
+//! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last base, then down to
+//!   base 0, up again, and so on. On the way up, the smallest colour of the next base moves down into the hole; on the
+//!   way down, the largest moves up. The sweep stops as soon as all tokens are home.
+//! * **Turntable**: the greedy sweep on a turntable under a lid that leaves three bases visible, with the base of the
+//!   hole in the middle. The player remembers the direction of the hole, and whether every base on the way down was
+//!   left in order. This suffices to recognise the end.
 //!
 //! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine), after the orange
 //! game of *Computer Science Unplugged*.
@@ -194,7 +192,7 @@ fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
 /// the first and the last one are recognisable.
 fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     let last = puzzle.bases() - 1;
-    // Whether all bases that the hole has left on its way down are in order; not on the first way.
+    // Whether all bases that the hole has left on its way down are in order; false on the first way down.
     let (mut is_upward, mut is_in_order) = (true, false);
     played(puzzle, |configuration| {
         let to = configuration.hole(puzzle.capacity())?;

@@ -24,7 +24,7 @@ impl<'a> BaselineGame<'a> {
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let board = puzzle.board();
         let mut names = board.jumps().to_vec();
-        // The board has them by direction, and the sort keeps that for jumps of one hole.
+        // The board lists jumps by direction, and the stable sort keeps this order for the jumps of one hole.
         names.sort_by_key(|jump| jump.from);
         let cells = board.cells().iter();
         Self {

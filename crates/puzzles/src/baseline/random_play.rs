@@ -83,7 +83,7 @@ impl Player for AnyJump<'_> {
     fn choose(&mut self, at: &Position) -> Option<usize> {
         self.playable.clear();
         self.playable.extend(self.game.playable(at));
-        // Of jumps that are images of each other under symmetries that keep the position the first.
+        // Keeps only the first of the jumps that are images of each other under symmetries that keep the position.
         for (image, jumps) in &self.images {
             if at.mapped(image) == *at {
                 self.playable.retain(|&jump| jump <= jumps[jump]);
@@ -113,7 +113,7 @@ impl<'a> PegOrder<'a> {
         let jumps_of = |hole: Hole| {
             let all = 0..game.jumps.len();
             let mut jumps: Vec<usize> = all.filter(|&jump| game.jumps[jump][0] == hole).collect();
-            // Stable: further directions stay as the board has them.
+            // The sort is stable: other directions keep the order of the board.
             jumps.sort_by_key(|&jump| {
                 let direction = game.names[jump].direction();
                 let first = FIRST.iter().position(|&one| one == direction);

@@ -199,7 +199,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
 
 #[test]
 fn whoever_watches_is_told_the_positions() {
-    // Infeasible, and large enough not to be searched through.
+    // Infeasible, and too large for a complete search.
     let puzzle = one_vacancy("french", 18, Some(18));
     let stop = Stop::default();
     let told = std::cell::Cell::new(0);

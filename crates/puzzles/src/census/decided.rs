@@ -220,7 +220,7 @@ impl DecidedFigure {
             match decided(&pair)? {
                 Verdict::Solved(plan) => {
                     survivors.extend(images);
-                    // A plan for the pair is one for the figure.
+                    // A plan for this last hole is also a plan for the figure.
                     let plan = simulate::replay(puzzle, plan.plan().clone());
                     if let (Verdict::Undecided(_), Ok(plan)) = (&verdict, plan) {
                         verdict = Verdict::Solved(plan);

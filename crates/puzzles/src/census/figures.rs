@@ -261,12 +261,12 @@ mod tests {
     fn figures_are_as_many_as_burnside_says() {
         use SymmetryKind::{FourAxes, None, TwoAxes};
         for (board, kind, pegs, number) in [
-            // Unions of 8 and of 7 orbits, the empty one among them.
+            // Unions of 8 and of 7 orbits, including the empty one.
             ("french", FourAxes, 0..=37, 256),
             ("english", FourAxes, 0..=33, 128),
             // A quarter turn acts on the twelve orbits; it fixes the figures with quarter turns and axes.
             ("english", TwoAxes, 0..=33, (1 << 11) + (1 << 6)),
-            // Of the 528 pairs of holes a quarter turn fixes none, the half turn 16, an axis 7·6/2 + 13 = 34 and a
+            // A quarter turn fixes none of the 528 pairs of holes, the half turn 16, an axis 7·6/2 + 13 = 34 and a
             // diagonal 3·2/2 + 15 = 18.
             ("english", None, 2..=2, (528 + 16 + 2 * 34 + 2 * 18) / 8),
         ] {

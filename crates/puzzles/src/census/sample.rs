@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_figure_in_the_range_comes_equally_often() {
-        // Of the sizes 1, 2, 2 and 4 the sums from 4 to 5 are 4, 2+2, 1+4, 1+2+2.
+        // With the sizes 1, 2, 2 and 4, the sums from 4 to 5 are 4, 2+2, 1+4 and 1+2+2.
         let mut sampler = Sampler::new(&orbits(&[1, 2, 2, 4]), 4..=5, 11).unwrap();
         let mut seen: BTreeMap<Vec<bool>, u32> = BTreeMap::new();
         for _ in 0..4000 {

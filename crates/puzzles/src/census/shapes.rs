@@ -165,7 +165,7 @@ impl Outline {
     fn cells(&self, size: i16) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.width) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
-            // A column more with every other size.
+            // Every other size has an additional column.
             (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
             // An even width has its arms in the middle of an even number of columns.
             (Shape::Cross, Some(width)) => {
@@ -433,7 +433,7 @@ mod tests {
         assert_eq!(drawn(&cross).trim_end(), " oo\noooo\noooo\n oo");
         let ring = of_width(Shape::Ring, 16, 1);
         assert_eq!(drawn(&ring).trim_end(), "ooooo\no   o\no   o\no   o\nooooo");
-        // As near to a square as may be.
+        // As close to a square as possible.
         let square = shaped(Shape::Rectangle, 50, 0, 1).board().unwrap();
         assert_eq!((square.width(), square.height()), (7, 8));
     }
@@ -490,7 +490,7 @@ mod tests {
         assert_eq!((of_cross.len(), holes), (57, 57));
         let is_admitted = |puzzle: &Puzzle| certify::class::find(puzzle).is_none();
         assert!(of_cross.iter().all(is_admitted));
-        // The French board: in no hole is the last peg the first vacancy.
+        // The French board has no feasible complement problem.
         let (of_octagon, holes) = puzzles(Shape::Octagon, 37);
         assert_eq!(holes, 37);
         assert!(of_octagon.iter().all(|puzzle| puzzle.goal().is_one_peg()));

@@ -133,8 +133,8 @@ impl Sides<'_> {
         let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {
             let mut position = middle;
-            // Towards the start jumps are taken back, towards the goal they are played: the first that leads into the
-            // next level.
+            // Towards the start, jumps are taken back; towards the goal, they are played. The first jump into the next
+            // level is used.
             let direction = Direction::BOTH[1 - side];
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
             let levels = self.levels[side].iter().rev();
@@ -194,7 +194,7 @@ mod tests {
             }
             assert!(finds("english", 1, Some(1), seed), "{seed}");
         }
-        // By class, and because the first jump has nothing to jump over.
+        // Infeasible by class, and infeasible because no first jump exists.
         assert!(!finds("french", 18, Some(18), 1));
         assert!(!finds("french", 18, None, 1));
         assert!(!finds("triangle-2", 0, Some(1), 1));

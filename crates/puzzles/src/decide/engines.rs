@@ -221,7 +221,7 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> Pruni
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
-    // With few pegs the search is over before such functions are found.
+    // With few pegs, the search finishes before such functions are found.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, stop)
     } else {

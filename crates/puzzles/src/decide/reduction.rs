@@ -375,7 +375,7 @@ impl Side {
         let is_one_peg = goal.is_one_peg();
         let last = is_one_peg.then(|| certify::class::last_holes(&puzzle));
         let last = last.unwrap_or_default();
-        // A goal of one peg has no peg that is certain.
+        // A goal of one peg does not determine the hole of its peg.
         let mut centres: Vec<Hole> = last.iter().copied().chain(goal.pegs().holes()).collect();
         if centres.is_empty() {
             centres.extend(goal.open().holes());

@@ -194,7 +194,7 @@ impl<'b> Table<'b, '_> {
     /// Larger boards.
     fn very_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let at_once = self.criteria_of(|puzzle, _| certify::at_once(puzzle));
-        // On one thread the formulas of the whole come when nothing else is left.
+        // On one thread, formulas over the whole board run only when no other engine is left.
         let from = if self.threads == 1 { Work::MAX } else { 0 };
         let (criteria, cone) = (self.criteria(), self.cone());
         let mut table = vec![

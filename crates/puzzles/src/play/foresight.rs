@@ -186,7 +186,7 @@ impl Foresight {
                         if let (false, true, Some(none)) =
                             (winning.is_given_up, winning.from == *start, none)
                         {
-                            // They are asked no more; the memory goes back.
+                            // The endings are no longer needed, so their memory is freed.
                             *endings = none;
                         }
                     }
@@ -201,7 +201,7 @@ impl Foresight {
             Some(game.first().unwrap_or(here))
         };
         if let Some(puzzle) = next.and_then(|position| self.puzzle_at(position)) {
-            // It outlasts the question; only the memory is limited alike.
+            // The thread outlives the question, so only the memory limit is passed on.
             let stop = Stop::new(None, stop.memory_mib());
             self.winning = Some(Winning::begin(puzzle, stop));
         }
@@ -226,7 +226,7 @@ impl Foresight {
         positions: &[Position],
         settings: &Settings,
     ) -> Result<Option<usize>, Error> {
-        // The last that is known to be winnable is before `low`; all from `high` on are dead.
+        // The position before `low` is known to be winnable; all positions from `high` on are dead.
         let (mut low, mut high) = (0, positions.len());
         while low < high {
             let middle = low.midpoint(high);

@@ -43,7 +43,7 @@ pub enum NotListed {
     /// The board has too many jumps.
     #[error("the board has {0} jumps; facets are listed of boards with at most {MOST_JUMPS}")]
     Jumps(usize),
-    /// Too many rays on the way.
+    /// The computation produces too many rays.
     #[error(
         "there are more than {MOST_RAYS} weights on the way; facets of so large a board are too many"
     )]

@@ -106,8 +106,8 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
                 certify::lattice::find(&puzzle).is_some(),
                 certify::pagoda::find(&puzzle, &Stop::default()).is_some(),
             ];
-            // If a weaker kind has no combination, the strongest has none. A combination of the strongest kind is a
-            // combination of each kind.
+            // If no combination of a weaker kind exists, none of the strongest kind exists. A combination of the
+            // strongest kind is a combination of each kind.
             let all = find_all(&puzzle, 200, &Stop::default()).map(|(_, found)| found.unwrap());
             let is_none = |found: &Found| matches!(found, Found::None(_));
             assert!(!all[..2].iter().any(is_none) || is_none(&all[2]), "{all:?}");

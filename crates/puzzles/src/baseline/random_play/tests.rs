@@ -249,7 +249,7 @@ fn compare(names: &[&str], games: u64) -> Vec<u64> {
 #[test]
 fn drawn_orders_win_as_often_as_all_and_how_a_figure_lies_decides_whether_any_does() {
     let won = compare(&["cross-of-six", "triangle-of-nine"], 20_000);
-    // All have solutions, but some none that an order plays.
+    // All figures have solutions, but for some of them no order of pegs wins.
     let wins: Vec<bool> = won.iter().map(|&won| won > 0).collect();
     assert_eq!(wins, [true, false, false, true]);
 }

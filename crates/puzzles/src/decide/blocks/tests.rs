@@ -47,14 +47,14 @@ fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
     assert!(divisions(&german).is_empty());
     assert!(!divisions(&game("square-9", (4, 4), (4, 4))).is_empty());
     assert_eq!(jumps(&german), None);
-    // By class.
+    // Infeasible by class.
     assert_eq!(jumps(&game("square-9", (4, 4), (4, 5))), None);
     let anywhere = |board: &str, vacancy| {
         let board = boards::named(board).unwrap();
         divisions(&Puzzle::single_vacancy("game", board, vacancy, None).unwrap())
     };
     assert!(!anywhere("square-9", 40).is_empty());
-    // Nothing near the centre is vacant, and no class has one peg there.
+    // No hole near the centre is vacant, and the class does not admit a single peg there.
     assert!(anywhere("square-10", 55).is_empty());
 }
 
@@ -102,7 +102,7 @@ fn middle_but(hole: usize) -> Position {
 
 #[test]
 fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
-    // A wide void, which the core holds, and a goal of a few pegs in it.
+    // A wide vacant area inside the core, and a goal of a few pegs in it.
     let board = boards::named("square-12").unwrap();
     let inside = |hole: &usize| (3..9).contains(&(hole % 12)) && (3..9).contains(&(hole / 12));
     let start = Position::from_holes(144, (0..144).filter(|hole| !inside(hole)));
@@ -110,7 +110,7 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
     let puzzle = Puzzle::new("void", board, start, Goal::exactly(goal)).unwrap();
     assert!(!divisions(&puzzle).is_empty());
     assert_eq!(jumps(&puzzle), None);
-    // With as many vacancies a goal that leaves a choice is not for block removals.
+    // With this number of vacancies, a goal that leaves holes open is not tried by block removals.
     let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
     let open = Goal::partial(&board.empty(), board.full());
     let open = Puzzle::new("open", board, start, open).unwrap();

@@ -24,7 +24,7 @@ use saut_peg::peg::{Board, Jump};
 pub struct Costs {
     /// The cost of a vacancy, and of a peg.
     pub of: Vec<[i64; 2]>,
-    /// Additional cost of a peg without a neighbour; a peg with one neighbour costs a quarter of it.
+    /// Additional cost of a peg without a neighbour. With one neighbour, the additional cost is a quarter of this.
     pub alone: Vec<i64>,
 }
 
@@ -139,7 +139,7 @@ impl Moves {
             .iter()
             .map(|package| Placed::new(package, &grid, &neighbours))
             .collect();
-        // The first packages are the jumps, one of each direction.
+        // The first packages are the single jumps, one for each direction.
         let groups = directions.zip(0..).map(|(&step, jump)| {
             let begins = |&number: &usize| packages[number].begins_along() == step;
             let group = Group {
@@ -208,7 +208,7 @@ impl Placed {
         }
         let wanted = holes().map(|hole| (grid.shift(hole.at), hole.before));
         let mut wanted: Vec<(isize, bool)> = wanted.collect();
-        // Vacancies are rarer, until little is left.
+        // Vacancies are rarer until few pegs are left, so they are tested first.
         wanted.sort_by_key(|&(_, peg)| peg);
         Self {
             jumps: package.len(),

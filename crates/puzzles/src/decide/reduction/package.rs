@@ -1,7 +1,7 @@
 //! Packages wherever they fit: single jumps, and three jumps that clear three pegs and restore the rest.
 //!
-//! They are found once for each geometry, on a board that is as wide as the longest. Nothing is known by heart: along
-//! rows, columns, diagonals and the axes of triangular boards the same search gives the packages of that geometry.
+//! They are found once for each geometry, by a search on a board that is as wide as the longest package. There is no
+//! fixed list: the same search finds the packages along rows, columns, diagonals and the axes of triangular boards.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23; Beasley, *The Ins and Outs of Peg Solitaire*.
 
@@ -12,10 +12,10 @@ use saut_levels::packages::removals_of_three;
 use saut_levels::search::bit_board::BitBoard;
 use saut_peg::peg::{Board, Cell, Geometry, Jump};
 
-/// A hole of a package: whether it has a peg before, and after.
+/// A hole of a package, with its content before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Touched {
-    /// From the hole that the first jump is played from.
+    /// Offset from the hole where the first jump starts.
     pub at: Offset,
     /// Whether there is a peg before.
     pub before: bool,
@@ -23,10 +23,10 @@ pub struct Touched {
     pub after: bool,
 }
 
-/// Jumps that can be played wherever the holes that they touch are as they are before.
+/// Jumps that are playable wherever the holes that they touch have the contents `before`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The jumps, the first of them from the origin.
+    /// The jumps; the first one starts at the origin.
     jumps: Vec<[Offset; 3]>,
     /// The holes that it touches.
     pub touched: Vec<Touched>,
@@ -66,7 +66,7 @@ impl Package {
         });
         let mut known = HashSet::new();
         let all = singles.chain(triples);
-        // The same wherever it is on the board, and whichever of its jumps is the first.
+        // Packages are equal if they differ only in their place on the board or in the first jump.
         all.filter(|package| known.insert(package.at_corner()))
             .collect()
     }
@@ -81,7 +81,7 @@ impl Package {
         self.jumps[0][1]
     }
 
-    /// Its jumps where the first of them is played from a cell.
+    /// The jumps of the package if the first one starts at `cell`.
     pub fn jumps_at(&self, cell: Cell) -> impl Iterator<Item = Jump> {
         self.jumps.iter().map(move |jump| {
             let [from, over, to] = jump.map(|at| cell.step(at, 1));
@@ -89,7 +89,7 @@ impl Package {
         })
     }
 
-    /// The holes that it touches, the first of them at the origin.
+    /// The holes that it touches, shifted so that the first one is at the origin.
     fn at_corner(&self) -> Vec<Touched> {
         let (x, y) = self.touched[0].at;
         let moved = |hole: &Touched| Touched {

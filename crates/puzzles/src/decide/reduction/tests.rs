@@ -152,7 +152,8 @@ fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
         threads: NonZeroUsize::new(1),
         ..Settings::default()
     };
-    // Boards, solvable, solved by the reduction, refuted by criteria without a search.
+    // The numbers of boards, of solvable ones, of boards solved by the reduction, and of boards refuted by criteria
+    // without a search.
     let mut all = [[0; 4]; Geometry::ALL.len()];
     for number in 0..boards {
         let of_geometry = number % Geometry::ALL.len();
@@ -234,7 +235,7 @@ fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
                         at.is_some_and(|at| position.has(at) == hole.before)
                     })
                 };
-                // The hole that the first jump is played from is touched, so that it is on the board.
+                // The hole where the first jump starts is one of the touched holes, so it is on the board.
                 let cells = board.cells().iter().filter(fits);
                 slowly.extend(cells.map(|&cell| (number, grid.index(cell))));
             }

@@ -1,4 +1,4 @@
-//! Tests of foresight: answers about a game are true and fast, and every question is eventually answered.
+//! Tests: answers about a game are true and fast, and every question is eventually answered.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -157,7 +157,7 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     foresight.recall(&elsewhere, &stop);
     let begins = foresight.winning.as_ref().unwrap().from.clone();
     assert_eq!(begins, elsewhere[0]);
-    // And a game that has gone less far than they begin does not start them again.
+    // An earlier position than the one from which they are computed does not restart the computation.
     foresight.recall(&game.positions()[..2], &stop);
     assert_eq!(foresight.winning.as_ref().unwrap().from, begins);
 }
