@@ -123,7 +123,7 @@ pub fn find(
             Some(Found::Combination(found)) if found.check(puzzle, coefficients).is_ok() => {
                 return Some(Found::Combination(found));
             }
-            // Of several ends that are refuted for several reasons, the kind itself is the reason.
+            // If several ends are refuted for different reasons, the kind itself is the reason.
             Some(Found::None(kind)) => {
                 let is_same = refuted.is_none_or(|other| other == kind);
                 refuted = Some(if is_same { kind } else { coefficients });

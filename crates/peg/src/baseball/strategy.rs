@@ -264,7 +264,7 @@ mod tests {
                 let seen_all = Strategy::GreedySweep.play(&puzzle).unwrap();
                 let seen_three = Strategy::Turntable.play(&puzzle).unwrap();
                 if is_home {
-                    // That nothing is to be done is known after a look at every base.
+                    // The player knows that nothing is left to do after it has seen every base.
                     assert_eq!(seen_three.len(), 2 * (bases - 1));
                 } else {
                     assert_eq!(seen_three, seen_all);

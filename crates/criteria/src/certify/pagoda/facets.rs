@@ -25,7 +25,7 @@ use saut_peg::peg::{Board, Goal, Position, Puzzle};
 /// The most jumps of a board whose facets are listed: one bit per jump.
 const MOST_JUMPS: usize = 128;
 
-/// The most rays at a time.
+/// The most rays at any time.
 pub const MOST_RAYS: usize = 30_000;
 
 /// A facet and the number of its images under the symmetries of the board, including itself.
