@@ -100,7 +100,7 @@ export class Coach {
     else player.hint(jump);
   }
 
-  /// Whether a question of a tool is being answered.
+  /// Whether a question of a tool is pending.
   isBusy() {
     return document.getElementById("work").dataset.state === "busy";
   }
