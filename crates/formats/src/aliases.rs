@@ -43,8 +43,8 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// The central game of a board: its middle hole is vacated. One peg is to be left, in the same hole if that is exactly the
-/// middle of a board that is not a triangle, otherwise anywhere.
+/// The central game of a board: its middle hole is vacant at the start. One peg is to be left, in the same hole if that
+/// is exactly the middle of a board that is not a triangle, otherwise anywhere.
 fn central(name: &str) -> Option<Puzzle> {
     if boards::by_number_of_holes(name).is_some() {
         return None;

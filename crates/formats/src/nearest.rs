@@ -13,7 +13,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     ranked.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// A remedy that suggests the most similar names, if there are any, and then where all names are listed.
+/// A remedy that suggests the most similar names, if there are any, and then names the complete list.
 pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
     let nearest = nearest(wanted, names);
     match nearest.split_last() {

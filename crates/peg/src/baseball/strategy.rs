@@ -59,7 +59,7 @@ impl Strategy {
         self.play_freely(puzzle, 0)
     }
 
-    /// The steps of the method, which makes its free choices by a seed; with 0 it makes the first choice each time. Only
+    /// The steps of the method with random choices by a seed; with seed 0, the first choice is made each time. Only
     /// *one base at a time* leaves a choice.
     ///
     /// # Errors
