@@ -54,7 +54,7 @@ pub enum Baseline {
     Gravity,
     /// Random play, from the start again when stuck.
     RandomRestarts,
-    /// Random play with restarts, up to the symmetries of each position.
+    /// Random play likewise, up to the symmetries of each position.
     RandomSymmetric,
     /// Random orders of the pegs: the first peg that can jump does, from the start again when stuck.
     RandomOrder,

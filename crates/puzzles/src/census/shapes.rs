@@ -39,11 +39,11 @@ pub enum Shape {
     Triangle,
     /// Grown at random: ragged.
     Random,
-    /// A rectangle; if its width is given, it is as long as needed.
+    /// A rectangle, as long as it must be where its width is given.
     Rectangle,
     /// A capital letter, drawn in squares.
     Letter,
-    /// A random convex polygon.
+    /// A polygon at random: convex.
     Convex,
 }
 
