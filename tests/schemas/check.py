@@ -150,7 +150,13 @@ RUNS = [
     ("list", "list", None),
     ("backends", "backends", None),
     ("baseball-compare", "baseball compare baseball-3", None),
+    ("baseball-compare", "baseball compare --all 2", None),
+    ("baseball-random", "baseball random --bases 3", None),
     ("baseball-count", "baseball count 5", None),
+    ("hint", "hint baseball-3", None),
+    ("diagnostics", f"lint {DELIVERY}", None),
+    ("diagnostics", "lint domain.pddl short-of-fuel.pddl", None),
+    ("diagnostics", "plan domain.pddl short-of-fuel.pddl", None),
     ("baseball-distances", "baseball distances 3", None),
     ("baseball-tree", "baseball tree --bases 2", None),
     ("baseball-tree", "baseball tree --bases 2 --format text", None),
@@ -229,7 +235,7 @@ CHECKS = [
 # Commands whose `--json` is tested by other commands of this list.
 TRIED_AS = {"decode": "solve"}
 # Commands that only print text, or that interact with a terminal or a browser.
-TEXT = {"play", "serve", "completions", "manual"}
+TEXT = {"play", "serve", "completions", "manual", "lsp"}
 
 
 def schemas():

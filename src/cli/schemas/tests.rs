@@ -77,7 +77,7 @@ fn printed(to: &mut Schemas) {
         "What saut explain prints of a planning task: reasons, conflicting goals, and what would give it a plan.",
     );
     to.command::<(GrowthDocument, NotCountedDocument, Stopped)>("growth", "Growth table");
-    to.command::<(Hints, NotCountedDocument, Stopped)>("hint", "Hints");
+    to.command::<(Hints, puzzles::BaseballHints, NotCountedDocument, Stopped)>("hint", "Hints");
     to.add::<(Diagnostics,)>(
         "diagnostics",
         "Errors and warnings",

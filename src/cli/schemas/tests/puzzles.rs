@@ -9,7 +9,8 @@ use super::checks::Rejected;
 use super::values::{BoardCertificate, Infeasible, Jumps, Nullable, PuzzleName, TaskName, True};
 
 pub fn add(to: &mut Schemas) {
-    to.command::<(Methods, Stopped)>("baseball-compare", "Hand methods");
+    to.command::<(Methods, AllStarts, Stopped)>("baseball-compare", "Hand methods");
+    to.command::<(RandomStart,)>("baseball-random", "Random start");
     to.command::<(Counts,)>("baseball-count", "Configurations");
     to.command::<(Distances, UnknownDistances)>("baseball-distances", "Distances");
     to.command::<(Tree,)>("baseball-tree", "Tree");
@@ -45,6 +46,59 @@ struct Expectation;
 struct Methods {
     puzzle: PuzzleName,
     methods: Vec<HandMethod>,
+}
+
+/// The lengths of the plans of each method over all starts with this number of bases.
+#[derive(JsonSchema)]
+struct AllStarts {
+    bases: usize,
+    /// Number of starts.
+    starts: usize,
+    methods: Vec<MethodLengths>,
+}
+
+/// A method and the lengths of its plans.
+#[derive(JsonSchema)]
+struct MethodLengths {
+    /// The hand method, or `shortest`.
+    method: String,
+    /// Mean length.
+    mean: f64,
+    /// Greatest length.
+    worst: usize,
+    /// Number of starts with the greatest length.
+    with_worst: usize,
+}
+
+/// Steps that a plan of colour baseball can continue with.
+#[derive(JsonSchema)]
+pub struct BaseballHints {
+    puzzle: PuzzleName,
+    /// Steps that were played before.
+    played: Vec<Step>,
+    /// Whether every token is at home.
+    solved: bool,
+    /// Fewest steps to the end.
+    left: usize,
+    steps: Vec<BaseballHint>,
+}
+
+/// A possible step.
+#[derive(JsonSchema)]
+struct BaseballHint {
+    step: Step,
+    /// Fewest steps to the end after it.
+    left: usize,
+    /// The hand methods that choose it.
+    methods: Vec<String>,
+}
+
+/// A random start.
+#[derive(JsonSchema)]
+struct RandomStart {
+    bases: usize,
+    /// The tokens on each base.
+    start: Vec<Vec<usize>>,
 }
 
 /// A method and its plan.
