@@ -85,11 +85,11 @@ const PURPOSES: [(&str, &[&str]); 5] = [
     ("This program", &["completions", "manual"]),
 ];
 
-/// Leaves the list of encodings to the commands that are about formulas.
+/// Hides the list of encodings in the help of commands that are not about formulas.
 fn without_encodings(command: clap::Command) -> clap::Command {
     command.mut_arg("encoding", |flag| {
         let help =
-            "The encoding, with its choices after slashes, as `saut encode --help` lists them";
+            "Use this encoding, with options after slashes, as in `saut encode --help`";
         flag.hide_possible_values(true).help(help).long_help(None)
     })
 }
@@ -122,7 +122,7 @@ fn by_purpose(command: clap::Command) -> clap::Command {
 }
 
 impl Command {
-    /// Whether the limits are those of each of its runs, and not of the command as a whole.
+    /// Whether the limits apply to each of its runs, and not to the command as a whole.
     pub fn limits_its_runs(&self) -> bool {
         matches!(
             self,
@@ -147,7 +147,8 @@ impl Command {
         )
     }
 
-    /// Whether the command itself writes the file of `-o`, which otherwise takes what would be printed.
+    /// Whether the command itself writes the file of `-o`. For the other commands, the file receives the printed
+    /// output.
     pub fn writes_its_file(&self) -> bool {
         let is_plan = matches!(self, Self::Solve(arguments) if arguments.subject.is_task());
         is_plan
@@ -174,10 +175,10 @@ pub enum Command {
     /// Check a plan or a certificate, without any solver
     #[command(visible_alias = "validate", before_help = "Example: saut check central plan.json", after_help = STATUS)]
     Check(Check),
-    /// Make the plan of a task cheaper, and bound the gap to the cheapest
+    /// Make the plan of a task cheaper, and bound its gap to the optimum
     #[command(before_help = "Example: saut improve domain.pddl problem.pddl plan --timeout 60", after_help = STATUS)]
     Improve(Improve),
-    /// Explain why a puzzle or a task has no plan, and what would give one
+    /// Explain why a puzzle or a task has no plan, and suggest changes that give it one
     #[command(
         before_help = "Example: saut explain french-central\n         saut explain domain.pddl problem.pddl",
         override_usage = "saut explain [OPTIONS] [PUZZLE]\n       saut explain [OPTIONS] [DOMAIN] PROBLEM",
@@ -193,10 +194,10 @@ pub enum Command {
     /// Count solutions, games and boards exactly
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),
-    /// Count boards by their distance from given ones
+    /// Count boards by their distance from given boards
     #[command(before_help = "Example: saut growth docs/growth-french.toml --distance 4", after_help = STATUS)]
     Growth(Growth),
-    /// Tell which jumps keep a position solvable, and find mistakes
+    /// Show which jumps keep a position solvable, and find mistakes
     #[command(before_help = "Example: saut hint pegsol-p05 --count", after_help = STATUS)]
     Hint(Hint),
     /// Write the formula of a puzzle or a task, or the PDDL of a puzzle
@@ -204,7 +205,7 @@ pub enum Command {
         before_help = "Example: saut encode pegsol-p01 --encoding r2-exists --horizon 3 -o p01.cnf"
     )]
     Encode(Encode),
-    /// Turn the model that a solver has printed into a replayed plan
+    /// Turn the model that a solver printed into a plan, and replay the plan
     #[command(before_help = "Example: saut decode pegsol-p01 --encoding r2-exists --horizon 3 --model p01.out", after_help = STATUS)]
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
@@ -230,7 +231,7 @@ pub enum Command {
     /// Turn records of measured runs into tables and plots
     #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
-    /// Decide every figure with a symmetry, for one peg anywhere
+    /// Decide for every figure with a symmetry whether one peg can remain
     #[command(
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
@@ -240,7 +241,7 @@ pub enum Command {
         before_help = "Example: saut generate --board english --symmetry two-axes --count 6 -o new.toml"
     )]
     Generate(Generate),
-    /// Tell whether a puzzle is possible, here or on a larger board
+    /// Decide whether a puzzle is possible on its board or on a larger one
     #[command(before_help = "Example: saut classify french-central", after_help = STATUS)]
     Classify(Classify),
     /// Split a refutation into pieces for many machines, and merge them
@@ -264,7 +265,7 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, or write those of all commands
+    /// Print the manual page, or write the manual pages of all commands
     #[command(before_help = "Example: saut manual man")]
     Manual {
         /// Directory for saut.1, saut-solve.1 and so on
@@ -285,13 +286,13 @@ pub enum Command {
     /// The old name of `job submit`
     #[command(hide = true)]
     Submit(Submit),
-    /// Make one run of a benchmark, told on standard input
+    /// Make one run of a benchmark, which is read from standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
-    /// Answer a question of the studio about a task, told on standard input
+    /// Answer a question of the studio about a task, which is read from standard input
     #[command(hide = true, name = crate::web::COMMAND)]
     AnswerTask,
-    /// Run a child program and end all that it leaves behind, also when the starter dies
+    /// Run a child program, and end all processes that it leaves, also when the parent dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
         /// File that the program reads on standard input
@@ -307,16 +308,16 @@ pub enum Command {
 /// `saut job`
 #[derive(Debug, Subcommand)]
 pub enum Job {
-    /// Split the refutation of a puzzle or a planning task into pieces: make a job
+    /// Make a job: split the refutation of a puzzle or a planning task into pieces
     #[command(before_help = "Example: saut job split hard-fr-03 job --cubes 16")]
     Split(Split),
     /// Run one piece
     #[command(before_help = "Example: saut job run job --index 0", after_help = STATUS)]
     Run(RunPiece),
-    /// Merge the pieces into one answer, or list those that are missing
+    /// Merge the pieces into one answer, or list the missing pieces
     #[command(before_help = "Example: saut job merge job --json", after_help = STATUS)]
     Merge(JobFolderArgument),
-    /// Show the progress, and estimate the rest
+    /// Show the progress, and estimate the total processor time
     #[command(before_help = "Example: saut job status job")]
     Status(JobFolderArgument),
     /// Write the script that submits the pieces to Slurm, hq, GNU parallel or this machine
@@ -385,8 +386,8 @@ fn is_given(argument: &clap::Arg, given: &ArgMatches) -> bool {
     given.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
 }
 
-/// Checks that no file is written twice, or is read as well: words without a flag, and those of flags for a FILE, name files
-/// that are read, as they are or before a colon and the name of a puzzle.
+/// Checks that no file is written twice, or both written and read. Files to read are named by positional arguments and
+/// by values of flags for a FILE: the whole word, or the part before a colon and the name of a puzzle.
 fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {

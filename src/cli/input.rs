@@ -30,9 +30,8 @@ use super::whole;
 /// Argument for a puzzle.
 #[derive(Debug, Args)]
 pub struct PuzzleArgument {
-    /// A bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare
-    /// picture), FILE.toml:NAME, or - for standard input [default: standard input, if something is piped in, or
-    /// else central]
+    /// The puzzle: a bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare picture),
+    /// FILE.toml:NAME, or - for standard input [default: standard input if it has data, otherwise central]
     #[arg(value_parser = puzzle_name(), hide_possible_values = true)]
     pub puzzle: Option<String>,
     #[command(flatten)]
@@ -48,13 +47,13 @@ pub struct Ends {
     #[arg(long, value_name = "CELLS")]
     pub vacate: Option<String>,
 
-    /// Finish with pegs in these holes only, as in --finish 41 or --finish "41 43"; holes with commas between
-    /// them mean one peg in any one, as in --finish 14,47,74,41 [default with --vacate: one peg anywhere]
+    /// Finish with pegs in exactly these holes, as in --finish 41 or --finish "41 43". With commas, as in --finish
+    /// 14,47,74,41, finish with one peg in any one of the holes [default with --vacate: one peg anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 
-    /// Play by the old French rule: the peg of this vacant hole is in hand, and has to be put back there once, as in
-    /// --put-back 44
+    /// Play by the old French rule, as in --put-back 44: the peg of this vacant hole is in hand, and must be put back
+    /// there once
     #[arg(long, value_name = "CELL")]
     pub put_back: Option<String>,
 }
@@ -62,24 +61,23 @@ pub struct Ends {
 /// Choices that a picture or a list of cells leaves open.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Directions {
-    /// Geometry of a picture, or of a bundled puzzle in place of its own: square, triangle or
-    /// square-diagonal
+    /// Set the geometry of a picture or a bundled puzzle: square, triangle or square-diagonal
     #[arg(long, value_parser = str::parse::<Geometry>)]
     pub geometry: Option<Geometry>,
 
-    /// Character for a peg in a picture
+    /// Read this character as a peg in a picture
     #[arg(long, value_name = "C")]
     pub peg: Option<char>,
 
-    /// Character for a vacancy in a picture; with a space, gaps between two holes of a row are vacancies
+    /// Read this character as a vacancy in a picture. If it is a space, gaps between two holes of a row are vacancies
     #[arg(long, value_name = "C")]
     pub vacancy: Option<char>,
 
-    /// Character for a place without a hole in a picture
+    /// Read this character as a place without a hole in a picture
     #[arg(long, value_name = "C")]
     pub wall: Option<char>,
 
-    /// Board of a list of cells such as [24, 34, 44]
+    /// Use this board for a list of cells such as [24, 34, 44]
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
 }
@@ -120,11 +118,12 @@ pub struct SubjectArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// The problem of a planning task, after its domain in PDDL. The domain may be left out if it is beside the problem,
-    /// as domain.pddl, in the folder above, or with the name or the number of the problem, as in p01-domain.pddl
+    /// The problem of a planning task, after its domain in PDDL. The domain may be left out if it is next to the
+    /// problem. It is found as domain.pddl, in the parent folder, or by the name or the number of the problem, as in
+    /// p01-domain.pddl
     pub problem: Option<String>,
 
-    /// A task as Fast Downward's translator writes it (output.sas); the flag may be left out
+    /// Read a task as Fast Downward's translator writes it (output.sas); the flag may be left out
     #[arg(long, value_name = "FILE", conflicts_with = "puzzle")]
     pub sas: Option<String>,
 }

@@ -22,25 +22,25 @@ pub struct Check {
     #[arg(value_name = "PROBLEM", required_unless_present = "sas")]
     pub second: Option<String>,
 
-    /// A file with a plan (moves such as 45/47, 75/73/53 or 46x44, actions of a planning task, or the JSON of
-    /// `saut solve`) or a certificate (the JSON of `saut solve`); - for standard input
+    /// A file with a plan or a certificate, or - for standard input. A plan has moves such as 45/47, 75/73/53 or 46x44,
+    /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`
     #[arg(value_name = "RESULT")]
     pub third: Option<String>,
 
-    /// Further plans or certificates of the same planning task
+    /// More plans or certificates of the same planning task
     #[arg(value_name = "RESULT")]
     pub more: Vec<String>,
 
-    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    /// Read the output.sas of Fast Downward's translator instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "second")]
     pub sas: Option<String>,
 
-    /// Print the states of a plan of a planning task: the atoms at its start, and those that each step adds and removes
+    /// Print the states of a plan of a planning task: its initial atoms, and the atoms that each step adds and removes
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Speak the command line and the phrases of the validator VAL; this is also the case if the program is called as
-    /// validate. Then the arguments are: [-v] [-t EPSILON] [-s|-S] DOMAIN [PROBLEM [PLAN...]]
+    /// Use the command line and the messages of the validator VAL. This is also the case if the program is called as
+    /// validate. The arguments are then: [-v] [-t EPSILON] [-s|-S] DOMAIN [PROBLEM [PLAN...]]
     #[arg(long)]
     pub val: bool,
 
@@ -49,12 +49,12 @@ pub struct Check {
     #[command(flatten)]
     pub directions: Directions,
 
-    /// First digit of a cell: column or row [default: the column in 45/47, the row in 46x44]
+    /// Set the first digit of a cell: column or row [default: column in 45/47, row in 46x44]
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 
-    /// Write the certificate of a planning task as a pseudo-Boolean formula (OPB), and its proof beside it, with the
-    /// ending .pbp: `veripb FILE.opb FILE.pbp` checks them
+    /// Write the certificate of a planning task to FILE as a pseudo-Boolean formula (OPB). The proof goes to a file of
+    /// the same name with the ending .pbp. `veripb FILE.opb FILE.pbp` checks them
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ pub struct Check {
 /// `saut lint`
 #[derive(Debug, Args)]
 pub struct Lint {
-    /// The domain in PDDL; or a problem whose domain is beside it, as for `saut plan`
+    /// The domain in PDDL, or a problem whose domain is next to it, as for `saut plan`
     pub domain: String,
 
     /// Problems of the domain
@@ -77,31 +77,31 @@ pub struct Explain {
     #[command(flatten)]
     pub subject: SubjectArguments,
 
-    /// Format of the explanation
+    /// Set the format of the explanation
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: ExplainFormat,
 
-    /// Also say how often each kind of jump can occur in any plan, and how few jumps there must be
+    /// Also print how often each kind of jump can occur in a plan, and a lower bound on the jumps
     #[arg(long)]
     pub jumps: bool,
 
-    /// With --jumps: also say whether a plan attains each limit, by every position on a solution, with
-    /// a plan that has the jump as often as any
+    /// With --jumps: also decide whether a plan attains each limit. All positions on solutions are searched, and a plan
+    /// with the most occurrences of the jump is printed
     #[arg(long, requires = "jumps")]
     pub attained: bool,
 
-    /// Also write goal - start as a sum of jumps: with whole coefficients, with non-negative
-    /// fractions, with non-negative whole numbers, as far as there is such a sum
+    /// Also write goal - start as a sum of jumps. Each kind of sum is printed if it exists: with whole coefficients,
+    /// with non-negative fractions, and with non-negative whole numbers
     #[arg(long)]
     pub witness: bool,
 
-    /// With --witness: also print the matrix of the jumps, a basis of the relations among them and the general solution
+    /// With --witness: also print the matrix of the jumps, a basis of their relations and the general solution
     /// [default: on boards of at most 24 jumps]
     #[arg(long, requires = "witness")]
     pub matrix: bool,
 
-    /// With --witness: check coefficients, one for each jump in the order of the columns of --matrix, as in
-    /// --coefficients "2,-1,1/2"
+    /// With --witness: check these coefficients, as in --coefficients "2,-1,1/2". There is one for each jump, in the
+    /// order of the columns of --matrix
     #[arg(
         long,
         value_name = "NUMBERS",
@@ -110,26 +110,27 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also say whether a plan may have several jumps so often at least, as in --at-least "33/53=2 35/55=1"
+    /// Also test whether a plan may have these jumps at least this number of times each, as in --at-least "33/53=2
+    /// 35/55=1"
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 
-    /// Check weights of your own, a number for each hole row by row from the top: whether they are a pagoda function and a
-    /// facet, and what they say of this puzzle
+    /// Check the weights in FILE: whether they are a pagoda function and a facet, and whether they refute this puzzle.
+    /// FILE has a number for each hole, row by row from the top
     #[arg(long, value_name = "FILE")]
     pub weights: Option<String>,
 
-    /// Also draw the reduction of start and goal step by step, to nine holes and to four
+    /// Also draw the reduction of start and goal to nine holes and to four, step by step
     #[arg(long)]
     pub reduction: bool,
 
-    /// Also list the sixteen signatures with their sums in the group of a, b, c and e, and the holes in
-    /// which a single peg has each
+    /// Also list the sixteen signatures with their sums in the group of a, b, c and e. For each signature, the holes in
+    /// which a single peg has it are listed
     #[arg(long)]
     pub classes: bool,
 
-    /// Also list the facets of a small board up to its symmetries: the pagoda functions that all others
-    /// are sums of; of a large board some of them, found for random pairs of positions with the seed
+    /// Also list the facets of a small board up to its symmetries: all other pagoda functions are sums of them. For a
+    /// large board, some facets are found from random pairs of positions, which depend on the seed
     #[arg(long)]
     pub facets: bool,
 }
@@ -137,9 +138,9 @@ pub struct Explain {
 /// Output formats of `explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
-    /// With characters
+    /// Text, drawn with characters
     Text,
-    /// As one picture, to standard output
+    /// One SVG picture, to standard output
     Svg,
 }
 
@@ -150,27 +151,27 @@ pub struct Count {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// Also all games: jump sequences from the start until no jump is left
+    /// Also count all games: jump sequences from the start until no jump is left
     #[arg(long)]
     pub games: bool,
 
-    /// Also the boards that lie on some solution, by number of pegs
+    /// Also count the boards that occur in some solution, by number of pegs
     #[arg(long)]
     pub boards: bool,
 
-    /// Also the boards that can be reached from the start, by number of pegs
+    /// Also count the boards that can be reached from the start, by number of pegs
     #[arg(long)]
     pub reachable: bool,
 
-    /// Also the boards from which the goal can be reached, by number of pegs
+    /// Also count the boards from which the goal can be reached, by number of pegs
     #[arg(long)]
     pub backward: bool,
 
-    /// With --backward: number of jumps to go back [default: until there are no more boards]
+    /// With --backward: go back N jumps [default: until there are no more boards]
     #[arg(long, value_name = "N", requires = "backward")]
     pub distance: Option<usize>,
 
-    /// Also the chance that random play wins, each jump that can be played as likely as any other
+    /// Also compute the chance that random play wins, if all possible jumps are equally likely
     #[arg(long)]
     pub random_play: bool,
 
@@ -178,21 +179,21 @@ pub struct Count {
     #[arg(long, value_name = "N", requires = "random_play")]
     pub plays: Option<NonZeroU64>,
 
-    /// Also the graph of all positions of a board of at most ten holes as a matrix: its powers, the sum
-    /// of these (paths) and its transitive closure, as in `saut count FILE:line-of-seven --matrix`
+    /// Also analyse the graph of all positions as a matrix, on boards of at most ten holes. The output has its powers,
+    /// their sum (paths) and its transitive closure, as in `saut count FILE:line-of-seven --matrix`
     #[arg(long)]
     pub matrix: bool,
 
-    /// Also a position of the board with the most successors, and the number of such positions, as
-    /// in `saut count english --successors --only`
+    /// Also find a position of the board with the most successors, and count such positions, as in `saut count english
+    /// --successors --only`
     #[arg(long)]
     pub successors: bool,
 
-    /// Also the boards that the count of the solutions went through, by level
+    /// Also print the number of boards that the count of the solutions visited, by level
     #[arg(long)]
     pub levels: bool,
 
-    /// Skip counting the solutions, which may take long; print only what the other flags ask for
+    /// Skip the count of the solutions, which may take long; print only the other results
     #[arg(long, conflicts_with = "levels")]
     pub only: bool,
 
@@ -203,15 +204,15 @@ pub struct Count {
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file with the first boards of each row, and numbers to compare with if it has any
-    /// (such as docs/growth-french.toml)
+    /// A file such as docs/growth-french.toml, with the first boards of each row, and optionally numbers to compare
+    /// with
     pub table: String,
 
-    /// The farthest distance [default: as the file says]
+    /// Count up to this distance [default: the distance in the file]
     #[arg(long, value_name = "N")]
     pub distance: Option<usize>,
 
-    /// Format of the table
+    /// Set the format of the table
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: GrowthFormat,
 }
@@ -234,17 +235,16 @@ pub struct Hint {
     /// A file with the jumps played so far, as for `saut check`; - for standard input
     pub played: Option<String>,
 
-    /// Instead of the puzzle's start: a file with a picture of the position, or the cells with
-    /// pegs, as in "44 45 46"
+    /// Use this position instead of the puzzle's start: a file with a picture, or the cells with pegs, as in "44 45 46"
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
-    /// Count the solutions after every jump, which may take long, instead of only deciding it
+    /// Count the solutions after every jump, instead of only deciding it; this may take long
     #[arg(long)]
     pub count: bool,
 
-    /// Time limit in seconds for each jump, and four times that for the position itself; the exit status
-    /// is 30 if anything is left undecided
+    /// Limit the time for each jump, in seconds. The limit for the position itself is four times as long. The exit
+    /// status is 30 if anything is left undecided
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "5",
         allow_hyphen_values = true, conflicts_with = "count")]
     pub jump_timeout: f64,
@@ -267,21 +267,20 @@ pub struct Transform {
     #[arg(long, group = "transformation")]
     pub reverse: bool,
 
-    /// The image under symmetry number K; without any of these three flags the symmetries
-    /// are listed
+    /// Apply symmetry number K. Without --complement, --reverse and --symmetry, the symmetries are listed
     #[arg(long, value_name = "K", group = "transformation")]
     pub symmetry: Option<usize>,
 
-    /// Order of the digits of a cell in the plan: column or row first
+    /// Set the order of the digits of a cell in the plan: column or row first
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 
-    /// Print the moves of the new plan and nothing else; without any of the three flags those of the plan given
+    /// Print the moves of the new plan and nothing else; without a transformation, the moves of the given plan
     #[arg(long, conflicts_with = "json")]
     pub moves: bool,
 
-    /// With --moves: notation of the moves, column-first as in 45/47 (Lucas) or row-first as in 46x44,
-    /// the row counted from the top
+    /// With --moves: set the notation of the moves, column-first as in 45/47 (Lucas) or row-first as in 46x44, with
+    /// rows counted from the top
     #[arg(long, requires = "moves", value_parser = named::<Digits>(), default_value = "column-first")]
     pub notation: Digits,
 }

@@ -16,12 +16,12 @@ use crate::cli::input::{Directions, PuzzleArgument};
 
 /// Text below the flags in the help of `saut job split`.
 const AFTER_SPLIT: &str = "\
-The formula of the question is split by a binary tree of decisions; its leaves, the cubes, cover every \
+The formula of the puzzle or task is split by a binary tree of decisions. Its leaves, the cubes, cover every \
 assignment. `saut job run DIR --index I` refutes the formula under one of them with a proof that is \
-checked, or finds a plan. `saut job merge DIR` puts the proofs together to one certificate that `saut check` \
-accepts. Without --encoding it is sequential, one jump a step: its refutation covers every plan of a \
-puzzle whose goal says how many pegs are left. For a planning task in PDDL give --domain and --horizon; \
-a refutation then says that the formula of so many steps has no plan.
+checked, or finds a plan. `saut job merge DIR` combines the proofs into one certificate that `saut check` \
+accepts. The default encoding is sequential, with one jump per step: its refutation covers every plan of a \
+puzzle whose goal fixes the number of pegs. For a planning task in PDDL, give --domain and --horizon; \
+a refutation then shows that the formula with this number of steps has no plan.
 
   saut job split hard-fr-03 job --cubes 16
   saut job submit job --engine slurm --run
@@ -35,7 +35,8 @@ pub fn solver_names(values: &[String]) -> Vec<String> {
     values.iter().flat_map(|value| parted(value)).collect()
 }
 
-/// The names in one value. Commas part names; what follows a colon, but that of method:NAME, is one command to its end.
+/// The names in one value. Names are separated by commas. A name with a colon, except method:NAME, is a command that
+/// extends to the end of the value.
 fn parted(value: &str) -> Vec<String> {
     let is_command = |text: &str| text.contains(':') && !text.trim().starts_with("method:");
     let mut names = Vec::new();
@@ -53,16 +54,16 @@ fn parted(value: &str) -> Vec<String> {
 /// Encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// The encoding, with its choices after slashes: sequential/ladder (how "at most one action" is written
-    /// [default: pairwise]), forall/chain, r2-exists/ORDER/unfolded. ORDER is direction, or one that is new every
-    /// step: fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three pegs in a line as
-    /// one action), layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first); unfolded does not
-    /// propagate the units of start and goal. Where none is named, encode and decode take naive (r2-exists with a
-    /// horizon that is not the number of jumps; exists of planning tasks)
+    /// Use this encoding, with options after slashes: sequential/AT-MOST-ONE, as in sequential/ladder (how "at most one
+    /// action" is encoded [default: pairwise]), forall/chain, or r2-exists/ORDER/unfolded. ORDER is direction, or an
+    /// order that is new at every step: fresh:SEED, walks:SEED (along random plays from start and goal, with removals
+    /// of three pegs in a line as one action), layers:SEED (of relaxed reachability) or supporters:SEED (of
+    /// preconditions first). With unfolded, the units of start and goal are not propagated. Without this flag, encode
+    /// and decode use naive; r2-exists if the horizon is not the number of jumps; exists for planning tasks
     #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 
-    /// The number of steps, or auto
+    /// Set the number of steps; auto finds it
     #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon)]
     pub horizon: HorizonArgument,
 }
@@ -105,11 +106,11 @@ pub struct FormulaArguments {
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
-    /// The domain, if the problem is a planning task in PDDL
+    /// Read the domain from FILE, if the problem is a planning task in PDDL
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
 
-    /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
+    /// Set the names of variables [default: coordinates on a board of peg solitaire, otherwise the names of the facts]
     #[arg(long, value_enum)]
     pub names: Option<Names>,
 }
@@ -120,17 +121,18 @@ pub struct Encode {
     #[command(flatten)]
     pub formula: FormulaArguments,
 
-    /// Language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; else dimacs, or smtlib of --encoding smt]
+    /// Set the language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; otherwise dimacs, or
+    /// smtlib with --encoding smt]
     #[arg(long, value_parser = named::<Format>())]
     pub format: Option<Format>,
 
-    /// pddl: which of the two problem forms, and whether to write the domain instead [default: jumps]
+    /// For pddl: write the problem in one of two forms, or the domain instead [default: jumps]
     #[arg(long, value_enum)]
     pub pddl: Option<PddlName>,
 }
 
 impl Encode {
-    /// The language: as asked for, or by the ending of the file, or what the encoding has.
+    /// The language: as requested, or by the ending of the file, or the default of the encoding.
     pub fn language(&self, global: &Global) -> Format {
         let is_script = matches!(self.formula.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {
@@ -146,7 +148,7 @@ impl Encode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
-    /// Clauses
+    /// Clauses (CNF)
     Dimacs,
     /// SMT-LIB 2
     Smtlib,
@@ -157,9 +159,10 @@ pub enum Format {
 /// Naming schemes of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Names {
-    /// By the name of the hole, `peg-42@3` and `jump-42-44@3`
+    /// By the name of the hole, as in `peg-42@3` and `jump-42-44@3`
     Cells,
-    /// By step, column and row, counted from 0 at the top left, `i3x3y5` and `i3x3y5-x3y3`; symbols of SMT-LIB too
+    /// By step, column and row, counted from 0 at the top left, as in `i3x3y5` and `i3x3y5-x3y3`; valid symbols of
+    /// SMT-LIB
     Coordinates,
 }
 
@@ -168,7 +171,7 @@ pub enum Names {
 pub enum PddlName {
     /// Plain jumps
     Jumps,
-    /// Sweeps, each move at cost 1
+    /// Sweeps; each move costs 1
     Sweeps,
     /// The domain file of plain jumps
     JumpsDomain,
@@ -182,7 +185,7 @@ pub struct Decode {
     #[command(flatten)]
     pub formula: FormulaArguments,
 
-    /// The solver's output; - for standard input
+    /// Read the solver's output from FILE; - for standard input
     #[arg(long, value_name = "FILE")]
     pub model: String,
 }
@@ -191,7 +194,7 @@ pub struct Decode {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_SPLIT)]
 pub struct Split {
-    /// A puzzle: a bundled name, a file or FILE.toml:NAME; with --domain a problem in PDDL
+    /// A puzzle: a bundled name, a file or FILE.toml:NAME; with --domain, a problem in PDDL
     #[arg(value_name = "PUZZLE|PROBLEM")]
     pub puzzle: String,
 
@@ -199,25 +202,25 @@ pub struct Split {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// The domain of a planning task, in PDDL
+    /// Read the domain of a planning task in PDDL from FILE
     #[arg(long, value_name = "FILE")]
     pub domain: Option<String>,
 
-    /// Number of cubes
+    /// Split into N cubes
     #[arg(long, value_name = "N", default_value = "64")]
     pub cubes: NonZeroUsize,
 
-    /// Write the formula and its cubes as iCNF too, for incremental solvers
+    /// Also write the formula and its cubes to FILE as iCNF, for incremental solvers
     #[arg(long, value_name = "FILE")]
     pub icnf: Option<PathBuf>,
 
-    /// Tell `sequential` which jumps no plan has, or has twice, found by integer programming; the job and
-    /// the certificate keep the weights that prove it
+    /// Give `sequential` the jumps that occur in no plan, or at most once in each. They are found by integer
+    /// programming. The job and the certificate keep the weights that prove it
     #[arg(long, conflicts_with = "domain")]
     pub jump_bounds: bool,
 
-    /// Break symmetry in `sequential`: of first jumps that are images of each other, allow one; the
-    /// certificate names them, and the check verifies the symmetries
+    /// Break symmetry in `sequential`: allow only one of the first jumps that are images of each other. The certificate
+    /// names them, and the check verifies the symmetries
     #[arg(long, conflicts_with = "domain")]
     pub first_jumps: bool,
 
@@ -234,7 +237,7 @@ pub struct RunPiece {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// The piece, counted from 0; a part of one that was split as in 3.0
+    /// Run piece I, counted from 0; a part of a split piece is written as in 3.0
     #[arg(long, value_name = "I")]
     pub index: PieceName,
 
@@ -245,15 +248,15 @@ pub struct RunPiece {
 /// Solver and limits for the pieces of a formula.
 #[derive(Debug, Args)]
 pub struct How {
-    /// The solver of a formula; it must write proofs
+    /// Use this solver for the formula; it must write proofs
     #[arg(long, value_name = "NAME", default_value = "varisat")]
     pub backend: String,
 
-    /// Split a piece that takes more than N conflicts, its parts if they take more than 2N, and so on
+    /// Split a piece after more than N conflicts, its parts after more than 2N, and so on
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
 
-    /// Number of parts that a piece is split into
+    /// Split a piece into N parts
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
 }
@@ -273,7 +276,7 @@ pub struct Submit {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Engine that runs the remaining pieces [default: local, if no other is on PATH]
+    /// Run the remaining pieces with this engine [default: local, if no other is on PATH]
     #[arg(long, value_name = "NAME", value_parser = named::<Engine>())]
     pub engine: Option<Engine>,
 
@@ -281,11 +284,11 @@ pub struct Submit {
     #[arg(long)]
     pub run: bool,
 
-    /// Most pieces at once, where the engine asks
+    /// Run at most N pieces at the same time, if the engine needs a number
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
-    /// A further word for the engine, as in --option=--partition=long; may be given again
+    /// Pass WORD to the engine, as in --option=--partition=long; may be repeated
     #[arg(long = "option", value_name = "WORD", allow_hyphen_values = true)]
     pub options: Vec<String>,
 
@@ -310,7 +313,7 @@ mod tests {
         let command = "dimacs:solver --with=a,b {formula}";
         assert_eq!(parted(command), [command]);
         assert_eq!(parted(&format!("batsat,{command}")), ["batsat", command]);
-        // An empty name is nobody's, and is refused with the names that there are.
+        // An empty name is kept. It is the name of no solver, so it is rejected with a list of the known names.
         assert_eq!(parted("batsat,"), ["batsat", ""]);
     }
 }

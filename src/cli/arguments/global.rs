@@ -16,7 +16,7 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Write the output (of a planning task the plan) to FILE
+    /// Write the output (for a planning task, the plan) to FILE
     #[arg(
         short,
         long,
@@ -26,19 +26,19 @@ pub struct Global {
     )]
     pub out: Option<PathBuf>,
 
-    /// Time limit in seconds; of bench, serve and job run for each run
+    /// Limit the time in seconds; bench, serve and job run apply the limit to each run
     #[arg(long, global = true, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
-    /// Memory limit in MiB, likewise
+    /// Limit the memory in MiB; bench, serve and job run apply the limit to each run
     #[arg(long, global = true, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
-    /// Number of threads [default: one per core]
+    /// Use N threads [default: one per core]
     #[arg(long, global = true, alias = "cores", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Seed of all random choices
+    /// Set the seed of all random choices
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
 
@@ -46,8 +46,8 @@ pub struct Global {
     #[arg(long, global = true)]
     pub strict: bool,
 
-    /// Deadline, memory limit and interruption of the whole run, which reading obeys, too; without limits if the
-    /// command limits each of its own runs.
+    /// Deadline, memory limit and interruption of the whole command, including the reading of its input. There are no
+    /// limits if the command limits each of its runs.
     #[arg(skip)]
     pub stop: Stop,
 
@@ -57,14 +57,14 @@ pub struct Global {
 }
 
 impl Global {
-    /// The format that the ending of the file of `-o` names, if it is one of these.
+    /// The format for the ending of the file of `-o`, if the ending is known and the format is one of `F`.
     pub fn format<F: Named>(&self) -> Option<F> {
         let content = content_of(self.out.as_deref()?.extension()?.to_str()?)?;
         let mut formats = F::VARIANTS.iter().copied();
         formats.find(|format| content_of(format.name()) == Some(content))
     }
 
-    /// Checks that, but for global flags, only these are given: the others are for boards.
+    /// Checks that, apart from global flags, only these flags are given. The other flags are for boards.
     ///
     /// # Errors
     /// Another flag is given.
@@ -97,7 +97,7 @@ pub fn content_of(ending: &str) -> Option<&'static str> {
     })
 }
 
-/// A longer time is no limit: a thousand years, which the clocks of all systems can add.
+/// Maximum time limit in seconds, about a thousand years. The clocks of all systems can add this time.
 const LONGEST_SECONDS: f64 = 3e10;
 
 /// No machine can start more threads than this for one program.
