@@ -88,8 +88,7 @@ const PURPOSES: [(&str, &[&str]); 5] = [
 /// Hides the list of encodings in the help of commands that are not about formulas.
 fn without_encodings(command: clap::Command) -> clap::Command {
     command.mut_arg("encoding", |flag| {
-        let help =
-            "Use this encoding, with options after slashes, as in `saut encode --help`";
+        let help = "Use this encoding, with options after slashes, as in `saut encode --help`";
         flag.hide_possible_values(true).help(help).long_help(None)
     })
 }

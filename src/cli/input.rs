@@ -118,8 +118,8 @@ pub struct SubjectArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// The problem of a planning task, after its domain in PDDL. The domain may be left out if it is next to the
-    /// problem. It is found as domain.pddl, in the parent folder, or by the name or the number of the problem, as in
+    /// The problem of a planning task, after its domain in PDDL. The domain may be left out if it is found next to the
+    /// problem or in the parent folder, as domain.pddl or with the name or the number of the problem, as in
     /// p01-domain.pddl
     pub problem: Option<String>,
 

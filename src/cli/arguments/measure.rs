@@ -15,24 +15,24 @@ use crate::cli::input::PuzzleArgument;
 
 /// Text below the flags in the help.
 const AFTER_BENCH: &str = "\
-Puzzles, or formulas as *.cnf, are given to every backend in every encoding with every seed; each run is a \
-process of its own, each plan is replayed, each refutation proved again. The table shows verdict, median, \
-fastest and slowest, size of the formula, conflicts and memory. The page (index.html), the plots (*.svg), \
-tables (*.csv) and the records (records.jsonl) are written into the folder saut-bench, or that of -o; -o FILE.jsonl \
-names the records, with the folder FILE beside it. Of a definition, -o is the file of records [default: its name with \
-.jsonl]. Every run has 60 seconds and 4096 MiB (0: no limit) unless --timeout and --memory or the definition say \
-otherwise, and one thread.
+Every puzzle, or formula (*.cnf), is given to every backend in every encoding with every seed. Each run is a \
+separate process. Each plan is replayed, and each refutation is proved again. The table shows the verdict, the \
+median, fastest and slowest time, the size of the formula, conflicts and memory. The page (index.html), the plots \
+(*.svg), tables (*.csv) and the records (records.jsonl) are written to the folder saut-bench, or to the folder of -o. \
+With -o FILE.jsonl, the records go to this file, and the rest goes to the folder FILE next to it. With a definition, \
+-o is the file of records [default: the name of the definition with .jsonl]. Every run has one thread, 60 seconds and \
+4096 MiB (0: no limit), unless --timeout, --memory or the definition set other limits.
 
   saut bench central --backends varisat,batsat,z3 --encodings sequential,r2-exists --seeds 3
   saut bench pegsol-p05 my-puzzles/ hole.toml:7 formula.cnf --backends cadical,dimacs:mysolver
   saut bench central --encodings smt --backends z3 --timeout 1200   # took 338 s
 
-Horizons are auto: as many steps as jumps where a step is one jump (naive, sequential, smt); for the other \
-encodings the smallest with a plan if that is known of the puzzle, else the search for one that `saut solve \
---encoding NAME --backend NAME` makes. A backend that is not here is named, and its runs are recorded as missing; \
-if none is here, nothing is run.
+The default horizon is auto. If a step is one jump (naive, sequential, smt), it is the number of jumps. For the \
+other encodings, it is the smallest horizon with a plan, if this is known for the puzzle; otherwise, the horizon is \
+searched as by `saut solve --encoding NAME --backend NAME`. A backend that is not installed is reported, and its runs \
+are recorded as missing; if none is installed, nothing is run.
 
-A grid goes into a definition in TOML: puzzles × encodings × horizons × backends × seeds.
+A definition in TOML describes a grid: puzzles × encodings × horizons × backends × seeds.
 
   name = \"encodings\"
   timeout_seconds = 20
@@ -45,13 +45,13 @@ A grid goes into a definition in TOML: puzzles × encodings × horizons × backe
   [[program]]                            # a short name for a command
   name = \"lama-first\"
   command = \"planner:fast-downward --alias lama-first --plan-file {plan} {domain} {problem}\"
-  [[set]]                                # any key above may stand here too
+  [[set]]                                # any key above can also be here
   family = \"english\"
   puzzles = [\"central\", \"corsair\", \"FILE.toml:NAME\"]
 
-Give the same command again to go on after an interruption: what has a record is not repeated, unless \
-the solver has another version now; of a COMMAND that is no known program the version is the beginning of the \
-SHA-256 of its file.
+Repeat the same command to continue after an interruption. Runs with a record are not repeated, unless the \
+version of the solver has changed. If COMMAND is not a known program, its version is the beginning of the SHA-256 of \
+its file.
 
 Exit status: 0 all runs are made and no answer was wrong; 1 an answer was wrong, or a record could \
 not be written; 2 unusable input; 30 interrupted.";
@@ -60,22 +60,23 @@ not be written; 2 unusable input; 30 interrupted.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_BENCH)]
 pub struct Bench {
-    /// Puzzles (bundled names, files, FILE.toml:NAME), problems in PDDL with their domain beside them, tasks in
-    /// SAS+ (.sas), formulas (.cnf), folders of all these; or one definition, a TOML file
+    /// Puzzles, planning tasks, formulas, or folders of these; or one definition, a TOML file. A puzzle is a bundled
+    /// name, a file or FILE.toml:NAME. A task is a problem in PDDL with its domain next to it, or a file in SAS+
+    /// (.sas). A formula is a .cnf file
     #[arg(value_name = "PUZZLE|FILE|FOLDER|DEFINITION", required = true)]
     pub subjects: Vec<String>,
 
-    /// The solvers, as in varisat,batsat,z3 (see `saut backends`; also saut, dimacs:COMMAND,
-    /// smtlib:COMMAND, planner:COMMAND, method:NAME) [default: batsat,varisat]
+    /// Run these solvers, as in varisat,batsat,z3 (see `saut backends`; also saut, dimacs:COMMAND, smtlib:COMMAND,
+    /// planner:COMMAND, method:NAME) [default: batsat,varisat]
     #[arg(long, visible_alias = "backend", value_name = "NAMES")]
     pub backends: Vec<String>,
 
-    /// The encodings, as in sequential,r2-exists, with choices behind slashes [default: r2-exists]
+    /// Use these encodings, as in sequential,r2-exists, with options after slashes [default: r2-exists]
     #[arg(long, visible_alias = "encoding", value_name = "NAMES", value_delimiter = ',',
           value_parser = encoding())]
     pub encodings: Vec<NamedEncoding>,
 
-    /// The horizons: auto, smallest, below, search, or numbers of steps [default: auto]
+    /// Use these horizons: auto, smallest, below, search, or numbers of steps [default: auto]
     #[arg(
         long,
         visible_alias = "horizon",
@@ -84,19 +85,19 @@ pub struct Bench {
     )]
     pub horizons: Vec<String>,
 
-    /// The seeds 1 to N [default: 3]
+    /// Use the seeds 1 to N [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
 
-    /// Only the I-th of N parts, which together make the whole
+    /// Make only the runs of part I of N; the N parts together are the whole
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 
-    /// Number of runs side by side; they disturb each other's times
+    /// Make N runs at the same time; they disturb each other's times
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
 
-    /// Repeat every run, even those with a record; the later record counts
+    /// Repeat every run, even if it has a record; the later record counts
     #[arg(long)]
     pub again: bool,
 
@@ -108,24 +109,24 @@ pub struct Bench {
 /// `saut family`
 #[derive(Debug, Args)]
 pub struct Family {
-    /// Directory of the family; all of it is about 900 MiB in 2,000 files, and takes minutes
+    /// Directory of the family. The whole family has about 900 MiB in 2,000 files, and takes minutes
     #[arg(value_name = "OUT_DIR", required_unless_present = "measure")]
     pub folder: Option<PathBuf>,
 
-    /// Only these parts or puzzles, with commas between
+    /// Write only these parts or puzzles, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// Replace the family that is already there
+    /// Replace an existing family
     #[arg(long)]
     pub force: bool,
 
-    /// Leave out formulas with more clauses than this
+    /// Leave out formulas with more than N clauses
     #[arg(long, value_name = "N", default_value_t = saut::family::MOST_CLAUSES)]
     pub most_clauses: usize,
 
-    /// Write no family, but measure its smallest horizons and print the file instances/horizons.toml; each
-    /// formula has the seconds of --timeout [default: 10]
+    /// Measure the smallest horizons instead of writing a family, and print the file instances/horizons.toml. The time
+    /// limit of each formula is --timeout [default: 10]
     #[arg(long, conflicts_with_all = ["folder", "force"])]
     pub measure: bool,
 }
@@ -133,19 +134,20 @@ pub struct Family {
 /// `saut report`
 #[derive(Debug, Args)]
 pub struct Report {
-    /// Files of records, as bench writes them; - is standard input
+    /// Files of records that bench wrote; - for standard input
     #[arg(value_name = "RECORDS", required_unless_present = "compare")]
     pub records: Vec<String>,
 
-    /// Formats to write into the folder of -o; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
+    /// Write these formats to the folder of -o, separated by commas, as in html,csv [default: html (one page) with -o;
+    /// markdown without]
     #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
     pub format: Vec<Format>,
 
-    /// The two solvers of the scatter plot, as the table of solvers calls them [default: the best]
+    /// Draw the scatter plot of these two solvers, named as in the table of solvers [default: the best]
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
     pub scatter: Option<Vec<String>>,
 
-    /// Compare two records: which runs got faster or slower
+    /// Compare two files of records: which runs got faster or slower
     #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
           conflicts_with_all = ["records", "scatter"])]
     pub compare: Option<Vec<String>>,
@@ -153,36 +155,36 @@ pub struct Report {
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
-A figure has the symmetry if it has that and perhaps more; of figures that a turn of the board makes \
-equal one stands for all. Without --out everything is decided from the beginning. FILE holds a line \
-of JSON a figure: verdict, reason, survivors, difficulty, and a plan or a certificate; files of several \
-parts can be put one behind the other and read as one.
+A figure counts if it has the symmetry, and perhaps other symmetries. Of figures that a turn of the board makes \
+equal, one is decided for all. Without --out, everything is decided from the beginning. FILE has one line \
+of JSON per figure: verdict, reason, survivors, difficulty, and a plan or a certificate. The files of several \
+parts can be concatenated and read as one file.
 
-Difficulty is what `saut generate --help` says. Exit status: 0 if every figure is decided, 30 if not.";
+`saut generate --help` defines the difficulty. Exit status: 0 if every figure is decided, 30 if not.";
 
 /// Text below the flags in the help of `generate`: meaning of the ratings.
 const AFTER_GENERATE: &str = "\
-Difficulty is measured by blind play: random jumps, and the last one taken back where nothing is left \
-to play; positions found dead are remembered, also turned. It is the median, over nine games, of the \
-positions looked at before the first win; a game is broken off at 250,000. Its digits are the rating: \
+Difficulty is measured by blind play: jumps are random, and the last jump is taken back if no jump is left. \
+Dead positions are remembered, also turned. The difficulty is the median, over nine games, of the number of \
+positions visited before the first win; a game is stopped at 250,000. Its number of digits is the rating: \
 1 trivial (below 10 positions), 2 easy, 3 moderate, 4 hard, 5 very hard, 6 extreme (100,000 and more). \
-It serves to compare figures and says nothing of people. Boards of more than 64 holes are not rated, and \
-their figures are passed over where ten seconds bring no verdict.
+It serves to compare figures, and does not measure how hard they are for people. Boards of more than 64 holes are \
+not rated, and their figures are skipped if ten seconds give no verdict.
 
-The puzzle file is read by `saut solve FILE:NAME`; it keeps a plan each. With too few figures for a limit \
-or an interruption those that are there are written, and the exit status is 30.";
+The puzzle file can be read by `saut solve FILE:NAME`, and has a plan for each puzzle. If a limit or an interruption \
+ends the work early, the figures found so far are written, and the exit status is 30.";
 
 /// `saut census`
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_CENSUS)]
 pub struct Census {
-    /// The board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
+    /// Use this board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "french")]
     pub board: String,
 
-    /// The symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns
-    /// (by a quarter, on a triangle by a third), centre (half a turn), one-axis (upright),
-    /// one-diagonal (falling), all (whatever the board has) or none
+    /// Require this symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns (by a
+    /// quarter, on a triangle by a third), centre (half a turn), one-axis (upright), one-diagonal (falling), all (every
+    /// symmetry of the board) or none
     #[arg(long, value_name = "NAME", default_value = "four-axes")]
     pub symmetry: SymmetryKind,
 
@@ -190,15 +192,15 @@ pub struct Census {
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 
-    /// Only figures with this number of pegs
+    /// Decide only figures with this number of pegs
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub pegs: Option<RangeInclusive<usize>>,
 
-    /// Only N figures, drawn at random with the seed
+    /// Decide only N figures, drawn at random with the seed
     #[arg(long, value_name = "N")]
     pub sample: Option<NonZeroUsize>,
 
-    /// Only a part of the figures, such as 1/4
+    /// Decide only a part of the figures, such as 1/4
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
 
@@ -206,15 +208,15 @@ pub struct Census {
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
     pub csv: Option<PathBuf>,
 
-    /// Draw all figures on a sheet, solvable ones first
+    /// Draw all figures on one sheet, solvable figures first
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Write a page of all figures, to be filtered and played
+    /// Write a page of all figures, on which they can be filtered and played
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Time limit in seconds for each figure, which is then left undecided
+    /// Limit the time for each figure, in seconds; after that, it is left undecided
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub figure_timeout: Option<f64>,
 }
@@ -223,13 +225,13 @@ pub struct Census {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_GENERATE)]
 pub struct Generate {
-    /// The board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
+    /// Use this board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "english")]
     pub board: String,
 
-    /// Boards of a shape instead, full but for one hole that the position class admits, to finish with
-    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle, rectangle, letter, convex or random (ragged);
-    /// without their plans
+    /// Generate boards of this shape instead, without plans: disc, diamond, cross, octagon, heart, ring, triangle,
+    /// rectangle, letter, convex or random (ragged). Each board is full except for one hole that the position class
+    /// admits, and the goal is one peg in that hole
     #[arg(
         long,
         value_name = "NAME",
@@ -237,19 +239,19 @@ pub struct Generate {
     )]
     pub shape: Option<Shape>,
 
-    /// Least number of holes
+    /// Make boards of at least N holes
     #[arg(long, value_name = "N", requires = "shape", default_value = "100")]
     pub holes: NonZeroUsize,
 
-    /// Number of holes to cut out of them at random
+    /// Cut N holes out of the boards at random
     #[arg(long, value_name = "N", requires = "shape", default_value = "0")]
     pub cut_out: usize,
 
-    /// The width of a rectangle, of the arms of a cross (3 if not given) or of a ring (4)
+    /// Set the width of a rectangle, of the arms of a cross (3 if not given) or of a ring (4)
     #[arg(long, value_name = "N", requires = "shape")]
     pub width: Option<NonZeroU16>,
 
-    /// Letter to draw, from A to Z [default: at random]
+    /// Draw this letter, from A to Z [default: at random]
     #[arg(long, value_name = "X", requires = "shape")]
     pub letter: Option<Letter>,
 
@@ -257,7 +259,7 @@ pub struct Generate {
     #[arg(long, requires = "shape")]
     pub anywhere: bool,
 
-    /// Lines of the board: square, triangle or square-diagonal
+    /// Set the lines of the board: square, triangle or square-diagonal
     #[arg(
         long,
         value_name = "NAME",
@@ -266,48 +268,48 @@ pub struct Generate {
     )]
     pub lines: Geometry,
 
-    /// The symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns
-    /// (by a quarter, on a triangle by a third), centre (half a turn), one-axis (upright),
-    /// one-diagonal (falling), all (whatever the board has) or none
+    /// Require this symmetry of the figures: four-axes, two-axes (upright and level), two-diagonals, turns (by a
+    /// quarter, on a triangle by a third), centre (half a turn), one-axis (upright), one-diagonal (falling), all (every
+    /// symmetry of the board) or none
     #[arg(long, value_name = "NAME", default_value = "one-axis")]
     pub symmetry: SymmetryKind,
 
-    /// Number of pegs of the figures
+    /// Make figures with this number of pegs
     #[arg(long, value_name = "A..B", value_parser = range, default_value = "12..20")]
     pub pegs: RangeInclusive<usize>,
 
-    /// Hole of the last peg, as in --finish 44, or with commas in one of several holes, as in
-    /// --finish 14,47,74,41 [default: anywhere]
+    /// Finish with one peg in this hole, as in --finish 44, or in one of several holes, as in --finish 14,47,74,41
+    /// [default: anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 
-    /// Number of figures
+    /// Make N figures
     #[arg(long, value_name = "N", default_value = "10")]
     pub count: NonZeroUsize,
 
-    /// Leave out the figures of this puzzle file or census file, or of all bundled puzzles with --avoid bundled, and
-    /// their images under symmetries
+    /// Leave out the figures of this puzzle file or census file, and their images under symmetries. With --avoid
+    /// bundled, leave out the figures of all bundled puzzles
     #[arg(long, value_name = "FILE")]
     pub avoid: Vec<PathBuf>,
 
-    /// Draw all figures on a sheet
+    /// Draw all figures on one sheet
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 
-/// `saut classify`; of a file, all of its puzzles
+/// `saut classify`: one puzzle, or all puzzles of a file
 #[derive(Debug, Args)]
 pub struct Classify {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// Most rings of holes to add around the board, if the puzzle is impossible on it;
-    /// each larger board is tried for twenty seconds
+    /// Add at most K rings of holes around the board, if the puzzle is impossible on it. Each larger board is tried for
+    /// twenty seconds
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
     pub margin: i16,
 
-    /// Measure the difficulty of the puzzles of the file instead (see `saut generate --help`), the easiest
-    /// first, and compare it with the rating in the file
+    /// Measure the difficulty of the puzzles of the file instead (see `saut generate --help`). They are listed from the
+    /// easiest to the hardest, and compared with the ratings in the file
     #[arg(long, conflicts_with_all = ["vacate", "finish", "margin"])]
     pub difficulty: bool,
 }

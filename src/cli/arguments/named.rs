@@ -93,18 +93,22 @@ impl FromStr for NamedEncoding {
     }
 }
 
-/// A parser of encodings with choices; as possible values it gives those without.
+/// A parser of encodings with options. Its possible values are the encodings without options.
 pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
     let value = |one: Encoding| {
         PossibleValue::new(one.name()).help(match one {
-            Encoding::Naive => "One jump a step, over states alone: the plain formula",
-            Encoding::Sequential { .. } => "One jump a step",
-            Encoding::Forall | Encoding::ForallChain => {
-                "A set of jumps a step, playable in any order"
+            Encoding::Naive => {
+                "One jump or action per step, with variables only for states: the plain formula"
             }
-            Encoding::Exists => "A set of jumps a step, playable in one fixed order",
-            Encoding::R2Exists { .. } => "Every jump once a step, each optional, in a fixed order",
-            Encoding::Smt => "One jump a step, as SMT-LIB",
+            Encoding::Sequential { .. } => "One jump or action per step",
+            Encoding::Forall | Encoding::ForallChain => {
+                "A set of jumps or actions per step, possible in any order"
+            }
+            Encoding::Exists => "A set of jumps or actions per step, possible in one fixed order",
+            Encoding::R2Exists { .. } => {
+                "Every jump or action at most once per step, in a fixed order"
+            }
+            Encoding::Smt => "One jump or action per step, as SMT-LIB",
         })
     };
     let values = move || Encoding::ALL.into_iter().map(value);

@@ -21,23 +21,23 @@ pub struct Solve {
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
-    /// A solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND; several, as in a,b or by
-    /// flags of their own, make a portfolio. z3-crate is Z3 in process, in a saut that was built with
-    /// `--features z3`. In a COMMAND {formula}, {result} and {proof} stand for
-    /// files; without {formula} the program reads standard input
+    /// Use this solver (see `saut backends`), or dimacs:COMMAND or smtlib:COMMAND. Several solvers make a portfolio;
+    /// separate them by commas, as in a,b, or repeat the flag. z3-crate is Z3 in process, if saut was built with
+    /// `--features z3`. In COMMAND, {formula}, {result} and {proof} are replaced by files; without {formula}, the
+    /// program reads standard input
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
-    /// With --horizon N and an order that varies: give up after K orders
+    /// With --horizon N and an order that varies: stop after K orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
 
-    /// Solving method; auto combines them all. depth-first to best-first are searches of the older literature, which
-    /// prove nothing if there is no plan; gbfs, width and pdr are for planning tasks
+    /// Set the solving method; auto combines formulas and searches. depth-first to best-first are searches of the older
+    /// literature, which prove nothing if there is no plan; gbfs, width and pdr are for planning tasks
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 
-    /// Quantity to minimise; the number of jumps varies only where the goal leaves holes open
+    /// Minimise this quantity; the number of jumps varies only if the goal leaves holes open
     #[arg(long, aliases = ["minimize", "optimal"], value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
@@ -55,13 +55,13 @@ pub struct Solve {
     )]
     pub strategy: Option<Strategy>,
 
-    /// Colour baseball: print every step with the configuration after it, its lists L (base after base,
-    /// -1 for the hole) and SL (without the hole), and which steps are useless
+    /// Colour baseball: print every step with the configuration after it, and mark useless steps. The configuration is
+    /// printed with its lists L (base after base, -1 for the hole) and SL (without the hole)
     #[arg(long)]
     pub trace: bool,
 
-    /// Tell `--encoding sequential` which jumps no plan has, or has twice, found by integer
-    /// programming; this helps to refute
+    /// Give `--encoding sequential` the jumps that occur in no plan, or at most once in each. They are found by integer
+    /// programming, and help to refute
     #[arg(long)]
     pub jump_bounds: bool,
 
@@ -69,29 +69,30 @@ pub struct Solve {
     #[arg(long)]
     pub no_criteria: bool,
 
-    /// Planning tasks: print the plan as text; as plans (each better plan as it is found, with its cost in a comment
-    /// before it, for editors; with --json a document a line); or as dot (the order of the actions, for Graphviz)
+    /// Planning tasks: print the plan as text, plans or dot. With plans, each better plan is printed as it is found,
+    /// with its cost in a comment before it, for editors; with --json, there is one document per line. With dot, the
+    /// order of the actions is printed for Graphviz
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["all", "sample"])]
     pub format: PlanFormat,
 
-    /// Planning tasks: find up to K plans, each without an action of every plan before it, with --minimise the best
-    /// first; -o FILE writes FILE.1 to FILE.K
+    /// Planning tasks: find up to K plans; with --minimise, the best plan comes first. Each plan leaves out an action
+    /// of every earlier plan. -o FILE writes FILE.1 to FILE.K
     #[arg(long, value_name = "K", conflicts_with_all = ["proof", "all", "sample"])]
     pub plans: Option<NonZeroUsize>,
 
-    /// Planning tasks: begin in the state of FILE, which has facts as in `:init`; facts that no action changes may be left
-    /// out
+    /// Planning tasks: begin in the state of FILE, which has facts as in `:init`. Facts that no action changes may be
+    /// left out
     #[arg(long, value_name = "FILE")]
     pub from_state: Option<String>,
 
-    /// Keep the proof of an infeasible puzzle, or of no shorter plan, in FILE, and its formula in
-    /// FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT. If there is no such proof, a message says why
+    /// Write the proof that a puzzle is infeasible, or that no plan is shorter, to FILE. Its formula goes to FILE.cnf.
+    /// The format is LRAT if FILE ends in .lrat, otherwise DRAT. If there is no such proof, a message gives the reason
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
 
 impl Solve {
-    /// Whether plans with the fewest moves are asked for.
+    /// Whether plans with the fewest moves are requested.
     pub const fn asks_fewest_moves(&self) -> bool {
         matches!(self.minimise, Some(MinimiseName::Moves))
     }
@@ -126,26 +127,27 @@ pub enum PlanFormat {
 #[derive(Clone, Copy, Debug, IntoStaticStr, ValueEnum)]
 #[strum(serialize_all = "kebab-case")]
 pub enum MinimiseName {
-    /// The number of jumps of a board
+    /// The number of jumps on a board
     Jumps,
-    /// The number of moves of a board, proved to be the fewest; a move is consecutive jumps of one peg
+    /// The number of moves on a board, with a proof; a move is consecutive jumps of one peg
     Moves,
     /// The number of steps, each a set of jumps or actions that can be done in any order
     Steps,
     /// The number of actions of a planning task
     Actions,
-    /// The sum of the costs of the actions of a planning task, 1 each without a metric, or its numeric metric: better
-    /// plans as they are found, until none can be cheaper or the time is over
+    /// The sum of the action costs of a planning task (1 each without a metric), or its numeric metric. Better plans
+    /// are printed as they are found, until none can be cheaper or the time is over
     Cost,
 }
 
 impl MinimiseName {
-    /// Its word in documents.
+    /// Its name in JSON output.
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// The quantity of a puzzle that formulas make small, if they do: its steps, or its actions, which are jumps.
+    /// The quantity of a puzzle that formulas minimise: its steps, or its actions, which are jumps. `None` for moves,
+    /// which formulas do not minimise.
     ///
     /// # Errors
     /// It is of planning tasks.
@@ -182,7 +184,7 @@ impl MinimiseName {
 #[derive(Clone, Copy, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Shorten {
-    /// With --minimise moves: count the plans that have the fewest moves, all and up to symmetry
+    /// With --minimise moves: count the plans with the fewest moves, all and up to symmetry
     #[arg(long, requires = "minimise")]
     pub count_optimal: bool,
 
@@ -191,16 +193,16 @@ pub struct Shorten {
     #[arg(long, requires = "minimise")]
     pub sweep_lengths: bool,
 
-    /// Find the longest sweep (a move of several jumps) in any solution, and print a plan with it unless
-    /// another plan is asked for
+    /// Find the longest sweep (a move of several jumps) in any solution. A plan with it is printed, unless another plan
+    /// is requested
     #[arg(long)]
     pub longest_sweep: bool,
 
-    /// Style of plan to prefer
+    /// Prefer plans of this style
     #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "minimise")]
     pub style: Option<StyleName>,
 
-    /// Print every solution; with --minimise moves every plan that has the fewest moves
+    /// Print every solution; with --minimise moves, every plan with the fewest moves
     #[arg(long, group = "printed", conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
     pub all: bool,
 
@@ -208,9 +210,9 @@ pub struct Shorten {
     #[arg(long, value_name = "N", group = "printed", conflicts_with_all = ["minimise", "longest_sweep", "style"])]
     pub sample: Option<NonZeroUsize>,
 
-    /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
-    /// of the puzzle or by the order of jumps that do not touch each other; with
-    /// --minimise moves only by a symmetry, as exchanged jumps make other moves
+    /// With --all or --sample: leave out solutions that are equivalent to an earlier one. They differ only by a
+    /// symmetry of the puzzle, or by the order of jumps that do not touch each other. With --minimise moves, they
+    /// differ only by a symmetry, because another order of the jumps makes other moves
     #[arg(long, requires = "printed")]
     pub distinct: bool,
 }
@@ -218,15 +220,15 @@ pub struct Shorten {
 /// Kinds of plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StyleName {
-    /// Fewest moves where a triple removal counts as one: a plan that a person can remember
+    /// Fewest moves, if a triple removal counts as one: a plan that a person can remember
     Packages,
 }
 
 /// Folder of finished levels.
 #[derive(Clone, Debug, Args)]
 pub struct Save {
-    /// Keep every finished level in DIR, so that an interrupted run can be resumed. For counting, listing
-    /// and comparing all solutions; not for the levels of --boards
+    /// Keep every finished level in DIR, so that an interrupted run can be resumed. This applies to counting, listing
+    /// and comparing all solutions, but not to the levels of --boards
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
 
@@ -238,18 +240,18 @@ pub struct Save {
 /// `saut improve`
 #[derive(Debug, Args)]
 pub struct Improve {
-    /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
+    /// The domain in PDDL; it may be left out if it is next to the problem, as for `saut plan`
     pub domain: Option<String>,
 
     /// The problem in PDDL
     #[arg(required_unless_present = "sas")]
     pub problem: Option<String>,
 
-    /// The plan to begin with, one (ACTION OBJECT ...) a line; - for standard input. If it is not a plan, the actions
-    /// before its first fault are kept, and the rest is planned
+    /// The plan to improve, with one (ACTION OBJECT ...) per line; - for standard input. If it is not a plan, the
+    /// actions before its first fault are kept, and the rest is planned
     pub plan: Option<String>,
 
-    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
+    /// Read the output.sas of Fast Downward's translator instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
 
@@ -257,7 +259,7 @@ pub struct Improve {
     #[arg(long, value_name = "FILE")]
     pub from_state: Option<String>,
 
-    /// Keep the states that show the bound in FILE
+    /// Write the states that prove the bound to FILE
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
