@@ -15,12 +15,12 @@ use saut_task::progress::Progress;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum MethodChoice {
-    /// Criteria, formulas and searches, as the strategy has them.
+    /// Criteria, formulas and searches, combined by the strategy.
     #[default]
     Auto,
-    /// Formulas alone.
+    /// Only formulas.
     Formulas,
-    /// The exhaustive search alone.
+    /// Only the exhaustive search.
     Exhaustive,
 }
 
@@ -48,13 +48,13 @@ pub enum Horizon {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Minimise {
-    /// The number of steps, each a set of actions of which none changes what another needs or makes, so that they can
-    /// be played in any order.
+    /// The number of steps. A step is a set of actions that can be executed in any order: none of them changes a fact
+    /// that another one needs or makes.
     Steps,
     /// The number of actions.
     Actions,
-    /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until
-    /// none can be cheaper or the time is over.
+    /// The sum of the costs of the actions, 1 each if the problem has no metric. Better plans are reported as they are
+    /// found, until none can be cheaper or the time is over.
     Cost,
 }
 

@@ -48,19 +48,19 @@ use saut_plan::Method;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Baseline {
-    /// Depth first, jumps in the order of the holes.
+    /// Depth-first search with jumps in the order of the holes.
     DepthFirst,
-    /// Depth first, the jump first that moves the pegs' centre of gravity least.
+    /// Depth-first search that begins with the jump that moves the pegs' centre of gravity least.
     Gravity,
-    /// Random play, from the start again when stuck.
+    /// Random play, which restarts when it is stuck.
     RandomRestarts,
-    /// Random play likewise, up to the symmetries of each position.
+    /// Random play with restarts, up to the symmetries of each position.
     RandomSymmetric,
-    /// Random orders of the pegs: the first peg that can jump does, from the start again when stuck.
+    /// Random orders of the pegs: the first peg that can jump does so. It restarts when it is stuck.
     RandomOrder,
-    /// Depth first with a table of the boards seen.
+    /// Depth-first search with a table of the visited boards.
     DepthFirstTable,
-    /// The position first whose pegs are fewest and nearest to the centre.
+    /// Best-first search that prefers positions with few pegs near the centre.
     BestFirst,
 }
 

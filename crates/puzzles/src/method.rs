@@ -34,11 +34,11 @@ impl MethodName {
     pub fn help(self) -> String {
         match self {
             Self::Decide(MethodChoice::Auto) => {
-                "Criteria, formulas and the exhaustive search, as they come".to_owned()
+                "Criteria, formulas and the exhaustive search together".to_owned()
             }
-            Self::Decide(MethodChoice::Formulas) => "Formulas alone".to_owned(),
+            Self::Decide(MethodChoice::Formulas) => "Only formulas".to_owned(),
             Self::Decide(MethodChoice::Exhaustive) => {
-                "The exhaustive search from both ends alone (boards of at most 64 holes)".to_owned()
+                "Only the exhaustive search from both ends (boards of at most 64 holes)".to_owned()
             }
             Self::Baseline(baseline) => baseline.help(),
         }

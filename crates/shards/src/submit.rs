@@ -31,14 +31,14 @@ use crate::survey::survey;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Engine {
-    /// Slurm, by an array job.
+    /// Slurm, with an array job.
     Slurm,
-    /// `HyperQueue`, by a task array.
+    /// HyperQueue, with a task array.
     #[strum(serialize = "hq")]
     HyperQueue,
     /// GNU parallel.
     Parallel,
-    /// `xargs`, on this machine.
+    /// xargs on this machine.
     Local,
 }
 

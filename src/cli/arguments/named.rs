@@ -36,7 +36,7 @@ pub fn method() -> PossibleValuesParser {
 /// The method of this name.
 ///
 /// # Errors
-/// It is of the other subjects, boards or planning tasks.
+/// The method is only for the other kind of subject, boards or planning tasks.
 pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T, BadInput> {
     let fact = || format!("{name} is no method for {subject}");
     method.ok_or_else(|| BadInput::new("--method", fact()).remedy("saut solve --help has a list"))

@@ -150,7 +150,7 @@ impl MinimiseName {
     /// which formulas do not minimise.
     ///
     /// # Errors
-    /// It is of planning tasks.
+    /// The quantity is only for planning tasks.
     pub fn of_puzzle(self) -> Result<Option<Minimise>, BadInput> {
         match self {
             Self::Jumps => Ok(Some(Minimise::Actions)),
@@ -166,7 +166,7 @@ impl MinimiseName {
     /// The quantity of a planning task.
     ///
     /// # Errors
-    /// It is of boards.
+    /// The quantity is only for boards.
     pub fn of_task(self) -> Result<Minimise, BadInput> {
         match self {
             Self::Steps => Ok(Minimise::Steps),
@@ -210,9 +210,9 @@ pub struct Shorten {
     #[arg(long, value_name = "N", group = "printed", conflicts_with_all = ["minimise", "longest_sweep", "style"])]
     pub sample: Option<NonZeroUsize>,
 
-    /// With --all or --sample: leave out solutions that are equivalent to an earlier one. They differ only by a
-    /// symmetry of the puzzle, or by the order of jumps that do not touch each other. With --minimise moves, they
-    /// differ only by a symmetry, because another order of the jumps makes other moves
+    /// With --all or --sample: leave out solutions that are equivalent to an earlier one. Equivalent solutions differ
+    /// only by a symmetry of the puzzle, or by the order of jumps that do not touch each other. With --minimise moves,
+    /// only symmetry counts, because another order of jumps makes other moves
     #[arg(long, requires = "printed")]
     pub distinct: bool,
 }

@@ -19,13 +19,13 @@ use crate::record::{Claimed, Record, RunOutcome};
 pub enum Format {
     /// The summary.
     Markdown,
-    /// One line a run, and every table.
+    /// One line per run, and every table.
     Csv,
     /// The plots.
     Svg,
     /// One page with everything.
     Html,
-    /// Results that table-generator of `BenchExec` opens.
+    /// Results for the table-generator of BenchExec.
     Benchexec,
     /// All of these.
     All,

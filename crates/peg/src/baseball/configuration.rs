@@ -107,7 +107,7 @@ pub enum Track {
     /// The last base is a neighbour of the first.
     #[default]
     Ring,
-    /// It is not.
+    /// The last base is not a neighbour of the first.
     Line,
 }
 

@@ -28,11 +28,11 @@ use super::{Base, Configuration, Puzzle, Step, Token, Track};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Strategy {
-    /// The bases from the last down, each token home in the fewest steps that leave those before.
+    /// The bases are filled from the last down; each token goes home in the fewest steps that keep the filled bases.
     OneBaseAtATime,
-    /// The hole goes up and down; small colours move down, great ones up.
+    /// The hole goes up and down; small colours move down, large colours move up.
     GreedySweep,
-    /// The greedy sweep where only the base with the hole and its two neighbours can be seen.
+    /// The greedy sweep, if only the base with the hole and its two neighbours are visible.
     Turntable,
 }
 

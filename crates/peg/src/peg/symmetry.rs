@@ -194,7 +194,7 @@ pub fn axes(board: &Board, position: &Position) -> Option<u32> {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum SymmetryKind {
-    /// Everything that the board has: on the square boards mostly four axes, on a triangle three.
+    /// All symmetries of the board: mostly four axes on square boards, three axes on a triangle.
     All,
     /// Both axes and both diagonals.
     FourAxes,
@@ -202,7 +202,7 @@ pub enum SymmetryKind {
     TwoAxes,
     /// Both diagonals.
     TwoDiagonals,
-    /// Quarter turns, or on a triangle turns by a third.
+    /// Quarter turns; on a triangle, turns by a third.
     Turns,
     /// The half turn.
     Centre,
@@ -210,7 +210,7 @@ pub enum SymmetryKind {
     OneAxis,
     /// The falling diagonal.
     OneDiagonal,
-    /// None: any figure.
+    /// No symmetry: any figure.
     None,
 }
 

@@ -51,18 +51,18 @@ const FIRST_COUNTING: Work = 50_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum PlanMethod {
-    /// Search, formulas and the visit of every state, as they come.
+    /// Searches, formulas and explicit-state search together.
     #[default]
     Auto,
-    /// Formulas alone.
+    /// Only formulas.
     Formulas,
-    /// Greedy best-first search alone.
+    /// Only greedy best-first search.
     Gbfs,
-    /// Best-first width search.
+    /// Only best-first width search.
     Width,
-    /// Every state, breadth first.
+    /// Only breadth-first search of all states.
     Exhaustive,
-    /// Property-directed reachability alone: invariants, and plans on the way.
+    /// Only property-directed reachability, which finds invariants, and sometimes plans.
     #[strum(serialize = "pdr")]
     PropertyDirected,
 }

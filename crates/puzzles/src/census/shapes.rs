@@ -33,17 +33,17 @@ pub enum Shape {
     Octagon,
     /// A heart.
     Heart,
-    /// A square around a void, four cells wide.
+    /// A square ring, four cells wide.
     Ring,
     /// Rows of 1, 2, 3, … cells.
     Triangle,
-    /// Grown at random: ragged.
+    /// A ragged shape, grown at random.
     Random,
-    /// A rectangle, as long as it must be where its width is given.
+    /// A rectangle; if its width is given, the length follows from the number of holes.
     Rectangle,
     /// A capital letter, drawn in squares.
     Letter,
-    /// A polygon at random: convex.
+    /// A random convex polygon.
     Convex,
 }
 

@@ -24,14 +24,14 @@ use crate::formula::literal;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum AtMostOne {
-    /// Every pair: n(n−1)/2 clauses, no variable.
+    /// One clause for every pair: n(n−1)/2 clauses, no auxiliary variable.
     #[default]
     Pairwise,
     /// Gent and Nightingale's ladder.
     Ladder,
     /// Chen's product, applied once.
     Product,
-    /// The binary number of the one that is true.
+    /// The binary number of the true literal.
     Bitwise,
     /// Klieber and Kwon's commanders of groups of four.
     Commander,

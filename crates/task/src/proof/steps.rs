@@ -69,10 +69,10 @@ fn words(line: &[u8]) -> Vec<&[u8]> {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum ProofFormat {
-    /// DRAT, text or binary: the clauses that follow.
+    /// DRAT, text or binary: the derived clauses.
     #[default]
     Drat,
-    /// LRAT, text: each with its reasons.
+    /// LRAT, text: the derived clauses, each with the clauses that it follows from.
     Lrat,
 }
 
