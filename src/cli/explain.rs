@@ -119,7 +119,7 @@ fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Fail
     Ok(Reply::new(status, explanation, text))
 }
 
-/// The criteria of a puzzle, and what was asked beyond.
+/// The criteria of a puzzle, and other requested facts.
 #[derive(Serialize, JsonSchema)]
 pub struct ExplainDocument<'a> {
     #[serde(flatten)]
@@ -140,13 +140,13 @@ pub struct ExplainDocument<'a> {
     /// The facets of the board, or some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     facets: Option<Vec<FacetDocument<'a>>>,
-    /// Whether these are all facets.
+    /// Whether the list has all facets.
     #[serde(skip_serializing_if = "Option::is_none")]
     all_facets: Option<bool>,
-    /// Whether a plan may have several jumps so often.
+    /// Whether a plan can have several jumps, each a given number of times.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<Together>,
-    /// Findings on weights that were given.
+    /// Findings on the given weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_weights: Option<OwnWeights>,
 }
@@ -212,7 +212,7 @@ fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets
     })
 }
 
-/// Findings on weights that a reader gives.
+/// Findings on weights that the user gives.
 #[derive(Serialize, JsonSchema)]
 pub struct OwnWeights {
     /// The weights.
@@ -222,13 +222,13 @@ pub struct OwnWeights {
     /// The first jump that adds weight, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
-    /// Whether they are surely a facet.
+    /// Whether the weights are proved to be a facet.
     is_facet: bool,
     /// Weight of the start.
     start: String,
-    /// Least weight of the goal.
+    /// Minimum weight of the goal.
     goal: String,
-    /// Whether they refute the puzzle.
+    /// Whether the weights refute the puzzle.
     refutes: bool,
 }
 

@@ -60,9 +60,9 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
 /// A growth table.
 #[derive(Serialize, JsonSchema)]
 pub struct GrowthDocument<'a> {
-    /// Number of cells that agree with the printed ones.
+    /// Number of entries that agree with the printed entries.
     agree: usize,
-    /// Number of cells that differ.
+    /// Number of entries that differ.
     differ: usize,
     /// The lines of the table.
     #[schemars(with = "Vec<Line>")]
@@ -75,13 +75,13 @@ pub struct GrowthDocument<'a> {
 struct Line {
     /// The row or the total.
     name: String,
-    /// The first boards as the file has them; none of a total.
+    /// The first boards as in the file; empty for a total.
     from: String,
     /// Quantity that is counted: both, reverse or with axis.
     quantity: String,
     /// The numbers by distance.
     found: Vec<u64>,
-    /// The printed numbers, which may stop earlier.
+    /// The printed numbers, which may end at a smaller distance.
     printed: Vec<u64>,
 }
 

@@ -39,19 +39,19 @@ pub struct PlansDocument<'a> {
     /// The plans, each replayed.
     #[schemars(with = "Vec<Vec<schema::Jump>>")]
     plans: Vec<Vec<Jump>>,
-    /// Number of all, if it is known.
+    /// Number of all solutions, if it is known.
     solutions: Option<Count>,
-    /// Whether these are all, or as many as were to be drawn.
+    /// Whether the list has all solutions, or the requested number of random solutions.
     complete: bool,
-    /// Whether they were drawn at random; one may be there twice.
+    /// Whether the plans were drawn at random; a plan can then occur twice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sample: bool,
-    /// Whether one plan stands for all that differ from it by a symmetry or an order.
+    /// Whether each plan represents all plans that differ from it by a symmetry or an order.
     distinct: bool,
     /// Always true: the simulator has replayed the plans.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The fewest moves, if all plans have as many.
+    /// The fewest moves, if all listed plans have this number.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<usize>,
     /// Whether no plan has fewer moves.
@@ -61,7 +61,7 @@ pub struct PlansDocument<'a> {
     seconds: Seconds,
     #[serde(flatten)]
     kept: Kept,
-    /// Number of plans printed already, as they were found.
+    /// Number of plans that were already printed when they were found.
     #[serde(skip)]
     printed: usize,
 }

@@ -173,7 +173,7 @@ pub struct SolvedBaseball<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Trace>>")]
     trace: Option<Value>,
-    /// Number of steps after which the configuration before them comes again.
+    /// Number of useless steps: the configuration before such a step occurs again later.
     #[serde(skip_serializing_if = "Option::is_none")]
     useless_steps: Option<usize>,
 }

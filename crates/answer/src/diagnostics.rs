@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Errors and warnings about files.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Diagnostics {
-    /// The errors and warnings of each file, in the order of their places.
+    /// The errors and warnings of each file, in the order of their positions.
     #[serde(rename = "diagnostics")]
     entries: Vec<Entry>,
     /// Number of errors.
@@ -23,13 +23,13 @@ pub struct Diagnostics {
 struct Entry {
     /// Name of the file, or of another input.
     file: String,
-    /// Line, counted from 1; none if the message is about the whole input.
+    /// Line, counted from 1; missing if the message is about the whole input.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     /// Column in characters, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
-    /// The word there, or the parenthesis and first word of a list.
+    /// The word at this position, or the parenthesis and first word of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<String>,
     /// error or warning.
@@ -40,7 +40,7 @@ struct Entry {
     code: Option<&'static str>,
     /// The problem, in words.
     message: String,
-    /// What to do about it.
+    /// A suggestion for a repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<String>,
 }

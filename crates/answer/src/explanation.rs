@@ -142,11 +142,11 @@ pub struct Criteria<'a> {
 /// A criterion.
 #[derive(Serialize, JsonSchema)]
 struct Criterion<'a> {
-    /// Its name.
+    /// Name of the criterion.
     name: &'static str,
-    /// Whether the puzzle has no plan by it.
+    /// Whether the criterion proves that the puzzle has no plan.
     refutes: bool,
-    /// Whether it was looked at to its end; if not, it may refute or not.
+    /// Whether the criterion was decided; if not, it may refute the puzzle or not.
     settled: bool,
     /// The reason in words.
     why: &'a str,
@@ -177,13 +177,13 @@ impl<'a> From<&'a Finding> for Criterion<'a> {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a type of another crate")]
 struct Weights {
-    /// What they are.
+    /// Meaning of the numbers.
     title: String,
     /// A number for each hole, row by row.
     by_hole: Vec<i64>,
-    /// The sum of the start.
+    /// Sum over the start.
     start: String,
-    /// The sum of the goal.
+    /// Sum over the goal.
     goal: String,
 }
 

@@ -50,7 +50,7 @@ pub struct Kept {
     /// The files, in the order of the proofs.
     #[serde(skip)]
     files: Vec<PathBuf>,
-    /// The digest of the only file, where a document has it.
+    /// The SHA-256 of the only file, if the output has one.
     #[serde(skip)]
     sha256: Option<String>,
 }

@@ -222,7 +222,7 @@ pub struct SweepLengthsEntry {
     lengths: Vec<u8>,
     /// Number of plans.
     plans: Count,
-    /// Number of plans, symmetric ones counted once.
+    /// Number of plans up to symmetry.
     up_to_symmetry: Count,
 }
 

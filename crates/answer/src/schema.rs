@@ -12,7 +12,7 @@ use saut_plan::{Error, StageSpend};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// A whole number as a text, because it may pass 2^53.
+/// A whole number as a text, because it can exceed 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(with = "String", extend("pattern" = "^[0-9]+$"))]
 pub struct Count(pub u128);
@@ -52,7 +52,7 @@ impl fmt::Display for Seconds {
 pub struct Stage {
     /// The engine.
     stage: &'static str,
-    /// Wall time of all its turns.
+    /// Wall time of all turns of the engine.
     seconds: Seconds,
 }
 
@@ -104,7 +104,7 @@ pub enum Jump {
     },
     /// The peg in hand is put back.
     PutBack {
-        /// The cell.
+        /// Cell where the peg is put back.
         put_back: Cell,
     },
 }
@@ -113,11 +113,11 @@ pub enum Jump {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a type of another crate")]
 pub struct Step {
-    /// Its colour.
+    /// Colour of the token.
     token: u8,
-    /// The base that it leaves.
+    /// The base that the token leaves.
     from: u8,
-    /// The base that it moves to.
+    /// The base that the token moves to.
     to: u8,
 }
 
@@ -127,33 +127,33 @@ pub struct Step {
 pub struct Package {
     /// Triple removal, block removal, …
     kind: String,
-    /// Its first jump, counted from 0.
+    /// Number of the first jump in the plan, counted from 0.
     first: usize,
-    /// Number of its jumps.
+    /// Number of jumps.
     jumps: usize,
-    /// The pegs that it clears.
+    /// The cleared pegs.
     cleared: Vec<Cell>,
     /// The cells that are the same before and after.
     catalyst: Vec<Cell>,
 }
 
-/// The lists of a configuration of colour baseball after a step.
+/// The lists of the configuration of colour baseball after a step.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a value of another crate")]
 pub struct Trace {
-    /// Base after base, -1 for the hole.
+    /// The tokens base after base, with -1 for the hole.
     l: Vec<i16>,
-    /// The same without the hole.
+    /// The same list without the hole.
     sl: Vec<i16>,
     /// Whether the step makes the second list smaller.
     falls: bool,
     /// Whether the step makes the second list larger.
     grows: bool,
-    /// Whether the configuration before the step comes again.
+    /// Whether the configuration before the step occurs again later.
     useless: bool,
 }
 
-/// A checked proof that no plan has a number of steps.
+/// A checked proof that no plan has this number of steps.
 #[derive(JsonSchema)]
 #[schemars(rename = "refuted")]
 #[expect(dead_code, reason = "describes a type of another crate")]
@@ -162,13 +162,13 @@ pub struct Proof {
     horizon: usize,
     /// The encoding of the formula.
     encoding: String,
-    /// Its encoding of at-most-one, if it has a choice.
+    /// The encoding of at-most-one constraints, if there is a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most_one: Option<String>,
     /// Format of the proof.
     #[schemars(extend("enum" = ["drat", "lrat"]))]
     format: String,
-    /// The file of the proof, beside the document; without it the proof was not kept.
+    /// The file of the proof, in the folder of the document. If it is missing, the proof was not kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -188,7 +188,7 @@ fn tree(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"$ref": "certificate.json#/$defs/tree"})
 }
 
-/// A whole number, or a text if it passes 2^53.
+/// A whole number, or a text if it exceeds 2^53.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 pub enum Cost {
@@ -198,7 +198,7 @@ pub enum Cost {
     Text(#[schemars(regex(pattern = "^[0-9]+$"))] String),
 }
 
-/// The exact value of the metric of a task with numbers: a decimal, or a fraction.
+/// The exact value of the metric of a numeric task: a decimal, or a fraction.
 #[derive(JsonSchema)]
 #[schemars(extend("pattern" = "^-?[0-9]+([.][0-9]+|/[1-9][0-9]*)?$"))]
 pub struct Metric(pub String);

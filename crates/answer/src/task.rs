@@ -65,34 +65,34 @@ pub struct GivenPlan {
     /// The sum of the costs of the actions.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
-    /// The metric of a task with numbers.
+    /// The metric of a numeric task.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Metric>")]
     metric: Option<String>,
     /// The actions that the plan does not need.
     superfluous: Vec<NumberedStep>,
-    /// The repair of the plan, if it did not hold; then the other fields are about the repaired plan.
+    /// The repair of the plan, if the plan was invalid. The other fields then describe the repaired plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<Repair>,
     #[serde(skip)]
     measure: Measure,
 }
 
-/// The repair of a plan that did not hold.
+/// The repair of an invalid plan.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Repair {
-    /// The fault of the plan.
+    /// The error in the plan.
     pub fault: String,
-    /// Number of its actions that were kept, from the first.
+    /// Number of actions that were kept, counted from the first.
     pub kept: usize,
 }
 
 /// A step of a plan.
 #[derive(Debug, Serialize, JsonSchema)]
 struct NumberedStep {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     number: usize,
-    /// The action as it is written.
+    /// The action as written in the plan.
     step: String,
 }
 

@@ -23,25 +23,25 @@ use reason::{BESIDE, Reason, part};
 use reasons::{Found, reasons};
 use remedies::{Change, Remedies, remedies};
 
-/// Explanation of a task: the reasons why it has no plan, and what would give it one.
+/// Explanation of a task: the reasons why it has no plan, and changes that would give it one.
 #[derive(Serialize, JsonSchema)]
 pub struct TaskExplanation {
     /// The name of the task.
     task: String,
     /// Whether there is a plan.
     verdict: Verdict,
-    /// Number of actions of a plan, replayed.
+    /// Number of actions of the replayed plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     /// The method that found the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
-    /// The limit, if it is undecided.
+    /// The limit, if the task is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     /// The reasons, the shortest first.
     reasons: Vec<Reason>,
-    /// Parts of the goal that are out of reach even if nothing is ever lost, each with the actions that would help.
+    /// Parts of the goal that are unreachable even if no fact is ever deleted, each with the actions that would help.
     obstacles: Vec<ObstacleDocument>,
     #[serde(flatten)]
     remedies: Option<Remedies>,
@@ -49,25 +49,26 @@ pub struct TaskExplanation {
     seconds: Seconds,
 }
 
-/// A part of the goal that is out of reach, and the way to the condition that is in its way.
+/// An unreachable part of the goal, and the chain of actions to the condition that blocks it.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Obstacle")]
 struct ObstacleDocument {
     /// The part of the goal.
     goal: String,
-    /// Actions that would help: each would meet the condition before it, the first the part of the goal.
+    /// Actions that would help. The first would achieve the part of the goal; each other action would satisfy the
+    /// condition of the action before it.
     links: Vec<LinkDocument>,
-    /// Why nothing meets the last condition.
+    /// Reason why the last condition cannot be satisfied.
     why: String,
 }
 
-/// An action that would help, and its condition that is never met.
+/// An action that would help, and its condition that is never satisfied.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ObstacleLink")]
 struct LinkDocument {
     /// The action with its objects.
     action: String,
-    /// Its condition that is never met.
+    /// The condition of the action that is never satisfied.
     unmet: String,
 }
 
@@ -86,11 +87,11 @@ impl From<Obstacle> for ObstacleDocument {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Verdict {
-    /// There is a plan, replayed.
+    /// A plan exists and was replayed.
     Solved,
-    /// There is none.
+    /// No plan exists.
     Infeasible,
-    /// It is not known.
+    /// It is unknown whether a plan exists.
     Undecided,
 }
 

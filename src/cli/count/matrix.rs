@@ -22,7 +22,7 @@ pub struct Matrix {
     jumps: usize,
     /// The powers of the matrix.
     powers: Vec<Power>,
-    /// Number of paths from a position to another, where there are any.
+    /// Number of paths from a position to another, for pairs with a path.
     paths: Vec<(usize, usize, Count)>,
     /// Number of pairs in the transitive closure.
     pairs_in_closure: usize,
@@ -39,7 +39,7 @@ pub struct Matrix {
 struct Power {
     /// Number of entries that are not 0.
     pairs: usize,
-    /// Their sum.
+    /// Sum of the entries.
     paths: Count,
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::matrix::Matrix;
 use crate::cli::print::{self, grouped};
 
-/// Numbers of a puzzle, those that were asked for.
+/// The requested numbers of a puzzle.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct CountDocument {
     /// The name of the puzzle.
@@ -18,13 +18,13 @@ pub struct CountDocument {
     /// Number of solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
-    /// Boards that the count of the solutions went through.
+    /// Boards that the count of the solutions visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Levels>,
     /// Number of games until no jump is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Count>,
-    /// Number of games for each solution.
+    /// Number of games per solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_solution_in: Option<f64>,
     /// Number of boards without a jump.
@@ -54,12 +54,12 @@ pub struct CountDocument {
     /// The position with the most successors.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_successors: Option<MostSuccessorsDocument>,
-    /// The limit by which the rest was not counted.
+    /// The limit that ended the count before the rest was counted.
     #[serde(flatten)]
     pub stopped: Option<Stopped>,
     /// Wall time.
     pub seconds: Seconds,
-    /// The same for people: one paragraph an entry.
+    /// The same as text for people, with one paragraph per entry.
     #[serde(skip)]
     pub text: Vec<String>,
 }
@@ -84,7 +84,7 @@ struct GameLevel {
     up_to_symmetry: u64,
     /// Number of boards without a jump.
     stuck: u64,
-    /// Number of games that end on them.
+    /// Number of games that end on these boards.
     games_ending: Count,
 }
 
@@ -95,7 +95,7 @@ pub struct BoardCount {
     boards: u64,
     /// Number of boards up to symmetry.
     up_to_symmetry: u64,
-    /// By the number of pegs.
+    /// Numbers of boards, by the number of pegs.
     levels: Vec<Level>,
 }
 
@@ -108,22 +108,22 @@ struct Level {
     boards: u64,
     /// Number of boards up to symmetry.
     up_to_symmetry: u64,
-    /// Number of all boards with as many pegs, if it is less than 2^64.
+    /// Number of all boards with this number of pegs, if it is less than 2^64.
     with_so_many_pegs: Option<u64>,
 }
 
 /// The chance that random play wins.
 #[derive(Serialize, JsonSchema)]
 struct RandomPlay {
-    /// It is at least this over the denominator.
+    /// Numerator of the lower bound of the chance.
     least: Count,
-    /// The denominator.
+    /// Denominator of the bounds.
     denominator: Count,
-    /// It is at most this over the denominator above.
+    /// Numerator of the distance from the lower bound to the upper bound.
     within: u32,
     /// The lower bound as a number.
     probability: f64,
-    /// One game in this many is won.
+    /// Number of games per win.
     one_in: Option<f64>,
 }
 
@@ -135,11 +135,11 @@ struct RandomGamesDocument {
     games: u64,
     /// Number of games won.
     won: u64,
-    /// The chance is at least this.
+    /// Lower end of the interval for the chance.
     at_least: f64,
-    /// The chance is at most this.
+    /// Upper end of the interval for the chance.
     at_most: f64,
-    /// Probability that it is between these.
+    /// Confidence level of the interval.
     confidence: f64,
 }
 
@@ -149,9 +149,9 @@ struct RandomGamesDocument {
 struct MostSuccessorsDocument {
     /// Number of successors.
     successors: u32,
-    /// Number of positions with as many.
+    /// Number of positions with this number of successors.
     positions: Count,
-    /// The pegs of one of them.
+    /// The pegs of one such position.
     #[schemars(with = "Vec<schema::Cell>")]
     example: Vec<Cell>,
 }

@@ -28,14 +28,14 @@ pub struct Reduced {
     /// The upper left cell of the nine.
     #[schemars(with = "schema::Cell")]
     corner: Cell,
-    /// Pegs that were carried by threes, from and to.
+    /// Pegs that were carried in steps of three cells, each with its old and new cell.
     #[schemars(with = "Vec<(schema::Cell, schema::Cell)>")]
     carried: Vec<(Cell, Cell)>,
     /// Pegs in the nine holes.
     nine: Nine,
-    /// After the top row is taken down.
+    /// The holes after the top row is moved down.
     six: Nine,
-    /// After the right column is taken left.
+    /// The holes after the right column is moved left.
     four: Nine,
     #[serde(flatten)]
     class: ClassDocument,
@@ -49,7 +49,7 @@ struct ClassDocument {
     signature: String,
     /// The class.
     class: &'static str,
-    /// Its sums in the group of a, b, c and e.
+    /// Sums of the class in the group of a, b, c and e.
     sums: String,
     /// Whether a single peg has this signature.
     winning: bool,
@@ -71,9 +71,9 @@ impl From<Signature> for ClassDocument {
 pub struct Class {
     #[serde(flatten)]
     signature: ClassDocument,
-    /// Number of its pegs.
+    /// Number of pegs of the signature.
     pegs: usize,
-    /// The holes in which a single peg has it.
+    /// The holes in which a single peg has this signature.
     #[schemars(with = "Vec<schema::Cell>")]
     congruent: Vec<Cell>,
 }

@@ -40,7 +40,7 @@ pub struct JumpLimits {
     /// Whether it is known how often plans have each jump: known, no plan, or not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     attained: Option<&'static str>,
-    /// The sentence about that.
+    /// The finding in words.
     #[serde(skip)]
     in_words: String,
 }
@@ -51,11 +51,11 @@ struct Bound {
     #[serde(flatten)]
     #[schemars(with = "CellsOfJump")]
     jump: Jump,
-    /// In fractions of jumps.
+    /// Bound in fractions of jumps.
     relaxed: Option<String>,
-    /// In whole numbers.
+    /// Bound in whole numbers.
     most: u32,
-    /// Whether a combination of jumps has it as often.
+    /// Whether a combination of jumps reaches the bound.
     reached: bool,
 }
 
@@ -65,16 +65,16 @@ struct Kind {
     /// The jumps.
     #[schemars(with = "Vec<CellsOfJump>")]
     jumps: Vec<Jump>,
-    /// How often each can occur, in fractions of jumps; null if it is not known.
+    /// How often each jump can occur, in fractions of jumps; null if it is unknown.
     relaxed: Option<String>,
-    /// In whole numbers.
+    /// Bound in whole numbers.
     most: Option<u32>,
-    /// Whether a combination of jumps has it as often.
+    /// Whether a combination of jumps reaches the bound.
     reached: Option<bool>,
-    /// How often a plan has the first of them at most.
+    /// Maximum number of occurrences of the first jump in a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<u8>,
-    /// A plan that has it as often, replayed.
+    /// A plan with this number of occurrences, replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Jump>>")]
     plan: Option<Vec<Jump>>,
@@ -272,12 +272,12 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
     Ok((times, plan))
 }
 
-/// Answer to the question whether several jumps can occur so often in one plan.
+/// Whether one plan can have several jumps, each at least a given number of times.
 #[derive(Serialize, JsonSchema)]
 pub struct Together {
-    /// Whether fractions or whole numbers of jumps that are not negative have them so often; null if it is not known.
+    /// Whether non-negative fractions or whole numbers of jumps reach these numbers; null if it is unknown.
     possible: Option<bool>,
-    /// Whole numbers of jumps that do, if there are some.
+    /// Whole numbers of jumps that reach these numbers, if they exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<Vec<u32>>,
 }

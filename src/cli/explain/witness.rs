@@ -25,9 +25,9 @@ const WIDTH: usize = 96;
 pub struct Witness {
     /// Number of jumps of the board.
     jumps: usize,
-    /// Rank of the jumps, if it was worked out.
+    /// Rank of the jumps, if it was computed.
     rank: Option<usize>,
-    /// Number of relations among them.
+    /// Number of relations among the jumps.
     relations: Option<usize>,
     /// A sum for each kind of coefficients.
     sums: Vec<Sum>,
@@ -41,17 +41,17 @@ pub struct Witness {
     /// Relations among the jumps, a basis: a number for each column.
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<Vec<Vec<String>>>,
-    /// Findings on coefficients that were given.
+    /// Findings on the given coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<Given>,
 }
 
-/// Coefficients that were given, and what they show.
+/// Findings on the given coefficients.
 #[derive(Serialize, JsonSchema)]
 struct Given {
-    /// Whether they add up to goal - start.
+    /// Whether the coefficients add up to goal - start.
     adds_up: bool,
-    /// The kinds of coefficients of which they are some.
+    /// The kinds of coefficients to which they belong.
     kinds: Vec<&'static str>,
     /// The first fault.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,16 +66,16 @@ const FEW_JUMPS: usize = 24;
 struct Sum {
     /// The kind of coefficients.
     coefficients: &'static str,
-    /// Whether there is such a sum; null if it is not known.
+    /// Whether such a sum exists; null if it is unknown.
     exists: Option<bool>,
-    /// Always true: the sum was added up again.
+    /// Always true: the sum was computed again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
     checked: Option<bool>,
-    /// The criterion that refutes it.
+    /// The criterion that excludes such a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     refuted_by: Option<&'static str>,
-    /// The denominator of all coefficients.
+    /// The common denominator of all coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
     denominator: Option<i64>,
     /// The jumps with their coefficients.

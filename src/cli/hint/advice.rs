@@ -31,7 +31,7 @@ type Answer = Option<bool>;
 /// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
 
-/// Advice on a game; null stands for a fact that a limit left open.
+/// Advice on a game; null is a fact that a limit left undecided.
 #[derive(Serialize, JsonSchema)]
 pub struct Hints {
     /// The name of the puzzle.
@@ -48,13 +48,13 @@ pub struct Hints {
     solutions: Option<Count>,
     /// The jumps played so far.
     played: Vec<Played>,
-    /// Number of jumps after which the goal was out of reach for the first time.
+    /// Number of jumps after which the goal became unreachable for the first time.
     mistakes: Option<usize>,
-    /// The jumps that can be played, those that keep the goal in reach first.
+    /// The possible jumps; jumps that keep the goal reachable come first.
     jumps: Vec<Choice>,
     /// Wall time.
     seconds: Seconds,
-    /// The limit of time for each jump in words.
+    /// The time limit for each jump, in words.
     #[serde(skip)]
     limit: String,
 }
@@ -65,14 +65,14 @@ struct Played {
     /// The jump.
     #[schemars(with = "schema::Jump")]
     jump: Jump,
-    /// Whether it put the goal out of reach.
+    /// Whether the jump made the goal unreachable.
     mistake: Answer,
     /// The number of solutions after it, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
 }
 
-/// A jump that can be played.
+/// A possible jump.
 #[derive(Serialize, JsonSchema)]
 struct Choice {
     /// The jump.
@@ -83,7 +83,7 @@ struct Choice {
     /// The number of solutions after it, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
-    /// The first jump that it is an image of, or itself; not if solutions were counted.
+    /// The first jump that is a symmetric image of this jump, or the jump itself; missing if solutions were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Jump>")]
     like: Option<Jump>,

@@ -27,17 +27,17 @@ pub struct TaskPlans {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     verdict: &'static str,
-    /// The plans in the order in which they were found: with --minimise the best first.
+    /// The plans in the order in which they were found; with --minimise, the best plan comes first.
     plans: Vec<OneOfPlans>,
-    /// Whether every other plan has all actions of one of these; shown by a certificate that was checked.
+    /// Whether every other plan has all actions of one of these plans, as a checked certificate shows.
     complete: bool,
-    /// The limit that ended the search before there were as many plans as were asked for.
+    /// The limit that ended the search before the requested number of plans was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     /// Always true: the validator has replayed the plans.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The quantity that was asked to be small.
+    /// The quantity to minimise, as requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     minimised: Option<&'static str>,
@@ -52,14 +52,14 @@ struct OneOfPlans {
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The sum of the costs of the actions, if it is of interest.
+    /// The sum of the costs of the actions, if the task has costs or the cost was requested.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
-    /// The metric of a task with numbers.
+    /// The metric of a numeric task.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Metric>")]
     metric: Option<String>,
-    /// Whether no plan that leaves out an action of each plan before it is better.
+    /// Whether no better plan leaves out an action of each earlier plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
 }

@@ -58,7 +58,7 @@ impl Schemas {
     /// Adds the schema for the document of a command; the file has the name of the command.
     fn command<Forms: JsonSchema>(&mut self, name: &str, title: &str) {
         let command = name.replace('-', " ");
-        self.add::<Forms>(name, title, &format!("What saut {command} prints."));
+        self.add::<Forms>(name, title, &format!("Output of saut {command}."));
     }
 }
 
@@ -68,20 +68,20 @@ fn printed(to: &mut Schemas) {
     to.add::<(ExplainDocument, TaskExplanation, Stopped)>(
         "explain",
         "Reasons",
-        "What saut explain prints: every criterion of infeasibility of a puzzle; of a planning task the reasons, and what \
-         would give a plan.",
+        "Output of saut explain: for a puzzle, every criterion of infeasibility; for a planning task, the reasons, and the \
+         changes that give it a plan.",
     );
     to.add::<(TaskExplanation, Stopped)>(
         "explain-task",
         "Why a task has no plan",
-        "What saut explain prints of a planning task: reasons, conflicting goals, and what would give it a plan.",
+        "Output of saut explain for a planning task: reasons, conflicting goals, and changes that give it a plan.",
     );
     to.command::<(GrowthDocument, NotCountedDocument, Stopped)>("growth", "Growth table");
     to.command::<(Hints, puzzles::BaseballHints, NotCountedDocument, Stopped)>("hint", "Hints");
     to.add::<(Diagnostics,)>(
         "diagnostics",
         "Errors and warnings",
-        "What saut lint prints, and with --json each command about a domain or a problem with errors.",
+        "Output of saut lint, and of each command with --json if a domain or a problem has errors.",
     );
     to.add::<(
         TaskSolved,
@@ -93,7 +93,7 @@ fn printed(to: &mut Schemas) {
     )>(
         "plan",
         "Answer to a planning task",
-        "What saut solve prints of a planning task, saut improve, and saut decode about a task.",
+        "Output of saut solve and saut decode for a planning task, and of saut improve.",
     );
     to.add::<(
         Document<Solved>,
@@ -106,7 +106,7 @@ fn printed(to: &mut Schemas) {
     )>(
         "solve",
         "Answer to a puzzle",
-        "What saut solve, saut decode and saut job merge print about a board or colour baseball.",
+        "Output of saut solve, saut decode and saut job merge for a board or colour baseball.",
     );
 }
 

@@ -102,14 +102,14 @@ impl BoardAnswer {
     }
 }
 
-/// An answer, and what was asked beyond; `A` is the answer.
+/// An answer `A`, and other requested facts.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "{A}Document")]
 pub struct Document<A> {
     /// The answer, or the plan.
     #[serde(flatten)]
     pub(crate) solved: A,
-    /// Other facts asked.
+    /// Other requested facts.
     #[serde(flatten)]
     pub(crate) facts: Facts,
     /// Result of `--proof`.
@@ -142,9 +142,9 @@ pub struct Solved {
     /// The jumps, replayed.
     #[schemars(with = "Vec<schema::Jump>")]
     pub plan: Vec<Jump>,
-    /// The number of moves that they make.
+    /// Number of moves of the plan.
     pub moves: usize,
-    /// Whether no plan has fewer moves, jumps or steps, whichever of these was asked.
+    /// Whether no plan has fewer moves, jumps or steps (the requested quantity).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
     /// The method.
@@ -173,27 +173,27 @@ impl Solved {
     }
 }
 
-/// Method of an answer. What it has no use for (a search has no horizon) is left out.
+/// Method of an answer. Fields that do not apply are left out; for example, a search has no horizon.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Found {
-    /// The encoding or search that found it.
+    /// The encoding or search that found the answer.
     pub method: String,
     /// The solver that answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
-    /// The number of steps encoded.
+    /// Number of encoded steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<usize>,
-    /// The variables of the formula.
+    /// Number of variables of the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variables: Option<usize>,
-    /// The clauses of the formula.
+    /// Number of clauses of the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clauses: Option<usize>,
-    /// The positions that a search entered.
+    /// Number of positions that a search entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The games that random play began.
+    /// Number of games that random play began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u64>,
 }
@@ -230,7 +230,7 @@ pub struct Infeasible<'a> {
     /// The certificate.
     #[schemars(schema_with = "schema::board_certificate")]
     certificate: Cow<'a, Certificate>,
-    /// Method that found it.
+    /// Method that found the certificate.
     method: &'a str,
     /// Wall time.
     seconds: Seconds,
@@ -246,19 +246,19 @@ pub struct Undecided {
     puzzle: String,
     #[serde(flatten)]
     stopped: Stopped,
-    /// The horizon that was refuted, if that is the reason.
+    /// The refuted horizon, if the refutation is the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     horizon: Option<usize>,
-    /// Whether a proof of it was checked.
+    /// Whether a proof of the refutation was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_checked: Option<bool>,
     /// The method, if one was chosen by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<String>,
-    /// The positions that a search entered.
+    /// Number of positions that a search entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
-    /// The games that random play began.
+    /// Number of games that random play began.
     #[serde(skip_serializing_if = "Option::is_none")]
     tries: Option<u64>,
     /// Wall time.
@@ -285,22 +285,22 @@ impl Undecided {
     }
 }
 
-/// Other facts asked of a plan, or of all plans; what was not asked is left out.
+/// Other requested facts about a plan, or about all plans. Facts that were not requested are left out.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Facts {
-    /// The jumps of the longest sweep in any solution.
+    /// Number of jumps of the longest sweep in any solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_sweep: Option<usize>,
     /// Reason why no plan is shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<LowerBound>,
-    /// Number of plans as short.
+    /// Number of plans that are as short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans: Option<Count>,
-    /// Number of plans as short, symmetric ones counted once.
+    /// Number of plans that are as short, up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans_up_to_symmetry: Option<Count>,
-    /// The plans as short by the lengths of their moves.
+    /// Numbers of plans that are as short, by the lengths of their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_sweep_lengths: Option<Vec<SweepLengthsEntry>>,
     /// The block removals of the plan.
@@ -310,13 +310,13 @@ pub struct Facts {
     /// Parts of the plan of a large board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_of: Option<MadeOf>,
-    /// The moves of the plan, where a triple removal counts as one.
+    /// Number of moves of the plan, if a triple removal counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
-    /// The steps of the plan.
+    /// Number of steps of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
-    /// Stages that gave no answer.
+    /// Stages without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
 }
@@ -324,15 +324,16 @@ pub struct Facts {
 /// Parts of the plan of a large board.
 #[derive(Serialize, JsonSchema)]
 pub struct MadeOf {
-    /// Block removals outside the core.
+    /// Number of block removals outside the core.
     packages: usize,
-    /// Other jumps outside the core.
+    /// Number of other jumps outside the core.
     single_jumps: usize,
-    /// Windows around the core that a formula has cleared; their jumps are among those of packages and the single ones.
+    /// Number of windows around the core that a formula cleared. Their jumps are included in the packages and in the
+    /// single jumps.
     windows: usize,
-    /// Holes of the core.
+    /// Number of holes of the core.
     core_holes: usize,
-    /// Jumps in the core.
+    /// Number of jumps in the core.
     core_jumps: usize,
 }
 
@@ -362,30 +363,30 @@ pub const BY_POSITIONS: &str = "every position on a solution";
 pub enum LowerBound {
     /// No plan has fewer moves.
     Moves {
-        /// Reason that says so.
+        /// The reason for the bound.
         by: &'static str,
-        /// Merson regions that must each be left.
+        /// Number of Merson regions that must each be left.
         merson_regions: usize,
-        /// The moves.
+        /// Minimum number of moves.
         moves: usize,
-        /// The positions that it was worked out for.
+        /// Number of positions for which the bound was computed.
         positions: u64,
     },
     /// No plan has fewer jumps.
     Jumps {
-        /// Lower bound by counting: the number of pegs that have to go.
+        /// Lower bound by counting: the number of pegs that must be removed.
         by_pegs: usize,
         /// Lower bound on the number of jumps by the integer cone.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<schema::Cone>")]
         cone: Option<ConeEntry>,
-        /// Numbers of jumps that no plan has, as proofs show.
+        /// Numbers of jumps that no plan has, with proofs.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },
     /// No plan has fewer steps.
     Steps {
-        /// Numbers of steps that no plan has, as proofs show.
+        /// Numbers of steps that no plan has, with proofs.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },
@@ -393,7 +394,7 @@ pub enum LowerBound {
     Distances {
         /// The sum of the distances of the tokens.
         by_distances: usize,
-        /// Numbers of steps that no plan has, as proofs show.
+        /// Numbers of steps that no plan has, with proofs.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },

@@ -26,37 +26,37 @@ pub struct TaskSolved<'a> {
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The sum of the costs of the actions, if it is of interest.
+    /// The sum of the costs of the actions, if the task has costs or the cost was requested.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
-    /// The metric of a task with numbers.
+    /// The metric of a numeric task.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Metric>")]
     metric: Option<String>,
-    /// The encoding or search that found it.
+    /// The encoding or search that found the plan.
     method: Option<&'static str>,
     /// The solver that answered.
     backend: Option<&'a str>,
-    /// The number of steps encoded.
+    /// Number of encoded steps.
     horizon: Option<usize>,
     /// Always true.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The part of the task that was grounded, where the whole was too large.
+    /// The part of the task that was grounded, if the whole task was too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
-    /// The kind of puzzle that the task was recognised as. The engines of boards found its first plan.
+    /// The kind of puzzle as which the task was recognised. The engines for boards found the first plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["peg solitaire"]))]
     recognised: Option<&'static str>,
     /// Whether no plan is better.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
-    /// The quantity that was asked to be small.
+    /// The quantity to minimise, as requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     minimised: Option<&'static str>,
-    /// Number of steps, several actions in one.
+    /// Number of steps; a step can have several actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
     /// The order of the actions; with --minimise steps, or --format dot.
@@ -75,7 +75,7 @@ pub struct TaskInfeasible<'a> {
     /// The certificate.
     #[schemars(schema_with = "schema::task_certificate")]
     certificate: Value,
-    /// The method that found it.
+    /// The method that found the certificate.
     method: Option<&'static str>,
     /// Always true.
     #[schemars(extend("const" = true))]
@@ -89,7 +89,7 @@ pub struct TaskInfeasible<'a> {
 pub struct TaskUndecided<'a> {
     #[serde(flatten)]
     stopped: Stopped,
-    /// Note of grounding on its end.
+    /// Note of the grounder on why it stopped.
     note: Option<&'a str>,
     #[serde(flatten)]
     common: Common<'a>,
@@ -109,7 +109,7 @@ struct Common<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Bound>")]
     bound: Option<Value>,
-    /// What shows the bound.
+    /// The certificate for the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::task_certificate")]
     bound_certificate: Option<Value>,

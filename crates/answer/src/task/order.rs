@@ -18,8 +18,9 @@ const MOST_ACTIONS: usize = 1_000;
 pub struct PlanOrder {
     /// The steps: each a set of actions that can be done in any order, or at the same time.
     steps: Vec<Vec<usize>>,
-    /// Pairs of actions of which the first must come before the second; pairs that follow from others are left out. If
-    /// the actions have conditional effects or derived preconditions, each action only comes after the step before.
+    /// Pairs of actions; the first must come before the second. Pairs that follow from others are left out. If the
+    /// actions have conditional effects or derived preconditions, the only constraint is that each action comes after
+    /// the previous step.
     before: Vec<[usize; 2]>,
 }
 

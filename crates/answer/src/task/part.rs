@@ -26,9 +26,9 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 /// A part of a task.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Part {
-    /// The number of its ground actions.
+    /// Number of ground actions of the part.
     pub actions: usize,
-    /// The whole has more than this, where that is known.
+    /// A number of ground actions that the whole task exceeds, if it is known.
     pub of_more_than: Option<usize>,
 }
 

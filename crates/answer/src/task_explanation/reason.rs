@@ -30,26 +30,27 @@ pub fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
     stop.with_timeout((left / share).min(most))
 }
 
-/// A kind of reason, and what came of it.
+/// A kind of reason, and its result.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TaskReason")]
 pub struct Reason {
     /// The kind.
     pub name: &'static str,
-    /// Whether the task has no plan by it.
+    /// Whether the reason proves that the task has no plan.
     pub refutes: bool,
-    /// Whether it was looked at to its end; if not, it may refute or not.
+    /// Whether the reason was decided; if not, it may refute the task or not.
     pub settled: bool,
-    /// The reason in words, or why there is none.
+    /// The reason in words, or why there is no such reason.
     pub why: String,
-    /// Length of the reason: what a reader has to follow.
+    /// Length of the reason, as the number of items to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
-    /// The certificate. A proof and closed states are in files of their own, which saut plan --proof writes.
+    /// The certificate. Proofs and closed sets of states are not included; saut plan --proof writes them to separate
+    /// files.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::task_certificate")]
     certificate: Option<Certificate<saut_pddl::Reason>>,
-    /// The length and its unit, if a reader can follow it.
+    /// The length and its unit, if the reason is readable.
     #[serde(skip)]
     pub length: Option<(usize, &'static str)>,
 }

@@ -33,29 +33,29 @@ enum Reach {
     Open,
 }
 
-/// Remedies that would give the task a plan, as far as the time went.
+/// Changes that would give the task a plan, found within the time limit.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Remedies {
     /// The parts of the goal.
     pub goals: GoalParts,
-    /// Constraints without one of which the goal can be reached.
+    /// Constraints; without any one of them, the goal can be reached.
     pub without_constraint: Vec<OneLess>,
-    /// Changes of the start that help.
+    /// Changes of the initial state that give a plan.
     pub start_changes: Vec<Change>,
-    /// Number of changes of one fact or number of the start.
+    /// Number of possible changes of one fact or number of the initial state.
     pub changes_possible: usize,
-    /// Number of them that were settled.
+    /// Number of these changes that were decided.
     pub changes_settled: usize,
 }
 
 /// The parts of the goal.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct GoalParts {
-    /// All of them.
+    /// All parts.
     pub parts: Vec<String>,
-    /// Parts that cannot be reached even alone.
+    /// Parts that are unreachable even without the other parts.
     pub unreachable_alone: Vec<String>,
-    /// Parts without which the rest can be reached.
+    /// Parts; without any one of them, the others can be reached.
     pub one_less: Vec<OneLess>,
     /// Parts that cannot be reached together.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct OneLess {
 pub struct Conflict {
     /// The parts.
     pub parts: Vec<String>,
-    /// Whether without any one of them the others can be reached.
+    /// Whether the others can be reached without any one of the parts.
     pub minimal: bool,
 }
 
@@ -94,15 +94,15 @@ pub struct Together {
     pub maximal: bool,
 }
 
-/// A change of the start that gives the task a plan.
+/// A change of the initial state that gives the task a plan.
 #[derive(Serialize, JsonSchema)]
 pub struct Change {
     /// The kind.
     #[schemars(extend("enum" = ["budget", "fixed", "moved", "added", "removed", "number"]))]
     pub kind: &'static str,
-    /// The fact or number of the start that goes.
+    /// The fact or number that is removed from the initial state.
     pub without: Option<String>,
-    /// The one that comes.
+    /// The fact or number that is added to the initial state.
     pub with: Option<String>,
     /// Length of a plan.
     pub length: usize,

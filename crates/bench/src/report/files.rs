@@ -25,7 +25,7 @@ pub enum Format {
     Svg,
     /// One page with everything.
     Html,
-    /// Results for the table-generator of BenchExec.
+    /// Results for table-generator (benchexec).
     Benchexec,
     /// All of these.
     All,

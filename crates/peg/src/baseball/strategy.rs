@@ -28,7 +28,8 @@ use super::{Base, Configuration, Puzzle, Step, Token, Track};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Strategy {
-    /// The bases are filled from the last down; each token goes home in the fewest steps that keep the filled bases.
+    /// The bases are filled from the last down; each token goes home in the fewest steps that do not move finished
+    /// tokens.
     OneBaseAtATime,
     /// The hole goes up and down; small colours move down, large colours move up.
     GreedySweep,

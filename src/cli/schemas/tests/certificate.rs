@@ -24,7 +24,7 @@ pub fn add(to: &mut Schemas) {
 enum Board {
     /// The numbers of pegs exclude every plan.
     Trivial {
-        /// Why.
+        /// Reason in words.
         reason: String,
     },
     /// The parity class.
@@ -39,29 +39,29 @@ enum Board {
     },
     /// Weights that no jump raises.
     Pagoda {
-        /// By hole.
+        /// Weight of each hole.
         weights: Vec<i64>,
     },
-    /// A criterion by its name.
+    /// A criterion, given by its name.
     Criterion {
         /// playable, corner, golden-ratio or integer-cone.
         name: String,
-        /// Of golden-ratio: the class.
+        /// The class, for golden-ratio.
         class: Option<Vec<i64>>,
-        /// Of golden-ratio: the target.
+        /// The target cell, for golden-ratio.
         target: Option<Cell>,
-        /// Of integer-cone: the proof.
+        /// The proof, for integer-cone.
         tree: Option<Tree>,
     },
-    /// All positions from both ends.
+    /// All positions, searched from both ends.
     Exhaustive {
         /// Positions after 0, 1, 2, … jumps.
         forward: Vec<u64>,
         /// Positions before 0, 1, 2, … jumps.
         backward: Vec<u64>,
-        /// Weights modulo 2 by which positions were left out.
+        /// Weights modulo 2 by which positions were excluded.
         class: Option<Vec<Vec<i64>>>,
-        /// Pagoda functions by which positions were left out.
+        /// Pagoda functions by which positions were excluded.
         pagodas: Option<Vec<Vec<i64>>>,
         /// Whether losses of weight were counted.
         losses: Option<bool>,
@@ -88,7 +88,7 @@ enum Board {
     },
 }
 
-/// Facts that the formula takes for known.
+/// Facts that the formula assumes.
 #[derive(JsonSchema)]
 struct Assumed {
     /// Bounds on how often jumps are played.
@@ -113,7 +113,7 @@ struct Sum {
 struct Weighting {
     /// The number.
     modulus: u64,
-    /// By hole.
+    /// Weight of each hole.
     weights: Vec<i64>,
 }
 
@@ -126,9 +126,9 @@ enum Tree {
     Split {
         /// Cell of the jumping peg.
         from: Cell,
-        /// Cell where it lands.
+        /// Cell on which the jumping peg lands.
         to: Cell,
-        /// The jump is played at most this often, or more often.
+        /// Bound of the split: the jump is played at most this often, or more often.
         most: u64,
         /// The tree if it is played at most this often.
         few: Box<Tree>,
@@ -137,7 +137,7 @@ enum Tree {
     },
     /// A leaf.
     Leaf {
-        /// By hole.
+        /// Weight of each hole.
         weights: Vec<i64>,
         /// The charge of each jump.
         charge: Option<i64>,
@@ -148,7 +148,7 @@ enum Tree {
 #[derive(JsonSchema)]
 #[schemars(rename = "piece")]
 struct Piece {
-    /// Its file, beside the document.
+    /// The file of the proof, in the folder of the document.
     file: String,
     /// The SHA-256 of the file.
     sha256: Option<String>,
@@ -159,18 +159,18 @@ struct Piece {
 #[schemars(rename = "task")]
 #[serde(untagged)]
 enum Task {
-    /// The goal is out of reach even if nothing is ever lost.
+    /// The goal is unreachable even if no fact is ever deleted.
     Reachability {
         /// Always criterion.
         #[schemars(extend("const" = "criterion"))]
         kind: String,
-        /// Of numbers with their ranges.
+        /// Name of the criterion; range-reachability is for numbers with their ranges.
         #[schemars(extend("enum" = ["relaxed-reachability", "range-reachability"]))]
         name: String,
         /// Number of atoms that are reached.
         reached: u64,
     },
-    /// The states of a task with numbers.
+    /// The states of a numeric task.
     NumericStates {
         /// Always criterion.
         #[schemars(extend("const" = "criterion"))]
@@ -180,7 +180,8 @@ enum Task {
         name: String,
         /// Number of states.
         states: u64,
-        /// No plan has a better metric, or fewer actions if the problem has none; without it there is no plan.
+        /// Bound on the metric of every plan, or on its number of actions if the problem has no metric. If it is
+        /// missing, no plan exists.
         bound: Option<Metric>,
     },
     /// Weights of facts and functions.
@@ -191,15 +192,16 @@ enum Task {
         /// Always numeric-weights.
         #[schemars(extend("const" = "numeric-weights"))]
         name: String,
-        /// No plan has a better metric, or fewer actions if the problem has none; without it there is no plan.
+        /// Bound on the metric of every plan, or on its number of actions if the problem has no metric. If it is
+        /// missing, no plan exists.
         bound: Option<Metric>,
-        /// Weights of facts; all others weigh 0.
+        /// Weights of facts; all other facts weigh 0.
         facts: BTreeMap<String, Metric>,
-        /// Weights of functions; all others weigh 0.
+        /// Weights of functions; all other functions weigh 0.
         functions: BTreeMap<String, Metric>,
-        /// How often each comparison of the goal counts; without it none does.
+        /// Factor of each comparison of the goal; if it is missing, all factors are 0.
         goal_tests: Option<Vec<Metric>>,
-        /// By actions how often each comparison of the precondition counts; of others none does.
+        /// Factors of the comparisons in the precondition of each action; the factors of other actions are 0.
         action_tests: Option<BTreeMap<String, Vec<Metric>>>,
     },
     /// A proof that a formula has no model.
@@ -218,10 +220,10 @@ enum Task {
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ClosedSet {
-    /// Follows from the rest.
+    /// Kind of the certificate, which follows from the other fields.
     #[schemars(extend("enum" = ["pagoda", "lattice", "pairs", "invariant", "exhaustive", "closed-states"]))]
     kind: String,
-    /// No plan costs less; without it there is no plan.
+    /// No plan costs less; if it is missing, no plan exists.
     bound: Option<Cost>,
     /// Relaxations of the task.
     reductions: Option<Vec<Reduction>>,
@@ -236,13 +238,13 @@ struct ClosedSet {
 #[schemars(rename = "reduction")]
 #[serde(rename_all = "kebab-case")]
 enum Reduction {
-    /// By level the amount that is left.
+    /// For each resource, the remaining amount of each resource level.
     WithoutBudgets(Vec<BTreeMap<String, u64>>),
     /// Facts that are kept.
     Projection(Projection),
 }
 
-/// The kept facts; at least a number of the counted facts are always true.
+/// The kept facts; at least a given number of the counted facts are always true.
 #[derive(JsonSchema)]
 #[schemars(rename = "projection")]
 #[serde(deny_unknown_fields)]
@@ -264,9 +266,9 @@ enum Reason {
     Weights(FactWeights),
     /// Weights modulo a number.
     Residue(FactResidue),
-    /// Conjunctions of literals, a fact or `not ` and a fact, that never hold.
+    /// Conjunctions of literals that never hold. A literal is a fact, or `not ` and a fact.
     Never(Vec<Vec<String>>),
-    /// Conjunctions of literals of which one always holds.
+    /// Conjunctions of literals; at least one of them always holds.
     OneOf(Vec<Vec<String>>),
 }
 
@@ -277,7 +279,7 @@ enum Reason {
 struct FactWeights {
     /// Weight that one unit of cost may add.
     scale: u64,
-    /// By fact; all others weigh 0.
+    /// Weight of each fact; all other facts weigh 0.
     weights: BTreeMap<String, i64>,
 }
 
@@ -288,7 +290,7 @@ struct FactWeights {
 struct FactResidue {
     /// The number.
     modulus: u64,
-    /// By fact; all others weigh 0.
+    /// Weight of each fact; all other facts weigh 0.
     weights: BTreeMap<String, i64>,
 }
 
@@ -297,7 +299,7 @@ struct FactResidue {
 #[schemars(rename = "states")]
 #[serde(rename_all = "kebab-case")]
 enum States {
-    /// Number of states that are expanded.
+    /// Number of states that the check expands.
     Visited(u64),
     /// A listing.
     Listed(Listing),
@@ -312,7 +314,7 @@ enum States {
 struct Kept {
     /// Number of states.
     count: u64,
-    /// The file, beside the document.
+    /// The file, in the folder of the document.
     file: Option<String>,
     /// The SHA-256 of the file.
     sha256: Option<String>,
@@ -324,9 +326,9 @@ struct Kept {
 struct Listing {
     /// The facts.
     facts: Vec<String>,
-    /// Cuts, each by places of facts and a number.
+    /// Cuts; each has positions of facts in the list, and a number.
     cuts: Vec<Vec<i64>>,
-    /// Sets of facts by place, from 1, of a dominance.
+    /// Sets of facts of a dominance, by positions from 1 in the list.
     factors: Option<Vec<Vec<i64>>>,
     /// The states.
     states: Vec<String>,

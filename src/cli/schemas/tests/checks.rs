@@ -19,12 +19,12 @@ pub fn add(to: &mut Schemas) {
     )>(
         "check",
         "Check of a document about a puzzle",
-        "What saut check prints. A document that does not hold is exit status 3.",
+        "Output of saut check. The exit status is 3 if the document is rejected.",
     );
     to.add::<(Outcome,)>(
         "saut-check",
         "Verdict of saut-check",
-        "What saut-check prints with --json.",
+        "Output of saut-check with --json.",
     );
     to.add::<(
         OfTask<Plan>,
@@ -36,7 +36,7 @@ pub fn add(to: &mut Schemas) {
     )>(
         "validate",
         "Check of a plan or document about a planning task",
-        "What saut check prints of a planning task.",
+        "Output of saut check for a planning task.",
     );
 }
 
@@ -62,7 +62,7 @@ pub struct Decoded {
     checked: True,
 }
 
-/// A document about a puzzle that holds; `F` is what it shows.
+/// An accepted document about a puzzle; `F` are the verified facts.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfPuzzle")]
 struct OfPuzzle<F> {
@@ -87,9 +87,9 @@ struct BoardPlan {
     moves: usize,
     /// Block removals.
     packages: Vec<Package>,
-    /// Always true: no plan is shorter, as the document says.
+    /// Always true: the document claims that no plan is shorter.
     optimal: Option<bool>,
-    /// The measure of which the plan has the fewest.
+    /// The quantity that the plan minimises.
     #[schemars(extend("enum" = ["jumps", "moves", "steps"]))]
     measure: Option<String>,
 }
@@ -114,11 +114,11 @@ struct ManyPlans {
     /// Always plans.
     #[schemars(extend("const" = "plans"))]
     kind: String,
-    /// Their number.
+    /// Number of plans.
     plans: usize,
 }
 
-/// A certificate of infeasibility that holds.
+/// An accepted certificate of infeasibility.
 #[derive(JsonSchema)]
 struct NoPlan {
     verdict: Infeasible,
@@ -126,7 +126,7 @@ struct NoPlan {
     kind: String,
 }
 
-/// A limit ended the check: the document may hold or not.
+/// A limit ended the check, so the document is neither accepted nor rejected.
 #[derive(JsonSchema)]
 struct Unfinished {
     puzzle: PuzzleName,
@@ -138,7 +138,7 @@ struct Unfinished {
     checked: False,
 }
 
-/// A document that does not hold.
+/// A rejected document.
 #[derive(JsonSchema)]
 pub struct Rejected {
     checked: False,
@@ -146,13 +146,13 @@ pub struct Rejected {
     reason: String,
 }
 
-/// A document about a planning task that holds; `F` is what it shows.
+/// An accepted document about a planning task; `F` are the verified facts.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfTask")]
 struct OfTask<F> {
     task: TaskName,
     valid: True,
-    /// Why claims were not verified.
+    /// Reasons why claims were not verified.
     unverified: Option<Vec<String>>,
     states: Option<States>,
     #[serde(flatten)]
@@ -166,13 +166,13 @@ struct Plan {
     length: usize,
     /// The sum of the costs of the actions, if the task has costs.
     cost: Nullable<Cost>,
-    /// The metric of a task with numbers.
+    /// The metric of a numeric task.
     metric: Option<Metric>,
-    /// No plan is better, if this is known.
+    /// Bound on every plan, if it is known.
     bound: Option<Nullable<Bound>>,
     /// Whether it was verified that no plan is better.
     optimal: Option<bool>,
-    /// The measure by which it is the best.
+    /// The quantity by which the plan is optimal.
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     measure: Option<String>,
 }
@@ -183,15 +183,15 @@ struct NoPlanOfAnyLength {
     verdict: Infeasible,
     /// The kind of the certificate.
     kind: String,
-    /// Why it rests on the grounder, if it does.
+    /// The reason why the certificate depends on the grounder, if it does.
     rests_on_grounder: Option<String>,
 }
 
-/// A bound, or numbers of steps that no plan has.
+/// A bound, or numbers of steps without a plan.
 #[derive(JsonSchema)]
 struct LowerBound {
     verdict: Undecided,
-    /// No plan is better.
+    /// Bound on every plan.
     bound: Option<Bound>,
     /// Horizons without a plan.
     refuted: Option<Vec<RefutedHorizon>>,
@@ -208,7 +208,7 @@ struct RefutedHorizon {
     encoding: String,
 }
 
-/// A plan or document that does not hold.
+/// A rejected plan or document.
 #[derive(JsonSchema)]
 struct Invalid {
     task: TaskName,
@@ -218,23 +218,23 @@ struct Invalid {
     states: Option<States>,
 }
 
-/// Reason why a plan or document does not hold.
+/// Reason why a plan or document is rejected.
 #[derive(JsonSchema)]
 struct InvalidReason {
     /// The reason in words.
     reason: String,
-    /// The number of the step, from 1, that cannot be taken, that interferes with one before it, or after which a constraint
-    /// is violated.
+    /// The number of the step, from 1, that is not applicable, that interferes with an earlier step, or after which a
+    /// constraint is violated.
     step: Option<usize>,
-    /// The step as the plan has it.
+    /// The step as written in the plan.
     action: Option<String>,
     /// The conditions of the step, or of the goal, that do not hold; at most 100.
     unmet: Option<Vec<String>>,
-    /// Atoms of the state that share an object or the predicate with one of the conditions, not all.
+    /// Some atoms of the state that share an object or the predicate with one of the conditions.
     state: Option<Vec<String>>,
 }
 
-/// The states of a plan, up to its first step that cannot be taken; with --verbose.
+/// The states of a plan, up to its first step that is not applicable; with --verbose.
 #[derive(JsonSchema)]
 struct States {
     /// Atoms that no action changes.
@@ -245,10 +245,10 @@ struct States {
     steps: Vec<StepChanges>,
 }
 
-/// Changes by a step.
+/// Changes that a step makes.
 #[derive(JsonSchema)]
 struct StepChanges {
-    /// The step as the plan has it.
+    /// The step as written in the plan.
     action: String,
     /// Atoms that it adds.
     added: Vec<String>,
@@ -260,10 +260,10 @@ struct StepChanges {
 #[derive(JsonSchema)]
 struct SeveralPlans {
     task: TaskName,
-    /// Whether all hold.
+    /// Whether all plans are valid.
     valid: bool,
-    /// Each plan in the order of the command line: its file, and the fields that a single one has. A file that cannot be
-    /// used, or whose check was not finished, only has a reason.
+    /// Each plan in the order of the command line: its file, and the fields that a single plan has. A file that cannot
+    /// be used, or whose check was not finished, has only a reason.
     plans: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
@@ -271,14 +271,14 @@ struct SeveralPlans {
 #[derive(JsonSchema)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
 enum Outcome {
-    /// The document holds.
+    /// The document is accepted.
     Accepted {
-        /// What it shows.
+        /// The fact that the document proves.
         fact: String,
         /// The claims that were not verified.
         unverified: Vec<String>,
     },
-    /// It does not hold.
+    /// The document is rejected.
     Refused {
         /// The reason.
         fact: String,

@@ -29,12 +29,12 @@ struct Backend {
     name: String,
     #[schemars(extend("enum" = ["dimacs", "smtlib"]))]
     reads: String,
-    /// Whether it solves formulas of tasks with numbers.
+    /// Whether it solves formulas of numeric tasks.
     arithmetic: bool,
     /// Whether it is installed.
     here: bool,
     version: Option<String>,
-    /// How to get it, if it is not installed.
+    /// How to install it, if it is not installed.
     remedy: Option<String>,
 }
 
@@ -50,7 +50,7 @@ struct ExperimentRuns {
     counted: usize,
     /// Number of runs of this command by their outcome.
     outcomes: BTreeMap<String, usize>,
-    /// How to get the solvers that are not installed.
+    /// How to install the missing solvers.
     missing: BTreeMap<String, String>,
     /// Number of combinations that were left out, by the reason.
     left_out: BTreeMap<String, usize>,
@@ -95,7 +95,7 @@ struct Family {
     instances: usize,
     sat: usize,
     unsat: usize,
-    /// Number of instances that are not known to be satisfiable or unsatisfiable.
+    /// Number of instances of unknown satisfiability.
     unknown: usize,
     files: usize,
     bytes: u64,
@@ -117,7 +117,7 @@ struct ReportSummary {
     /// Solved instances and PAR-2 of the best of the ranked solvers on each instance.
     virtual_best: BTreeMap<String, Nullable<f64>>,
     warnings: Vec<String>,
-    /// Wrong answers, and answers that contradict each other: puzzle and sentence.
+    /// Wrong or contradictory answers, each with its puzzle and a sentence.
     wrong: Vec<BTreeMap<String, String>>,
     directory: Option<String>,
     files: Option<Vec<String>>,
@@ -130,7 +130,7 @@ struct Text {
     text: String,
 }
 
-/// Two files of records compared: numbers of changes, and mean ratios.
+/// Comparison of two files of records: numbers of changes, and mean ratios.
 #[derive(JsonSchema)]
 struct Comparison {
     before: String,

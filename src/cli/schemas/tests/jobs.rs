@@ -13,15 +13,15 @@ use super::values::{
 };
 
 pub fn add(to: &mut Schemas) {
-    to.add::<(PieceOutcome, Stopped)>("conquer", "Piece", "What saut job run prints.");
-    to.add::<(NewJob, Refuted, Stopped)>("cube", "Job", "What saut job split prints.");
+    to.add::<(PieceOutcome, Stopped)>("conquer", "Piece", "Output of saut job run.");
+    to.add::<(NewJob, Refuted, Stopped)>("cube", "Job", "Output of saut job split.");
     to.add::<(SolvedPuzzle, SolvedTask, NoPlan, Unmerged)>(
         "merge",
         "Merged job",
-        "What saut job merge prints.",
+        "Output of saut job merge.",
     );
-    to.add::<(Status,)>("status", "State of a job", "What saut job status prints.");
-    to.add::<(JobScript,)>("submit", "Script of a job", "What saut job submit prints.");
+    to.add::<(Status,)>("status", "State of a job", "Output of saut job status.");
+    to.add::<(JobScript,)>("submit", "Script of a job", "Output of saut job submit.");
 }
 
 #[derive(JsonSchema)]
@@ -48,7 +48,7 @@ struct PieceOutcome {
     #[schemars(extend("enum" = ["done", "plan", "undecided"]))]
     outcome: String,
     reason: Option<String>,
-    /// The pieces that are left of it.
+    /// The pieces that it was split into and that are not done.
     left: Option<Vec<String>>,
 }
 
@@ -57,7 +57,7 @@ struct Status {
     question: String,
     pieces: usize,
     done: usize,
-    /// Part of the tree that is done, from 0 to 1.
+    /// Finished part of the tree, from 0 to 1.
     #[schemars(range(min = 0))]
     share: f64,
     /// Processor time of the finished pieces and of splitting.
@@ -69,7 +69,7 @@ struct Status {
     /// Standard deviation of the estimate.
     deviation_seconds: Nullable<f64>,
     damaged: Vec<FaultyPiece>,
-    /// The piece that has a plan, if one has.
+    /// The piece with a plan, if there is one.
     plan: Nullable<String>,
 }
 
@@ -102,11 +102,11 @@ struct SolvedPuzzle {
     found: FoundInPiece,
 }
 
-/// A plan of a planning task, without backend and stages: each piece has its own.
+/// A plan of a planning task, without backend and stages, because each piece has its own ones.
 #[derive(JsonSchema)]
 struct SolvedTask {
     task: TaskName,
-    /// The actions, replayed: one (ACTION OBJECT …) each.
+    /// The actions, replayed. Each has the form (ACTION OBJECT …).
     plan: Vec<String>,
     length: usize,
     /// The sum of the costs of the actions; null if the problem has no metric.
@@ -123,14 +123,14 @@ struct FoundInPiece {
     #[schemars(extend("const" = "cubes"))]
     method: String,
     horizon: usize,
-    /// The piece that has found the plan.
+    /// The piece that found the plan.
     piece: String,
     /// Processor time of all pieces.
     seconds: Seconds,
     checked: True,
 }
 
-/// Pieces are missing, a limit ended the check, or there is no plan in the number of steps.
+/// Pieces are missing, a limit ended the check, or no plan exists with this number of steps.
 #[derive(JsonSchema)]
 struct Unmerged {
     puzzle: Option<PuzzleName>,

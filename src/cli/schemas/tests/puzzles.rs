@@ -19,14 +19,14 @@ pub fn add(to: &mut Schemas) {
     to.add::<(PuzzleFormula, TaskFormula, PddlProblem)>(
         "encode",
         "Formula",
-        "What saut encode prints of the file that it has written.",
+        "Output of saut encode about the file that it wrote.",
     );
     to.command::<(NewPuzzles,)>("generate", "New puzzles");
     to.command::<(Bundled,)>("list", "Bundled puzzles");
     to.add::<(Board, Certificate, Baseball, Collection, Rejected)>(
         "show",
         "Puzzle",
-        "What saut show prints: the pictures that docs/certificates.md counts holes by.",
+        "Output of saut show. The pictures give the numbers of holes in docs/certificates.md.",
     );
     to.command::<(BoardSymmetries, Image, Reversal, Rejected)>("transform", "Transformed puzzle");
 }
@@ -107,7 +107,7 @@ struct HandMethod {
     /// The hand method, or `shortest`.
     method: String,
     length: usize,
-    /// Whether it was proved that no plan is shorter; only of `shortest`.
+    /// Whether it was proved that no plan is shorter; only for `shortest`.
     optimal: Option<bool>,
     plan: Vec<Step>,
 }
@@ -158,7 +158,7 @@ struct Tree {
 struct Census {
     board: String,
     symmetry: String,
-    /// The holes in one of which the last peg must be.
+    /// The holes in which the last peg may be.
     finish: Option<String>,
     /// Number of figures by category: FIT, FTP, FPP and FIP.
     totals: std::collections::BTreeMap<String, usize>,
@@ -168,7 +168,7 @@ struct Census {
 /// A figure that was examined.
 #[derive(JsonSchema)]
 struct CensusFigure {
-    /// o and . over the holes, row by row from the top.
+    /// The holes row by row from the top: o for a peg, . for a vacancy.
     figure: String,
     pegs: usize,
     #[schemars(extend("enum" = ["solved", "infeasible", "undecided"]))]
@@ -177,7 +177,7 @@ struct CensusFigure {
     reason: String,
     /// The cells that the last peg can be in.
     survivors: Vec<String>,
-    /// The cells of which a limit left open whether the last peg can be in them.
+    /// The cells that a limit left undecided: the last peg may or may not end in them.
     unsettled: Option<Vec<String>>,
     seconds: Seconds,
     /// The median number of positions that blind play visits before it wins.
@@ -194,7 +194,7 @@ struct Classified {
     word: String,
     /// The French category: FIT, FIP, FTP or FPP.
     category: String,
-    /// Rings of holes around the board with which there is a plan, if a number is known.
+    /// Number of rings of holes around the board with which a plan exists, if it is known.
     possible_with_margin: Nullable<usize>,
     larger: Vec<LargerBoard>,
     certificate: Option<BoardCertificate>,
@@ -220,7 +220,7 @@ struct ManyClassified {
 #[derive(JsonSchema)]
 struct ManyRated {
     puzzles: Vec<Rated>,
-    /// Blind games of each puzzle, of which the difficulty is the median.
+    /// Number of blind games per puzzle; the difficulty is their median.
     games: usize,
 }
 
@@ -279,9 +279,9 @@ struct NewPuzzles {
 struct NewPuzzle {
     name: String,
     pegs: usize,
-    /// The start: o and . over the holes, row by row from the top.
+    /// The start, with the holes row by row from the top: o for a peg, . for a vacancy.
     figure: String,
-    /// Number of holes of a new board.
+    /// Number of holes, for a new board.
     holes: Option<usize>,
     /// The median number of positions that blind play visits before it wins.
     difficulty: Option<Nullable<u64>>,
@@ -300,7 +300,7 @@ struct BundledPuzzle {
     title: String,
     theme: String,
     expect: Expectation,
-    /// baseball, of colour baseball.
+    /// baseball, for colour baseball.
     #[schemars(extend("const" = "baseball"))]
     game: Option<String>,
     /// The board, if it has a name.
@@ -324,11 +324,11 @@ struct Board {
     expect: Expectation,
     /// Present if the goal is one peg in any hole.
     one_peg: Option<True>,
-    /// The cell of a peg in hand, by the old rule of the French board.
+    /// The cell of the peg in hand, by the old rule of the French board.
     put_back: Option<Cell>,
     plan: Option<Jumps>,
     packages: Option<Vec<Package>>,
-    /// Number of pegs after a game that stops before its goal.
+    /// Number of remaining pegs, if a game stops before its goal.
     pegs_left: Option<usize>,
     svg: Option<String>,
     latex: Option<String>,
@@ -338,7 +338,7 @@ struct Board {
     file: Option<String>,
 }
 
-/// A certificate that holds, with its reasons.
+/// An accepted certificate, with its reasons.
 #[derive(JsonSchema)]
 struct Certificate {
     puzzle: PuzzleName,
@@ -381,7 +381,8 @@ struct Collection {
 #[derive(JsonSchema)]
 struct BoardSymmetries {
     puzzle: PuzzleName,
-    /// Axes of the start: 1 level, 2 upright, 4 rising, 8 falling, added up. Null if the lines are not rows and columns.
+    /// Axes of the start, as a sum: 1 level, 2 upright, 4 rising, 8 falling. Null if the lines are not rows and
+    /// columns.
     axes: Nullable<u8>,
     symmetries: Vec<Symmetry>,
 }
@@ -404,7 +405,7 @@ struct Image {
     goal: String,
     /// Whether the new goal is one peg in any hole.
     one_peg: bool,
-    /// Whether it is the same puzzle.
+    /// Whether the image is the same puzzle.
     same: bool,
     plan: Option<Jumps>,
     moves: Option<usize>,
@@ -418,7 +419,7 @@ struct Reversal {
     /// Always reversal.
     #[schemars(extend("const" = "reversal"))]
     transformation: String,
-    /// Picture of the end of the plan.
+    /// Picture of the position at the end of the plan.
     start: String,
     /// Picture of the start of the puzzle.
     goal: String,
