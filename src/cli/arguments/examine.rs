@@ -110,7 +110,7 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also test whether a plan may have these jumps at least this number of times each, as in --at-least "33/53=2
+    /// Also test whether a plan may have each of these jumps at least this many times, as in --at-least "33/53=2
     /// 35/55=1"
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
@@ -184,8 +184,8 @@ pub struct Count {
     #[arg(long)]
     pub matrix: bool,
 
-    /// Also find a position of the board with the most successors, and count such positions, as in `saut count english
-    /// --successors --only`
+    /// Also find a position of the board with the most successors, and count such positions. Example: `saut count
+    /// english --successors --only`
     #[arg(long)]
     pub successors: bool,
 
@@ -204,8 +204,8 @@ pub struct Count {
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file such as docs/growth-french.toml, with the first boards of each row, and optionally numbers to compare
-    /// with
+    /// A file with the first boards of each row, and optionally numbers to compare with (such as
+    /// docs/growth-french.toml)
     pub table: String,
 
     /// Count up to this distance [default: the distance in the file]

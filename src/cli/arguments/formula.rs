@@ -54,12 +54,13 @@ fn parted(value: &str) -> Vec<String> {
 /// Encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// Use this encoding, with options after slashes: sequential/AT-MOST-ONE, as in sequential/ladder (how "at most one
-    /// action" is encoded [default: pairwise]), forall/chain, or r2-exists/ORDER/unfolded. ORDER is direction, or an
-    /// order that is new at every step: fresh:SEED, walks:SEED (along random plays from start and goal, with removals
-    /// of three pegs in a line as one action), layers:SEED (of relaxed reachability) or supporters:SEED (of
-    /// preconditions first). With unfolded, the units of start and goal are not propagated. Without this flag, encode
-    /// and decode use naive; r2-exists if the horizon is not the number of jumps; exists for planning tasks
+    /// Use this encoding, with options after slashes, as in forall/chain or sequential/ladder. After sequential comes
+    /// the encoding of "at most one action" [default: pairwise]. The options of r2-exists are r2-exists/ORDER/unfolded.
+    /// ORDER is direction, or one of four orders that are new at every step. fresh:SEED is random, walks:SEED goes
+    /// along random plays from start and goal (with removals of three pegs in a line as one action), layers:SEED
+    /// follows relaxed reachability, and supporters:SEED puts supporters of preconditions first. With unfolded, the
+    /// units of start and goal are not propagated. Without this flag, encode and decode use naive for puzzles
+    /// (r2-exists if the horizon is not the number of jumps) and exists for planning tasks
     #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 

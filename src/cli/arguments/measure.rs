@@ -125,8 +125,8 @@ pub struct Family {
     #[arg(long, value_name = "N", default_value_t = saut::family::MOST_CLAUSES)]
     pub most_clauses: usize,
 
-    /// Measure the smallest horizons instead of writing a family, and print the file instances/horizons.toml. The time
-    /// limit of each formula is --timeout [default: 10]
+    /// Measure the smallest horizons instead of writing a family. The file instances/horizons.toml is printed, and the
+    /// time limit of each formula is --timeout [default: 10]
     #[arg(long, conflicts_with_all = ["folder", "force"])]
     pub measure: bool,
 }
@@ -278,8 +278,7 @@ pub struct Generate {
     #[arg(long, value_name = "A..B", value_parser = range, default_value = "12..20")]
     pub pegs: RangeInclusive<usize>,
 
-    /// Finish with one peg in this hole, as in --finish 44, or in one of several holes, as in --finish 14,47,74,41
-    /// [default: anywhere]
+    /// Finish with one peg in one of these holes, as in --finish 44 or --finish 14,47,74,41 [default: anywhere]
     #[arg(long, value_name = "CELLS")]
     pub finish: Option<String>,
 
@@ -287,8 +286,8 @@ pub struct Generate {
     #[arg(long, value_name = "N", default_value = "10")]
     pub count: NonZeroUsize,
 
-    /// Leave out the figures of this puzzle file or census file, and their images under symmetries. With --avoid
-    /// bundled, leave out the figures of all bundled puzzles
+    /// Leave out the figures of this puzzle or census file, and their images under symmetries. With --avoid bundled,
+    /// leave out the figures of all bundled puzzles
     #[arg(long, value_name = "FILE")]
     pub avoid: Vec<PathBuf>,
 

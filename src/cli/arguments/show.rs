@@ -197,7 +197,7 @@ impl Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TreeFormat {
-    /// Text with a line for each configuration below the one it leads to, in colours on a terminal
+    /// Text in colours on a terminal, with a line for each configuration below the one it leads to
     Text,
     /// A picture in colours, with a row for each distance
     Svg,

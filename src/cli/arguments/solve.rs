@@ -135,8 +135,8 @@ pub enum MinimiseName {
     Steps,
     /// The number of actions of a planning task
     Actions,
-    /// The sum of the action costs of a planning task (1 each without a metric), or its numeric metric. Better plans
-    /// are printed as they are found, until none can be cheaper or the time is over
+    /// The cost of a plan of a planning task: the sum of the costs of its actions (1 each without a metric), or its
+    /// numeric metric. Better plans are printed as they are found, until none can be cheaper or the time is over
     Cost,
 }
 
