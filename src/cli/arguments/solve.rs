@@ -85,8 +85,8 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     pub from_state: Option<String>,
 
-    /// Write the proof that a puzzle is infeasible, or that no plan is shorter, to FILE. Its formula goes to FILE.cnf.
-    /// The format is LRAT if FILE ends in .lrat, otherwise DRAT. If there is no such proof, a message gives the reason
+    /// Write the proof of infeasibility, or that no plan is shorter, to FILE. Its formula goes to FILE.cnf. The format
+    /// is LRAT if FILE ends in .lrat, otherwise DRAT. If there is no such proof, a message gives the reason
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }

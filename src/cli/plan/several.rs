@@ -52,7 +52,8 @@ struct OneOfPlans {
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The sum of the costs of the actions, if the task has costs or the cost was requested.
+    /// The cost of the plan, which is its length if the task has no metric. For a numeric task, the metric, if it is a
+    /// whole number.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
     /// The metric of a numeric task.

@@ -26,7 +26,8 @@ pub struct TaskSolved<'a> {
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The sum of the costs of the actions, if the task has costs or the cost was requested.
+    /// The cost of the plan, if the task has a metric or the cost is minimised. For a numeric task, the metric, if it
+    /// is a whole number.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
     /// The metric of a numeric task.

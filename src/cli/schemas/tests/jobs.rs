@@ -48,7 +48,7 @@ struct PieceOutcome {
     #[schemars(extend("enum" = ["done", "plan", "undecided"]))]
     outcome: String,
     reason: Option<String>,
-    /// The pieces that it was split into and that are not done.
+    /// Parts of the piece that are not done.
     left: Option<Vec<String>>,
 }
 
