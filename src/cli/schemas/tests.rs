@@ -68,7 +68,7 @@ fn printed(to: &mut Schemas) {
     to.add::<(ExplainDocument, TaskExplanation, Stopped)>(
         "explain",
         "Reasons",
-        "Output of saut explain: for a puzzle, every criterion of infeasibility; for a planning task, the reasons, and the \
+        "Output of saut explain: for a puzzle, every criterion of infeasibility; for a planning task, the reasons, and \
          changes that give it a plan.",
     );
     to.add::<(TaskExplanation, Stopped)>(
