@@ -896,7 +896,7 @@ def registering(studio):
     page.select_option("#collection", "own")
     page.fill("#register", "\n".join(text.splitlines()[:5]) + "\n")
     page.click("#load-register")
-    page.wait_for_function("() => document.getElementById('found').textContent.startsWith('4 of 4 puzzles')")
+    page.wait_for_function("() => document.getElementById('found')?.textContent.startsWith('4 of 4 puzzles')")
     page.locator(".gallery button").first.click()
     page.wait_for_function("() => document.querySelectorAll('.hole[role]').length === 33")
     studio.wants("start=" in page.url, "the figure of a register is not in the address")
