@@ -27,9 +27,9 @@ use crate::engine::{Budget, Turn};
 use crate::gbfs::relaxation::{Relaxation, TieBreaking};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 
-/// Pairs of more fluents are not stored.
+/// Tasks with more fluents have no novelty 2, because their pairs need too much memory.
 const MOST_FLUENTS: usize = 8_000;
-/// The checks of limits are this many expanded states apart.
+/// Number of expanded states between two checks of the limits.
 const STATES_A_CHECK: u64 = 64;
 
 /// A resumable search from the initial state of a task.
@@ -58,11 +58,11 @@ pub struct WidthSearch<'a> {
 struct Progress {
     /// Goals that do not hold.
     open_goals: u32,
-    /// The relaxed plan that counts.
+    /// Index of the relaxed plan in [`WidthSearch::plans`].
     plan: u32,
-    /// Its atoms that were true since it was computed.
+    /// Number of its atoms that were true since it was computed.
     reached: u32,
-    /// The place of the row in the list of all rows.
+    /// Start of the row in [`WidthSearch::reached`].
     row: usize,
 }
 

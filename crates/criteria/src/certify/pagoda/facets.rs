@@ -79,13 +79,7 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
         let greatest = images.max().unwrap_or_default();
         *classes.entry(greatest).or_default() += 1;
     }
-    let facet = |(weights, images)| Facet {
-        weights: Weights::pagoda(weights),
-        images,
-    };
-    let mut facets: Vec<Facet> = classes.into_iter().map(facet).collect();
-    facets.sort_by_key(|facet| facet.weights.size());
-    Ok(facets)
+    Ok(by_size(classes))
 }
 
 /// Some facets of a board that has too many to list all. Linear programs propose them for `pairs` random pairs of
@@ -132,13 +126,18 @@ pub fn some_facets(
             found.insert(greatest, number);
         }
     }
+    Ok(by_size(found))
+}
+
+/// The facets with these weights and numbers of images, in order of size.
+fn by_size(images_by_weights: BTreeMap<Vec<i64>, usize>) -> Vec<Facet> {
     let facet = |(weights, images)| Facet {
         weights: Weights::pagoda(weights),
         images,
     };
-    let mut facets: Vec<Facet> = found.into_iter().map(facet).collect();
+    let mut facets: Vec<Facet> = images_by_weights.into_iter().map(facet).collect();
     facets.sort_by_key(|facet| facet.weights.size());
-    Ok(facets)
+    facets
 }
 
 /// All extreme rays, in whole numbers without a common factor.
