@@ -89,23 +89,17 @@ impl ShownGame {
     fn read(puzzle: &Puzzle, file: &str, text: &str) -> Result<Self, Failure> {
         let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
         let jumps: Vec<Jump> = plan.actions().copied().collect();
-        let mut end = puzzle.start().clone();
         match simulate::replay(puzzle, plan) {
             Ok(plan) => Ok(Self {
                 end: plan.end().clone(),
                 jumps,
                 is_finished: true,
             }),
-            Err(RejectedJumps::NotTheGoal { .. }) => {
-                for &jump in &jumps {
-                    simulate::play(puzzle.board(), &mut end, jump).map_err(Failure::other)?;
-                }
-                Ok(Self {
-                    jumps,
-                    end,
-                    is_finished: false,
-                })
-            }
+            Err(RejectedJumps::NotTheGoal { end, .. }) => Ok(Self {
+                jumps,
+                end,
+                is_finished: false,
+            }),
             Err(rejected) => {
                 let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
                 Err(Failure::Refused(refused.within(file)))
@@ -117,7 +111,7 @@ impl ShownGame {
     fn unfinished(&self, puzzle: &Puzzle) -> Option<String> {
         let jumps = print::counted(GameLength::of(&self.jumps).jumps, "legal jump");
         let pegs = print::counted(puzzle.pegs_on_board(&self.end), "peg");
-        (!self.is_finished).then(|| format!("not finished: {jumps}; {pegs} left"))
+        (!self.is_finished).then(|| format!("not finished: {jumps}, {pegs} left"))
     }
 }
 

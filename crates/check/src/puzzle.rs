@@ -294,14 +294,11 @@ pub fn refused_plan(
         RejectedJumps::NotTheGoal { .. } => rejected.to_string(),
     };
     let picture = shown::plain_position(board, rejected.picture());
-    let pegs = picture.chars().filter(|&symbol| symbol == 'o').count();
     let unfinished = match rejected {
         RejectedJumps::NotTheGoal { jumps, .. } => {
-            let jumps = counted(*jumps, "legal jump");
-            format!(
-                "\n{jumps}; {} left; saut show draws the game so far",
-                counted(pegs, "peg")
-            )
+            let pegs = picture.chars().filter(|&symbol| symbol == 'o').count();
+            let (jumps, pegs) = (counted(*jumps, "legal jump"), counted(pegs, "peg"));
+            format!("\n{jumps}, {pegs} left; saut show draws the game so far")
         }
         RejectedJumps::WrongJump { .. } => String::new(),
     };

@@ -81,6 +81,8 @@ pub enum RejectedJumps {
         jumps: usize,
         /// Some of the holes that differ.
         difference: String,
+        /// The final position.
+        end: Position,
         /// A picture of the final position.
         picture: String,
     },
@@ -131,6 +133,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
     Err(RejectedJumps::NotTheGoal {
         jumps: GameLength::of(&jumps).jumps,
         difference: difference(puzzle, &position),
+        end: position,
         picture,
     })
 }
