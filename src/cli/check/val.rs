@@ -118,18 +118,14 @@ pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
 
 /// Returns the output of VAL's parser.
 fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
-    let errors = usize::from(error.is_some());
-    let mut text = format!("Errors: {errors}, warnings: {}\n", warnings.len());
-    let all = error.map(|bad| (bad, "Error")).into_iter();
-    for (bad, kind) in all.chain(warnings.iter().map(|bad| (bad, "Warning"))) {
-        let mut parts = bad.place.rsplitn(3, ':');
-        let (last, middle, file) = (parts.next(), parts.next(), parts.next());
-        let (file, line) = match (file, middle, last) {
-            (Some(file), Some(line), Some(_)) if line.parse::<u32>().is_ok() => (file, line),
-            (_, _, Some(line)) if line.parse::<u32>().is_ok() => {
-                (&bad.place[..bad.place.len() - line.len() - 1], line)
-            }
-            _ => (&*bad.place, "1"),
+    let errors: Vec<&BadInput> = error.into_iter().flat_map(BadInput::all).collect();
+    let (faults, hints) = (errors.len(), warnings.len());
+    let mut text = format!("Errors: {faults}, warnings: {hints}\n");
+    let errors = errors.into_iter().map(|bad| (bad, "Error"));
+    for (bad, kind) in errors.chain(warnings.iter().map(|bad| (bad, "Warning"))) {
+        let (file, line) = match &bad.at {
+            Some(at) => (&at.file, at.line),
+            None => (&bad.place, 1),
         };
         let remedy = bad.remedy.as_deref();
         let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
