@@ -88,6 +88,15 @@ fn what_is_wrong_in_a_text_has_its_place() {
             assert!(!place["message"].as_str().unwrap().contains(name), "{said}");
         }
     }
+    // The errors of both texts are listed.
+    let both = spoiled("domain", "(and (moored ?f ?from)", "(and (mored ?f ?from)");
+    let problem = both["problem"].as_str().unwrap();
+    let both = with(&both, "problem", problem.replacen("at mini", "at mimi", 1));
+    let said = server.post("/api/task", &both.to_string());
+    let said: Value = serde_json::from_str(&said.body).unwrap();
+    let places = said["places"].as_array().unwrap();
+    let texts: Vec<&Value> = places.iter().map(|place| &place["in"]).collect();
+    assert_eq!(texts, ["domain", "problem"], "{said}");
     // Warnings also have a position.
     let odd = spoiled("domain", ":typing :equality", ":typing");
     let read = server.ask("/api/task", &odd);

@@ -61,5 +61,5 @@ async function post(path, body, signal) {
   throw refusal(said, `the server said ${response.status}`);
 }
 
-/// Creates the error from the server's response, with the position in the text if the server gives one.
-const refusal = ({ error, place }, otherwise) => Object.assign(new Error(error ?? otherwise), { place });
+/// Creates the error from the server's response, with the positions in the texts if the server gives them.
+const refusal = ({ error, places }, otherwise) => Object.assign(new Error(error ?? otherwise), { places });

@@ -20,7 +20,7 @@ use saut_base::stop::Stop;
 use saut_pddl::{
     Bound, Compiled, Condition, GroundAtom, GroundingLimits, Measure, NamedPlan, NotCompiled,
     Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Trace, ValidatedPlan,
-    number_entry, read_domain_within, read_problem_within,
+    Text, number_entry, read_files,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};
@@ -84,8 +84,9 @@ pub fn applicable(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiErr
 }
 
 fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<Problem, ApiError> {
-    let domain = read_domain_within(&question.domain, "domain", stop).map_err(misread)?;
-    read_problem_within(&question.problem, "problem", &domain, stop).map_err(misread)
+    let [domain, problem] = [(&question.domain, "domain"), (&question.problem, "problem")]
+        .map(|(text, place)| Text { text, place });
+    read_files(domain, problem, stop).map_err(misread)
 }
 
 /// Returns the task in the format of the page: its parts, its initial state and its goal, and warnings about the texts.
@@ -303,13 +304,13 @@ fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {
     )))
 }
 
-/// Returns a message about one of the texts, with its position if it has one.
+/// Returns a message about the texts, with the positions of all their errors.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the form that map_err asks for"
 )]
 fn misread(bad: BadInput) -> ApiError {
-    ApiError::bad(bad.to_string()).within(told(&bad))
+    ApiError::bad(bad.to_string()).at(bad.all().map(told).collect())
 }
 
 /// Returns a message and its position as JSON, `{"message", "in", "line", "column"}`.

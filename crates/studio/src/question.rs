@@ -78,7 +78,8 @@ pub struct ApiError {
     pub status: u16,
     /// The message.
     pub message: String,
-    place: Option<Value>,
+    /// The positions of the errors in the texts of the question.
+    places: Vec<Value>,
 }
 
 impl ApiError {
@@ -87,7 +88,7 @@ impl ApiError {
         Self {
             status,
             message: message.into(),
-            place: None,
+            places: Vec::new(),
         }
     }
 
@@ -112,20 +113,18 @@ impl ApiError {
         Self::new(500, "the work on this question broke down")
     }
 
-    /// Adds the position in the text of the question, so that an editor can mark it.
+    /// Adds the positions of the errors in the texts of the question, so that an editor can mark them.
     #[must_use]
-    pub fn within(self, place: Value) -> Self {
-        Self {
-            place: Some(place),
-            ..self
-        }
+    pub fn at(self, places: Vec<Value>) -> Self {
+        Self { places, ..self }
     }
 
     /// Returns the error as a document.
     pub fn document(&self) -> String {
         let mut document = json!({"error": self.message});
-        if let Some(place) = &self.place {
-            document["place"] = place.clone();
+        if let Some(first) = self.places.first() {
+            document["place"] = first.clone();
+            document["places"] = self.places.clone().into();
         }
         document.to_string()
     }

@@ -192,11 +192,11 @@ async function read() {
     task = undefined;
     by("facts").textContent = "";
     by("follower").hidden = by("here").hidden = true;
-    mark([error.place ?? { message: error.message }]);
+    mark(error.places ?? [{ message: error.message }]);
   }
 }
 
-/// Marks places in the editors, and prints the first error with a link to it.
+/// Marks places in the editors, and prints each message with a link to its place.
 function mark(places) {
   for (const [name, editor] of Object.entries(editors)) {
     editor.mark(places.filter((place) => place.in === name));
@@ -311,7 +311,7 @@ async function solve(taken = []) {
     if (!isStill()) return;
     if (error.name === "AbortError") await cancelled(seconds());
     else say(error.message, "bad");
-    if (error.place) mark([error.place]);
+    if (error.places) mark(error.places);
   } finally {
     if (isStill()) {
       solving = undefined;
