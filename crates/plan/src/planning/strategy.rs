@@ -263,7 +263,7 @@ fn lineup(settings: &Settings) -> Lineup {
 fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = Gbfs::new(task);
     Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
-        search.turn(budget)
+        Ok(search.turn(budget))
     })
 }
 
