@@ -87,7 +87,7 @@ def spoiled(answer, chance):
 
 def goes_on(honest, document):
     """Whether levels differ from correct ones only in where they end. They may be correct, but `saut check` repeats its
-    own search and rejects levels that end elsewhere (docs/certificates.md)."""
+    own search and rejects levels that end elsewhere (docs/reference/certificates/boards.md)."""
     pairs = [(honest[end], document[end]) for end in ("forward", "backward")]
     return honest != document and all(
         isinstance(levels, list) and all(one == other for one, other in zip(kept, levels)) for kept, levels in pairs

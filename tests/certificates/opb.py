@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a formula from `saut validate --export FILE.opb`; written using only docs/certificates.md.
+"""Reads a formula from `saut validate --export FILE.opb`; written using only docs/reference/certificates/veripb.md.
 
 It checks the form that the page specifies: exactly one case, frames, gates that are each defined once and identically in both
 copies, and the invariant last. Then it prints the task of the formula as JSON: facts, actions, start, goal, bound.

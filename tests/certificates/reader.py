@@ -1,4 +1,4 @@
-"""A second certificate checker, written using only docs/certificates.md. It shares no code with saut.
+"""A second certificate checker, written using only docs/reference/certificates/boards.md. It shares no code with saut.
 
 Usage: python3 reader.py SHOWN ANSWER, where SHOWN is the output of `saut show PUZZLE --json` and ANSWER the output of
 `saut solve PUZZLE --json`. The exit status is 0 if the certificate holds, 1 if it does not, and 3 if its kind is
@@ -250,7 +250,7 @@ def read(shown, answer):
     try:
         reader(puzzle, certificate)
     except (KeyError, TypeError, ValueError, IndexError) as bad:
-        raise Refused(f"not as docs/certificates.md has it: {bad!r}") from bad
+        raise Refused(f"not as docs/reference/certificates/boards.md has it: {bad!r}") from bad
 
 
 def told(look):

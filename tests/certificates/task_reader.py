@@ -1,4 +1,4 @@
-"""A second checker for certificates of planning tasks, written using only docs/certificates.md. It shares no code with saut.
+"""A second checker for certificates of planning tasks, written using only docs/reference/certificates/tasks.md. It shares no code with saut.
 
 Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is the output of `saut plan DOMAIN PROBLEM --json`. The exit status is 0
 if the certificate holds, 1 if it does not, and 3 if it is not supported. Supported are closed sets of visited states with one
@@ -184,7 +184,7 @@ def read(domain, problem, answer):
     try:
         closed_states(task, answer["certificate"])
     except (KeyError, TypeError, ValueError, IndexError) as bad:
-        raise Refused(f"not as docs/certificates.md has it: {bad!r}") from bad
+        raise Refused(f"not as docs/reference/certificates/tasks.md has it: {bad!r}") from bad
 
 
 def main():

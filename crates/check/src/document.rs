@@ -301,7 +301,7 @@ impl<'a> Document<'a> {
         let place = self.place;
         let bad = |error: serde_json::Error| {
             BadInput::new(place, format!("the certificate cannot be read: {error}"))
-                .remedy("docs/certificates.md says what every kind has")
+                .remedy("docs/reference/certificates has the fields of every kind")
         };
         let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
         if let saut_task::Certificate::Proof(StoredProof {

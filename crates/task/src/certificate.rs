@@ -4,7 +4,7 @@
 //! plain data, written as JSON and parsed back into the same type. It identifies facts by name, never by their numbers
 //! in a ground task. Only checks create a [`Checked`].
 //!
-//! `docs/certificates.md` specifies every kind, for authors of other checkers.
+//! `docs/reference/certificates/tasks.md` specifies every kind, for authors of other checkers.
 
 pub mod closed_set;
 

@@ -13,7 +13,7 @@ pub fn add(to: &mut Schemas) {
     to.add::<(Board, Task)>(
         "certificate",
         "Certificate",
-        "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/certificates.md.",
+        "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/reference/certificates.",
     );
 }
 

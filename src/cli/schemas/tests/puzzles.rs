@@ -26,7 +26,7 @@ pub fn add(to: &mut Schemas) {
     to.add::<(Board, Certificate, Baseball, Collection, Rejected)>(
         "show",
         "Puzzle",
-        "Output of saut show. The pictures give the numbers of holes in docs/certificates.md.",
+        "Output of saut show. The pictures give the numbers of holes in docs/reference/certificates/boards.md.",
     );
     to.command::<(BoardSymmetries, Image, Reversal, Rejected)>("transform", "Transformed puzzle");
 }
