@@ -326,7 +326,7 @@ fn the_commands_of_readme_and_pages_do_what_these_say() {
     // Checks that the program exists.
     assert_eq!(Desk::new().gives(0, "list central").err, "");
     let pages = pages();
-    for needed in ["README.md", "docs/index.md", "docs/planning.md"] {
+    for needed in ["README.md", "docs/index.md", "docs/reference/pddl.md"] {
         let is_there = pages.iter().any(|page| page.ends_with(needed));
         assert!(is_there, "{needed} is not among {pages:?}");
     }
@@ -375,7 +375,13 @@ fn anchors(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_link_leads_somewhere() {
     let mut pages = pages();
-    for page in ["ARCHITECTURE.md", "CHANGELOG.md"] {
+    for page in [
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "instances/README.md",
+    ] {
         pages.push(root().join(page));
     }
     for folder in ["encodings", "results", "python", "tests/cluster", "crates"] {
@@ -398,9 +404,10 @@ fn every_link_leads_somewhere() {
                 page.parent().unwrap().join(file)
             };
             // Pages that are generated when the site is built.
-            let is_made = file
-                .components()
-                .any(|part| part.as_os_str() == "reference");
+            let place = file.display().to_string();
+            let is_made = ["reference/commands", "reference/documents"]
+                .iter()
+                .any(|made| place.contains(made));
             let is_there = file.exists()
                 && (anchor.is_empty()
                     || anchors(&fs::read_to_string(&file).unwrap_or_default()).contains(anchor));

@@ -267,7 +267,7 @@ fn every_file_that_the_sources_name_exists() {
         "docs/sources.md",
         "docs/contradictions.md",
         "docs/growth.md",
-        "docs/planning.md",
+        "docs/reference/pddl.md",
         "instances/README.md",
     ];
     let mut missing = Vec::new();
