@@ -1,5 +1,5 @@
 //! The planning strategy: a table of engines with their shares, the order in which formulas are tried, and some engines
-//! of a few lines (criteria, exhaustive search and weights). `docs/planning.md` describes the measurements.
+//! of a few lines (criteria, exhaustive search and weights). `results/design-diary.md` has measurements.
 
 use std::time::{Duration, Instant};
 
