@@ -18,6 +18,15 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 PROGRAM = os.environ.get("SAUT_PROGRAM", str(TARGET / "release/saut"))
 # Pages from other folders of the repository, with their link targets.
 ELSEWHERE = ["encodings/**/*.md", "encodings/**/*.cnf", "encodings/**/*.smt2", "results/*.md", "results/plots/*.svg"]
+# Former addresses of pages, with the new ones.
+MOVED = {
+    "certificates.html": "reference/certificates/index.html",
+    "how-to/studio-in-a-file.html": "how-to/studio.html",
+    "planning.html": "explanation/how-tasks-are-decided.html",
+    "python.html": "reference/python.html",
+    "scope.html": "reference/pddl.html",
+    "words.html": "reference/glossary.html",
+}
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -25,6 +34,16 @@ def help_of(*words):
     """The help of a command, wrapped to the width of a page."""
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     return subprocess.run([PROGRAM, *words, "--help"], text=True, check=True, capture_output=True, env=environment).stdout
+
+
+def redirect(old, new):
+    """A page that leads from a former address to the new one."""
+    target = posixpath.relpath(new, posixpath.dirname(old) or ".")
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title>'
+        f'<meta http-equiv="refresh" content="0; url={target}"><h1>Moved</h1>'
+        f'<p>This page is now at <a href="{target}">{target}</a>.</p></html>\n'
+    )
 
 
 def names_in(text):
@@ -130,6 +149,8 @@ def on_files(files, config):
     """Adds the generated pages and the pages from other folders."""
     for path, text in config.extra.pop("made").items():
         files.append(File.generated(config, path, content=text))
+    for old, new in MOVED.items():
+        files.append(File.generated(config, old, content=redirect(old, new)))
     lying = {path for pattern in ELSEWHERE for path in ROOT.glob(pattern)} | set((ROOT / "schemas").glob("*.json"))
     for path in sorted(lying):
         files.append(File.generated(config, path.relative_to(ROOT).as_posix(), abs_src_path=str(path)))
@@ -142,8 +163,8 @@ def on_page_markdown(markdown, page, config, files):
     # Records of experiments mention everything, so the search ranks other pages higher.
     boosts = {"results/": 0.1, "sources.md": 0.2, "tutorials/": 2, "how-to/": 2, "explanation/": 1.5}
     page.meta["search"] = {"boost": next((by for start, by in boosts.items() if path.startswith(start)), 1)}
-    is_elsewhere = path.startswith(("encodings/", "results/"))
-    repository = path if is_elsewhere or path.startswith("reference/") else f"docs/{path}"
+    is_outside_docs = path.startswith(("encodings/", "results/", "reference/commands", "reference/documents"))
+    repository = path if is_outside_docs else f"docs/{path}"
 
     def link(found):
         mark, words, target = found.groups()

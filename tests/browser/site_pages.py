@@ -30,7 +30,7 @@ WORDS = {
 PHONE = [
     "index.html", "tutorials/certificate-by-hand.html", "how-to/puzzles.html", "reference/commands.html",
     "reference/commands/solve.html", "reference/documents/plan.html", "explanation/formula.html",
-    "explanation/comparison.html", "certificates.html",
+    "explanation/comparison.html", "reference/certificates/boards.html",
 ]
 
 
