@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 from mkdocs.structure.files import File
@@ -131,10 +132,52 @@ def document_pages():
     )
 
 
+# The documents of `sources.toml`, with their titles.
+SOURCES = {
+    "theory": "The theory of solitaire",
+    "formula": "The SAT formula",
+    "orange": "Colour baseball",
+    "french": "The French board",
+}
+AGREEMENTS = ["agrees", "differs", "open", "lost", "reason"]
+
+
+def code(text):
+    """A text as code in a cell of a table."""
+    return "`" + " ".join(text.split()).replace("|", "\\|") + "`"
+
+
+def sources_page():
+    """The page of all statements of the sources."""
+    rows = tomllib.loads((ROOT / "docs/sources.toml").read_text())["row"]
+    lines = ["# Claims checked", "",
+             "This page has the statements of four documents on peg solitaire, with the command that checks each of them.",
+             "A test runs every fast command, and compares the record of every other command.", "",
+             "| word | meaning |", "|---|---|",
+             "| agrees, differs | the output agrees with the statement, or differs from it ([errors found](contradictions.md)) |",
+             "| open | it was not checked; the note names what is missing |",
+             "| lost | the statement was in a picture that is lost |",
+             "| reason | there is nothing to run, for this reason |"]
+    for document, title in SOURCES.items():
+        found = [row for row in rows if row["document"] == document]
+        counts = ", ".join(f"{sum(row['agreement'] == word for row in found)} {word}" for word in AGREEMENTS)
+        lines += ["", f"## {title}", "", f"{len(found)} statements: {counts}.", "",
+                  "| row | place | statement | command | output | |", "|---|---|---|---|---|---|"]
+        for row in found:
+            command = code(f"saut {row['command']}") if "command" in row else ""
+            if "record" in row:
+                command += f" (recorded: `{row['record']}`)"
+            output = " ".join(map(code, row.get("found", [])))
+            verdict = row["agreement"] + (f": {row['note']}" if row.get("note") else "")
+            lines.append(f"| {row['id']} | {row['place']} | {row['says']} | {command} | {output} | {verdict} |")
+    return "\n".join([*lines, ""])
+
+
 def on_config(config):
     """Puts the generated pages into the navigation."""
     made = dict(command_pages())
     made.update(document_pages())
+    made["sources.md"] = sources_page()
     config.extra["made"] = made
     of = lambda folder: sorted(path for path in made if path.startswith(folder))
     reference = next(part["Reference"] for part in config.nav if isinstance(part, dict) and "Reference" in part)

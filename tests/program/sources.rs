@@ -1,12 +1,9 @@
-//! The page of sources: `docs/sources.md` is generated from `docs/sources.toml`. Every fast command of the page prints
-//! the quoted numbers; every other command has a recorded run.
-//!
-//! After a change of the rows, `SAUT_WRITE_PAGE=1 cargo test --test program sources::the_page` rewrites the page.
+//! The statements of the sources, in `docs/sources.toml`: every fast command prints the quoted numbers; every other
+//! command has a recorded run. `docs/site_pages.py` makes the page *Claims checked* of them.
 
 use std::collections::HashSet;
-use std::fmt::Write;
+use std::fs;
 use std::process::Command;
-use std::{env, fs};
 
 use saut::formats::{bundled, plan_file};
 use saut::peg::{Cell, GameLength};
@@ -46,89 +43,13 @@ struct Row {
     exit: i32,
 }
 
-const DOCUMENTS: [(&str, &str); 4] = [
-    ("theory", "The theory of solitaire"),
-    ("formula", "The SAT formula"),
-    ("orange", "Colour baseball"),
-    ("french", "The French board"),
-];
-
-const HEAD: &str = "# The sources, row by row
-
-This page is made of `docs/sources.toml` by `tests/program/sources.rs`, which also runs every quick command
-and looks into the record behind every other. *Agrees* and *differs* compare the last two columns
-with the third; *open* is a gap that names what would close it; *lost* is what only a picture showed;
-a *reason* says why there is nothing to run. What differs is told in `contradictions.md`.
-";
+/// The documents; `docs/site_pages.py` has their titles.
+const DOCUMENTS: [&str; 4] = ["theory", "formula", "orange", "french"];
 
 fn rows() -> Vec<Row> {
     let text = fs::read_to_string(root().join("docs/sources.toml")).unwrap();
     let page: Page = toml::from_str(&text).unwrap();
     page.row
-}
-
-fn page(rows: &[Row]) -> String {
-    let mut page = HEAD.to_owned();
-    for (document, title) in DOCUMENTS {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.document == document).collect();
-        let agree = |word: &str| rows.iter().filter(|row| row.agreement == word).count();
-        let words = ["agrees", "differs", "open", "lost", "reason"];
-        let counts = words
-            .map(|word| format!("{} {word}", agree(word)))
-            .join(", ");
-        let _ = write!(
-            page,
-            "\n## {title}\n\n{} rows: {counts}.\n\n\
-             | row | place | says | command | found | |\n|---|---|---|---|---|---|\n",
-            rows.len()
-        );
-        for row in rows {
-            let code = |text: &String| {
-                format!(
-                    "`{}`",
-                    text.split_whitespace()
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                        .replace('|', "\\|")
-                )
-            };
-            let mut command = row
-                .command
-                .as_ref()
-                .map_or(String::new(), |it| code(&format!("saut {it}")));
-            if let Some(record) = &row.record {
-                let _ = write!(command, " (recorded: `{record}`)");
-            }
-            let found: Vec<String> = row.found.iter().map(code).collect();
-            let verdict = if row.note.is_empty() {
-                row.agreement.clone()
-            } else {
-                format!("{}: {}", row.agreement, row.note)
-            };
-            let _ = writeln!(
-                page,
-                "| {} | {} | {} | {command} | {} | {verdict} |",
-                row.id,
-                row.place,
-                row.says,
-                found.join(" ")
-            );
-        }
-    }
-    page
-}
-
-#[test]
-fn the_page_is_made_of_the_rows() {
-    let path = root().join("docs/sources.md");
-    let made = page(&rows());
-    if env::var_os("SAUT_WRITE_PAGE").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    assert!(
-        fs::read_to_string(&path).unwrap() == made,
-        "docs/sources.md is not what docs/sources.toml makes; SAUT_WRITE_PAGE=1 writes it"
-    );
 }
 
 #[test]
@@ -141,10 +62,8 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
             1,
             "{id}"
         );
-        assert!(
-            DOCUMENTS.iter().any(|(name, _)| *name == row.document),
-            "{id}"
-        );
+        assert!(DOCUMENTS.contains(&row.document.as_str()), "{id}");
+        assert!(!row.place.is_empty() && !row.says.is_empty(), "{id}");
         match (row.command.as_deref(), row.cost.as_deref()) {
             (None, None) => {
                 assert!(!row.note.is_empty(), "{id}: no command and no reason");
@@ -264,7 +183,6 @@ fn is_missing(mention: &str) -> bool {
 fn every_file_that_the_sources_name_exists() {
     let files = [
         "docs/sources.toml",
-        "docs/sources.md",
         "docs/contradictions.md",
         "docs/growth.md",
         "docs/reference/pddl.md",

@@ -171,7 +171,7 @@ impl Puzzle {
     /// class as the empty set, so the class of the goal determines whether the peg is put back. A game without the
     /// put-back is a game of the same puzzle without the rule.
     ///
-    /// Frans Cremers found out how the game was played in the 18th century; see `docs/sources.md`.
+    /// Frans Cremers found out how the game was played in the 18th century; see `docs/sources.toml`.
     ///
     /// # Errors
     /// [`BadPuzzle`] if there is a peg in the hole at the start, or if the goal requires more pegs than the start has
