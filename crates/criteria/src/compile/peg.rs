@@ -140,7 +140,8 @@ pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
 
 /// Whether few jumps lead to each hole on average, as in arms and corners: at most five jumps per two holes. On such
 /// boards, pegs are hard to remove, and macros for removals of three speed up solving by a factor of up to 100. On wide
-/// boards, formulas are easy without these macros, and up to forty times slower with them (`encodings/README.md`).
+/// boards, formulas are easy without these macros, and up to forty times slower with them
+/// (`results/encoding-experiments.md`).
 fn is_narrow(board: &Board) -> bool {
     2 * board.jumps().len() <= 5 * board.len()
 }

@@ -108,7 +108,8 @@ impl Backend for Batsat {
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
         let failed = |error| BackendError::new(self.name(), Fault::System, format!("{error:#}"));
         // In encodings whose fluents have versions within a step, an action variable is first tried with its last
-        // value, as all other variables are. In other encodings it is first tried as false (`encodings/README.md`).
+        // value, as all other variables are. In other encodings it is first tried as false
+        // (`results/encoding-experiments.md`).
         let is_version = |name: &VarName| matches!(name, VarName::Version { .. });
         let has_versions = names.iter().any(is_version);
         for name in names {

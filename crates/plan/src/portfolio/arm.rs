@@ -3,8 +3,8 @@
 //! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
 //! new seed at every attempt, each within a small conflict limit: run times have heavy tails, and it cannot be
 //! predicted which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best
-//! one (`encodings/README.md`). So the effort goes to a window of three horizons that starts where most orders are not
-//! refuted, and to the horizon below the window.
+//! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most
+//! orders are not refuted, and to the horizon below the window.
 
 use std::time::Duration;
 

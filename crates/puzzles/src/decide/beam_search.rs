@@ -8,8 +8,8 @@
 //! through millions of positions in the middle, so that a few kept at each end suffice for some to meet. If none meet,
 //! a beam of twice the width is tried.
 //!
-//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends. `encodings/README.md`
-//! reports experiments with other measures than the number of jumps.
+//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends.
+//! `results/encoding-experiments.md` reports experiments with other measures than the number of jumps.
 
 use saut_base::random::Random;
 use saut_base::stop::Stop;

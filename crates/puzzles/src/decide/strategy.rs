@@ -5,8 +5,8 @@
 //! holes in milliseconds. All of these run before the integer cone, which takes longer. Wide beams and formulas are
 //! each fast on puzzles for which the other is slow, so they run alternately or in parallel. If neither finds a plan,
 //! there is often none, and on small boards the exhaustive search decides this. Large squares are divided into blocks
-//! and a small core; boards of any other shape are reduced to a core. `encodings/README.md` has the measurements for
-//! this table.
+//! and a small core; boards of any other shape are reduced to a core. `results/encoding-experiments.md` has the
+//! measurements for this table.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

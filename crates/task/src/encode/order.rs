@@ -1,7 +1,7 @@
 //! Strategies for the order in which `r2-exists` offers the actions within a step.
 //!
 //! The order determines how many jumps fit into one step, and therefore the necessary horizon; see the measurements in
-//! `encodings/README.md`.
+//! `results/encoding-experiments.md`.
 
 mod walks;
 
