@@ -36,6 +36,8 @@ pub struct Obstacle {
     pub links: Vec<Link>,
     /// Reason why the last condition cannot be met.
     pub why: String,
+    /// The function without a value, if this is the reason.
+    pub(crate) undefined: Option<GroundAtom>,
 }
 
 /// An action that would help, and its condition that is never met.
@@ -55,8 +57,11 @@ type Literal = (GroundAtom, bool);
 enum Unmet {
     Literal(Literal),
     /// Another condition, as PDDL text, and the reason why it is not met.
-    Other(String, String),
+    Other(String, Why),
 }
+
+/// Reason why a condition cannot be met, and the function without a value, if this is the reason.
+type Why = (String, Option<GroundAtom>);
 
 /// An action that would give an atom the required truth value.
 #[derive(Clone)]
@@ -130,20 +135,25 @@ impl Looks<'_> {
     /// The obstacle of a part of the goal; `None` if it was stopped.
     fn obstacle(&self, part: &Condition) -> Option<Obstacle> {
         let goal = self.state.named(part, &[]).text;
-        let (links, why) = match part {
+        let (links, (why, undefined)) = match part {
             Condition::Literal(atom, value) => self.chain((GroundAtom::of(atom, &[]), *value))?,
             _ => (Vec::new(), self.why_not(part, &[])),
         };
-        Some(Obstacle { goal, links, why })
+        Some(Obstacle {
+            goal,
+            links,
+            why,
+            undefined,
+        })
     }
 
     /// The cheapest chain from a literal: its links, and the reason why the last condition is not met.
-    fn chain(&self, goal: Literal) -> Option<(Vec<Link>, String)> {
+    fn chain(&self, goal: Literal) -> Option<(Vec<Link>, Why)> {
         let mut nodes = vec![(goal.clone(), None::<(usize, Link)>)];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
         let mut seen = FxHashSet::from_iter([goal]);
         let mut ends: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
-        let mut others: Vec<(usize, Option<Link>, String)> = Vec::new();
+        let mut others: Vec<(usize, Option<Link>, Why)> = Vec::new();
         while let Some(Reverse((cost, node))) = open.pop() {
             self.stop.stop_reason().is_none().then_some(())?;
             if ends.peek().is_some_and(|Reverse((best, _))| *best <= cost)
@@ -154,7 +164,7 @@ impl Looks<'_> {
             let (atom, value) = nodes[node].0.clone();
             let options = self.options(&atom, value);
             if options.is_empty() {
-                others.push((node, None, self.no_action(&atom, value)));
+                others.push((node, None, (self.no_action(&atom, value), None)));
                 ends.push(Reverse((cost + self.cost(&atom, value), others.len() - 1)));
             }
             for Helper { action, unmet } in options {
@@ -179,7 +189,7 @@ impl Looks<'_> {
         }
         let Some(Reverse((_, end))) = ends.pop() else {
             let why = "its actions need each other first".to_owned();
-            return Some((Vec::new(), why));
+            return Some((Vec::new(), (why, None)));
         };
         let (mut node, last, why) = others.swap_remove(end);
         let mut links = Vec::from_iter(last);
@@ -270,20 +280,18 @@ impl Looks<'_> {
     }
 
     /// The reason why a condition other than a literal is never met.
-    fn why_not(&self, part: &Condition, values: &[ObjectId]) -> String {
+    fn why_not(&self, part: &Condition, values: &[ObjectId]) -> Why {
         if let Condition::Compare(comparison) = part {
             let functions = comparison.functions().into_iter();
             let mut functions = functions.map(|function| GroundAtom::of(function, values));
             let undefined =
                 functions.find(|function| !self.relaxed.ranges.known.contains_key(function));
             if let Some(undefined) = undefined {
-                return format!(
-                    "`({})` has no value",
-                    self.problem.written_function(&undefined)
-                );
+                let name = self.problem.written_function(&undefined);
+                return (format!("`({name})` has no value"), Some(undefined));
             }
         }
-        "it never holds".to_owned()
+        ("it never holds".to_owned(), None)
     }
 }
 

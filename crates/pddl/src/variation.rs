@@ -18,7 +18,7 @@ use crate::ground::GroundTask;
 use crate::obstacle::Obstacle;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::validate::{State, signed};
+use crate::validate::State;
 
 /// Maximum number of atoms of a predicate; predicates with more are skipped.
 const MOST_ATOMS: usize = 20_000;
@@ -64,19 +64,14 @@ enum Made {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that must all hold, in the order of the file. Literals are PDDL text, and other parts are
-    /// named by their numbers. Empty for a task of tokens, because fewer tokens are another task.
+    /// The parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a task of tokens,
+    /// because fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
-        let problem = &self.problem;
-        let name = |(number, part): (usize, &Condition)| match part {
-            Condition::Literal(atom, holds) => {
-                let name = problem.written(&GroundAtom::of(atom, &[]));
-                signed(format!("({name})"), *holds)
-            }
-            _ => format!("part {} of the goal", number + 1),
-        };
-        let all = problem.goal.conjuncts().into_iter().enumerate();
-        all.filter(|_| self.tokens().is_none()).map(name).collect()
+        let stop = Stop::default();
+        let state = State::initial(&self.problem, &stop);
+        let all = self.problem.goal.conjuncts().into_iter();
+        let all = all.filter(|_| self.tokens().is_none());
+        all.map(|part| state.named(part, &[]).text).collect()
     }
 
     /// The task with only these parts of the goal, by their numbers from 0.
@@ -124,6 +119,12 @@ impl PlanningTask {
         let made = Changes::new(&self.problem, ground, limits);
         let mut changes = made.all();
         changes.extend(made.removals(obstacles));
+        let undefined = obstacles.iter().filter_map(|one| one.undefined.as_ref());
+        changes.extend(
+            distinct(undefined)
+                .into_iter()
+                .flat_map(|function| made.values(function)),
+        );
         let initial = self.problem.initial.iter().collect();
         let named = |fact: &Option<String>, sign: [&str; 2]| {
             let fact = fact
@@ -133,7 +134,9 @@ impl PlanningTask {
             fact.is_some_and(|fact| all().any(|link| link.unmet == fact))
         };
         changes.sort_by_cached_key(|change| {
-            let is_named = named(&change.with, ["", ""])
+            let is_value = change.kind == ChangeKind::Number && change.without.is_none();
+            let is_named = is_value
+                || named(&change.with, ["", ""])
                 || change.with.is_none() && named(&change.without, ["(not ", ")"]);
             let unlikeness = match &change.made {
                 Made::Atoms([_, Some(with)]) => self.problem.unlikeness(&initial, with),
@@ -323,20 +326,45 @@ impl<'a> Changes<'a> {
         initial.map(removal).collect()
     }
 
+    /// Values for a function without one: that of its mirror image, and those of the function for other objects.
+    fn values(&self, function: &GroundAtom) -> Vec<StartChange> {
+        const MOST: usize = 3;
+        let alike = |(other, value): (&GroundAtom, &'a Rational)| {
+            let is_same = other.predicate == function.predicate;
+            let is_mirror = distinct(&other.arguments) == distinct(&function.arguments);
+            is_same.then_some((!is_mirror, value))
+        };
+        let mut values: Vec<Rational> = Vec::new();
+        for (_, value) in distinct(self.problem.values.iter().filter_map(alike)) {
+            if !values.contains(value) && values.len() < MOST {
+                values.push(value.clone());
+            }
+        }
+        if values.is_empty() {
+            values.push(Rational::from_integer(1.into()));
+        }
+        let change = |value| self.number(function, None, value);
+        values.into_iter().map(change).collect()
+    }
+
+    fn number(&self, of: &GroundAtom, without: Option<&Rational>, with: Rational) -> StartChange {
+        let name = self.problem.written_function(of);
+        let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
+        StartChange {
+            kind: ChangeKind::Number,
+            without: without.map(named),
+            with: Some(named(&with)),
+            made: Made::Number(of.clone(), with),
+        }
+    }
+
     /// A number that is larger by one, smaller by one, or doubled.
     fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<StartChange> {
         let one = Rational::from_integer(1.into());
-        let name = self.problem.written_function(function);
-        let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
         let mut others = vec![value + &one, value - &one, value + value];
         others.retain(|other| other != value && (value.is_negative() || !other.is_negative()));
         others.dedup();
-        let change = |other: Rational| StartChange {
-            kind: ChangeKind::Number,
-            without: Some(named(value)),
-            with: Some(named(&other)),
-            made: Made::Number(function.clone(), other),
-        };
+        let change = |other| self.number(function, Some(value), other);
         others.into_iter().map(change).collect()
     }
 

@@ -600,6 +600,45 @@ fn a_number_of_the_start_can_be_changed() {
     assert_eq!(richer.name(), poor.name());
 }
 
+/// A value that is missing gets the value of its mirror image, and then the values of the function elsewhere.
+#[test]
+fn a_missing_value_can_be_added() {
+    let problem = "(define (problem p) (:domain tank) (:objects a b c - place)
+      (:init (at a) (road a b) (road b c) (= (fuel) 9) (= (length a b) 7) (= (length c b) 4)) (:goal (at c)))";
+    let stuck = task(TANK, problem);
+    let obstacles = stuck.obstacles(&Stop::default());
+    assert_eq!(obstacles[0].why, "`(length b c)` has no value");
+    let changes = stuck.start_changes(None, &obstacles, &Stop::default());
+    let added: Vec<_> = changes[..2].iter().map(|it| it.with.as_deref()).collect();
+    assert_eq!(
+        added,
+        [Some("(= (length b c) 4)"), Some("(= (length b c) 7)")]
+    );
+    let plan = "(go a b)\n(go b c)";
+    assert!(validated(&stuck, plan).is_err());
+    let repaired = stuck.with_start_change(&changes[0]);
+    assert!(validated(&repaired, plan).is_err(), "11 are more than 9");
+    let full = task(TANK, &problem.replace("(fuel) 9", "(fuel) 11"));
+    let changes = full.start_changes(None, &full.obstacles(&Stop::default()), &Stop::default());
+    assert!(validated(&full.with_start_change(&changes[0]), plan).is_ok());
+}
+
+const TANK: &str = "(define (domain tank) (:requirements :typing :numeric-fluents)
+  (:types place)
+  (:predicates (at ?p - place) (road ?a ?b - place))
+  (:functions (length ?a ?b - place) (fuel) - number)
+  (:action go :parameters (?a ?b - place)
+    :precondition (and (at ?a) (road ?a ?b) (>= (fuel) (length ?a ?b)))
+    :effect (and (not (at ?a)) (at ?b) (decrease (fuel) (length ?a ?b)))))";
+
+#[test]
+fn parts_of_a_goal_are_written_out() {
+    let problem = counter("(or (> (x) 1) (> (y) 2))");
+    let parts = task(COUNTER, &problem).goal_parts();
+    assert_eq!(parts.len(), 1);
+    assert!(parts[0].starts_with("(or (> (x) 1)"), "{parts:?}");
+}
+
 const ROADS: &str = "(define (domain roads) (:requirements :typing :numeric-fluents)
   (:types place)
   (:predicates (at ?p - place) (road ?a ?b - place))
