@@ -6,6 +6,9 @@
 //! If the queues are empty, the search has seen every reachable state except successors of dead ends. A dead end is a
 //! state without a relaxed plan; it has no plan either.
 //!
+//! If several relaxed plans cost the same, it is arbitrary which one is extracted, and this often decides whether a
+//! task is easy. After some time, a second search, which breaks ties the other way, gets every other turn.
+//!
 //! The values of derived fluents are computed for every state and stored in it. The heuristics treat rules as actions
 //! of cost 0 (`relaxed_task.rs`).
 //!
@@ -25,15 +28,19 @@ use std::sync::Arc;
 
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
+use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use best_first::{BestFirst, work};
+use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
 /// A resumable search.
 pub struct Gbfs<'a> {
-    open: BestFirst<'a>,
+    first: BestFirst<'a>,
+    /// The second search; `None` until the first one has evaluated [`FIRST_EVALUATIONS`] states.
+    second: Option<BestFirst<'a>>,
 }
 
 impl<'a> Gbfs<'a> {
@@ -42,57 +49,97 @@ impl<'a> Gbfs<'a> {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let ones = vec![1; task.actions().len()];
         Self {
-            open: BestFirst::new(task, atoms, ones),
+            first: BestFirst::new(task, atoms, TieBreaking::First, ones),
+            second: None,
+        }
+    }
+
+    /// The search that has the next turn.
+    fn next(&mut self) -> &mut BestFirst<'a> {
+        let ahead = self.first.evaluated.checked_sub(FIRST_EVALUATIONS);
+        let Some(ahead) = ahead else {
+            return &mut self.first;
+        };
+        let first = &mut self.first;
+        let new = || first.with(TieBreaking::Last);
+        let second = self.second.get_or_insert_with(new);
+        if second.evaluated <= ahead {
+            second
+        } else {
+            first
         }
     }
 
     /// Work of the first turn.
     pub fn first_turn(&self) -> Work {
-        let atoms = &self.open.atoms;
+        let atoms = &self.first.atoms;
         let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());
         let few = FIRST_EVALUATIONS * work(preconditions as u64, actions as u64);
         few.max((5 * few).min(FIRST_TURN))
     }
 
     /// A turn of the engine.
-    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn {
-        let open = &mut self.open;
-        if open.task.is_goal(open.task.start()) {
-            return path_to(open, 0);
-        }
-        open.find_landmarks(budget.stop());
-        let mut state = Vec::new();
+    ///
+    /// # Errors
+    /// An internal error: two parts of the program contradict each other.
+    pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         loop {
-            if let Some(entered) = open.entered {
-                if budget.stop().stop_reason().is_some() {
-                    return Turn::Paused;
+            match run(self.next(), budget) {
+                None => {}
+                Some(Turn::Plan(plan, _)) => {
+                    let second = self.second.as_ref().map_or(0, |second| second.evaluated);
+                    let evaluated = self.first.evaluated + second;
+                    return Ok(Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)));
                 }
-                let work = open.expand(entered, |estimate| estimate);
-                if !budget.spend(work) {
-                    return Turn::Paused;
-                }
-            }
-            let Some((parent, action)) = open.next() else {
-                return Turn::Done(StopReason::NothingLeft);
-            };
-            open.successor(parent, action, &mut state);
-            let entered = open.states.enter(&state, parent, action);
-            open.entered = entered.map(|number| (number, parent, false));
-            if let Some(number) = entered.filter(|_| open.packed.is_goal(&state)) {
-                return path_to(open, number);
+                Some(turn) => return Ok(turn),
             }
         }
     }
 }
 
-/// Minimum number of states that the first turn evaluates, if every evaluation visits the whole task.
+/// Minimum number of states that the first turn evaluates, if every evaluation visits the whole task. The second search
+/// starts after the first one has evaluated this many states.
 const FIRST_EVALUATIONS: u64 = 2_000;
 /// If evaluations are cheap, the first turn has up to five times as much work, but at most this.
 const FIRST_TURN: Work = 500_000;
 
+/// Number of states that one of the two searches evaluates before the other one continues.
+const EVALUATIONS_A_TURN: u64 = 500;
+
+/// Runs one of the two searches; `None` after [`EVALUATIONS_A_TURN`] evaluations.
+fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
+    if open.task.is_goal(open.task.start()) {
+        return Some(path_to(open, 0));
+    }
+    open.find_landmarks(budget.stop());
+    let mut state = Vec::new();
+    loop {
+        if let Some(entered) = open.entered {
+            if budget.stop().stop_reason().is_some() {
+                return Some(Turn::Paused);
+            }
+            let work = open.expand(entered, |estimate| estimate);
+            if !budget.spend(work) {
+                return Some(Turn::Paused);
+            }
+            if open.evaluated.is_multiple_of(EVALUATIONS_A_TURN) {
+                return None;
+            }
+        }
+        let Some((parent, action)) = open.next() else {
+            return Some(Turn::Done(StopReason::NothingLeft));
+        };
+        open.successor(parent, action, &mut state);
+        let entered = open.states.enter(&state, parent, action);
+        open.entered = entered.map(|number| (number, parent, false));
+        if let Some(number) = entered.filter(|_| open.packed.is_goal(&state)) {
+            return Some(path_to(open, number));
+        }
+    }
+}
+
 fn path_to(open: &BestFirst<'_>, goal: u32) -> Turn {
-    let method = Method::counted(BEST_FIRST, open.evaluated);
-    Turn::path(open.states.path_to(goal), method)
+    Turn::path(open.states.path_to(goal), Method::search(BEST_FIRST))
 }
 
 #[cfg(test)]

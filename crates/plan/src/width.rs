@@ -24,7 +24,7 @@ use saut_task::task::{Literal, Task};
 
 use crate::decision::{Method, WIDTH};
 use crate::engine::{Budget, Turn};
-use crate::gbfs::relaxation::Relaxation;
+use crate::gbfs::relaxation::{Relaxation, TieBreaking};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 
 /// Tasks with more fluents have no novelty 2, because their pairs need too much memory.
@@ -80,7 +80,7 @@ impl<'a> WidthSearch<'a> {
         let costs = vec![1; task.actions().len()];
         Self {
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, &costs),
+            relaxation: Relaxation::new(&atoms, TieBreaking::First, &costs),
             fluents: task.fluents().len(),
             goals: task.goal_literals().collect(),
             states: States::new(&bits::from_values(task.start())),

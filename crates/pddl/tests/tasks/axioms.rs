@@ -61,7 +61,7 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
         ExplorationEnding::Closed { .. } => assert_eq!(fewest, None),
         ExplorationEnding::Stopped(why) => panic!("{why:?}"),
     }
-    match Gbfs::new(task).turn(&mut Budget::unlimited(&stop)) {
+    match Gbfs::new(task).turn(&mut Budget::unlimited(&stop)).unwrap() {
         Turn::Plan(plan, _) => {
             assert!(pddl.validate(plan).is_ok() && fewest.is_some());
         }
@@ -140,7 +140,7 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
         assert_eq!(task.ground().axioms.len(), axioms);
         let stop = Stop::default();
         let turn = Gbfs::new(task.task()).turn(&mut Budget::unlimited(&stop));
-        let Turn::Plan(plan, _) = turn else {
+        let Turn::Plan(plan, _) = turn.unwrap() else {
             panic!("{count} disjunctions");
         };
         assert_eq!(task.validate(plan).unwrap().0.length(), count);

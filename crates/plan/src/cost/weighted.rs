@@ -19,6 +19,7 @@ use crate::decision::Method;
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::gbfs::best_first::BestFirst;
+use crate::gbfs::relaxation::TieBreaking;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use saut_base::stop::StopReason;
@@ -72,7 +73,7 @@ impl<'a> WeightedSearch<'a> {
         let price = |cost: u64| u32::try_from(1 + cost / unit).unwrap_or(u32::MAX);
         let prices: Vec<u32> = task.actions().iter().map(|one| price(one.cost)).collect();
         Self {
-            open: BestFirst::new(task, atoms, prices),
+            open: BestFirst::new(task, atoms, TieBreaking::First, prices),
             shared,
             potentials: Vec::new(),
             unit,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::landmark_count::LandmarkCount;
 use super::landmarks::Landmarks;
-use super::relaxation::Relaxation;
+use super::relaxation::{Relaxation, TieBreaking};
 use crate::relaxed_task::RelaxedTask;
 use crate::work::Work;
 use saut_base::bits;
@@ -47,12 +47,16 @@ pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
 }
 
 impl<'a> BestFirst<'a> {
-    /// A search from the initial state of a task, with the costs of its actions in the estimates.
-    pub fn new(task: &'a Task, atoms: Arc<RelaxedTask>, prices: Vec<u32>) -> Self {
+    pub fn new(
+        task: &'a Task,
+        atoms: Arc<RelaxedTask>,
+        ties: TieBreaking,
+        prices: Vec<u32>,
+    ) -> Self {
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, &prices),
+            relaxation: Relaxation::new(&atoms, ties, &prices),
             atoms,
             prices,
             has_looked: false,
@@ -64,6 +68,18 @@ impl<'a> BestFirst<'a> {
             entered: Some((0, 0, false)),
             evaluated: 0,
         }
+    }
+
+    /// The same search from the initial state, with another rule for breaking ties.
+    pub fn with(&self, ties: TieBreaking) -> Self {
+        let (atoms, prices) = (Arc::clone(&self.atoms), self.prices.clone());
+        let mut other = Self {
+            has_looked: self.has_looked,
+            landmarks: self.landmarks.clone(),
+            ..Self::new(self.task, atoms, ties, prices)
+        };
+        other.restart();
+        other
     }
 
     /// Restarts from the initial state.

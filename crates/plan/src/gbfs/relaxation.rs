@@ -25,6 +25,15 @@ const UNREACHED: u32 = u32::MAX;
 /// Larger costs are reduced to this: they carry little information, and every cost has its own bucket.
 const DEAREST: u32 = 100_000;
 
+/// How to choose among actions that achieve an atom at the same cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreaking {
+    /// The action that was reached first.
+    First,
+    /// The action that was reached last.
+    Last,
+}
+
 /// Progress of the preconditions of an action. Both fields are in one record because they are read together, at random
 /// places.
 #[derive(Clone, Copy)]
@@ -38,6 +47,7 @@ struct Progress {
 /// The relaxed exploration with its working memory.
 pub struct Relaxation {
     atoms: Arc<RelaxedTask>,
+    ties: TieBreaking,
     /// Cost of each action. A conditional effect has the cost of its action, a rule costs 0.
     costs: Vec<u32>,
     /// How many goals require each atom, if each goal requires a single atom.
@@ -60,7 +70,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// Creates the relaxation of a task with these action costs, which must be at least 1.
-    pub fn new(atoms: &Arc<RelaxedTask>, prices: &[u32]) -> Self {
+    pub fn new(atoms: &Arc<RelaxedTask>, ties: TieBreaking, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
         let played = (0..actions).map(|action| atoms.played(action));
         let costs = played.map(|played| played.map_or(0, |played| prices[played as usize]));
@@ -78,6 +88,7 @@ impl Relaxation {
             wishes
         });
         Self {
+            ties,
             wishes,
             costs,
             free: (0..number(actions)).filter(is_free).collect(),
@@ -199,6 +210,8 @@ impl Relaxation {
         let sum = self.progress[action as usize].sum;
         let price = self.costs[action as usize];
         let cost = sum.saturating_add(price).min(DEAREST);
+        // Actions that cost nothing, or whose costs were reduced to the maximum, could support each other in a cycle.
+        let takes_equals = self.ties == TieBreaking::Last && price > 0 && cost < DEAREST;
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {
@@ -209,6 +222,8 @@ impl Relaxation {
                     self.buckets.resize_with(bucket + 1, Vec::new);
                 }
                 self.buckets[bucket].push(atom);
+            } else if takes_equals && cost == *known {
+                self.supporter[atom as usize] = action;
             }
         }
     }

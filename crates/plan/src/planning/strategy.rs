@@ -263,7 +263,7 @@ fn lineup(settings: &Settings) -> Lineup {
 fn greedy<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = Gbfs::new(task);
     Slot::new(BEST_FIRST, search.first_turn(), move |budget| {
-        Ok(search.turn(budget))
+        search.turn(budget)
     })
 }
 
