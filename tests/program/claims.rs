@@ -151,8 +151,8 @@ fn a_proof_is_kept_or_it_is_said_why_not() {
     let desk = Desk::new();
     for (status, arguments, reason) in [
         (0, "pegsol-p01", "needs no proof"),
-        (20, "french-central", "(class) is no DRAT proof"),
-        (30, "square-15-central --timeout 0", "the end was timeout"),
+        (20, "french-central", "(class) is not a DRAT proof"),
+        (30, "square-15-central --timeout 0", "(undecided: timeout)"),
         (0, "pegsol-p01 --minimise moves", "leaves no DRAT proof"),
         (0, "pegsol-p01 --all", "need no proof"),
         (0, "baseball-5 --strategy greedy-sweep", "needs no proof"),
@@ -202,12 +202,12 @@ fn a_document_opens_no_file_but_those_beside_it() {
     assert!(made.unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", folder.join("link")).unwrap();
     for (name, part) in [
-        ("/dev/zero", "beside it"),
-        ("../p", "beside it"),
-        ("out/../../p", "beside it"),
+        ("/dev/zero", "in its own folder"),
+        ("../p", "in its own folder"),
+        ("out/../../p", "in its own folder"),
         ("link", "out of the document's folder"),
-        ("fifo", "no regular file"),
-        ("out", "no regular file"),
+        ("fifo", "not a regular file"),
+        ("out", "not a regular file"),
     ] {
         let mut forged = found.clone();
         forged["certificate"]["file"] = name.into();

@@ -44,7 +44,7 @@ fn who_answers_first_is_named_and_how_formulas_alone_are_asked() {
     let desk = Desk::new();
     let said = desk.gives(0, "solve central").out;
     let by_beams = said.contains("beam search from both ends; ");
-    let waits = said.contains("by formulas alone: saut solve central --method formulas");
+    let waits = said.contains("only by formulas: saut solve central --method formulas");
     let writes = said.contains("the formula: saut encode central --encoding r2-exists");
     assert!(by_beams == waits && by_beams != writes, "{said}");
 }

@@ -39,7 +39,7 @@ impl BaseballAnswer {
         let otherwise = match &self.decision.verdict {
             Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),
             Verdict::Infeasible(never) => match **never {},
-            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+            Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }

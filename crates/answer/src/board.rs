@@ -59,7 +59,7 @@ impl BoardAnswer {
                     return Evidence::Proofs(vec![(task, &proof.claim)]);
                 }
                 _ => format!(
-                    "the certificate ({}) is no DRAT proof; --json prints it whole",
+                    "the certificate ({}) is not a DRAT proof; --json prints it in full",
                     checked.kind()
                 ),
             },
@@ -67,7 +67,7 @@ impl BoardAnswer {
             Verdict::Undecided(StopReason::HorizonRefuted { .. }) => {
                 "that the horizon is too small was not proved".to_owned()
             }
-            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+            Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
@@ -164,16 +164,16 @@ fn optimal(decision: &Decision, noun: &str) -> String {
 fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
-            "{name} found no plan in the whole space; that leaves no certificate to check:\n\
+            "{name} found no plan in the whole space; this method has no certificate to check:\n\
              --method exhaustive or no --method may give one"
         )),
         (StopReason::HorizonRefuted { horizon, is_proved }, method) => {
             Some(horizon_refuted(horizon, is_proved, method.as_ref()))
         }
         (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
-        (StopReason::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
+        (StopReason::SolverGaveUp, _) => Some("the solver gave up before any limit was reached".to_owned()),
         (_, Some(Method::Formula { backend, .. })) => Some(format!(
-            "{backend} says that there is no plan; no proof of it was made and checked within the limits"
+            "{backend} reports that there is no plan, but no proof was produced and checked within the limits"
         )),
         _ => None,
     }
@@ -225,7 +225,7 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
             "the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
         )),
         Method::Search { .. } | Method::Pieces { .. } if decision.attempts > 0 => Some(format!(
-            "by formulas alone: saut solve {name} --method formulas"
+            "only by formulas: saut solve {name} --method formulas"
         )),
         _ => None,
     }

@@ -350,20 +350,20 @@ impl TaskAnswer {
         let otherwise = match &decision.verdict {
             Verdict::Infeasible(checked) => {
                 let word = checked.certificate().word();
-                format!("the certificate ({word}) is no DRAT proof")
+                format!("the certificate ({word}) is not a DRAT proof")
             }
             Verdict::Solved(_) => match decision.optimal {
                 None => "the task is solved, and its plan needs no proof".to_owned(),
                 Some(true) => match shows {
                     Some(checked) => {
                         let word = checked.certificate().word();
-                        format!("what shows that no plan is better ({word}) is no DRAT proof")
+                        format!("the certificate that no plan is better ({word}) is not a DRAT proof")
                     }
                     None => "that no plan has fewer needs no proof here".to_owned(),
                 },
                 Some(false) => "that no plan has fewer was not proved".to_owned(),
             },
-            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+            Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
         Evidence::of_horizons(refuted(decision), otherwise)
     }
@@ -395,7 +395,7 @@ pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64
 /// Refuses settings that do not apply to numeric tasks.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
     if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
-        let fact = "of a task with numbers the metric is made small, or the number of actions if there is none";
+        let fact = "a numeric task is minimised by its metric, or by the number of actions if it has no metric";
         return Err(BadInput::new("--minimise", fact).remedy("write --minimise cost"));
     }
     match method.why_no_numbers() {

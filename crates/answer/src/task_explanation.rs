@@ -260,7 +260,7 @@ impl Remedies {
                 _ => "are each",
             };
             let parts = listed(&goals.unreachable_alone);
-            lines.push(format!("{parts} {verb} out of reach even alone."));
+            lines.push(format!("{parts} {verb} out of reach even as the only goal."));
         }
         if let Some(conflict) = &goals.conflict {
             let least = if conflict.minimal {
@@ -340,6 +340,6 @@ fn described(change: &Change) -> String {
             format!("with the budget {with} at the start instead of {without}")
         }
         (_, Some(without)) => format!("with {with} at the start instead of {without}"),
-        (_, None) => format!("with {with} at the start, too"),
+        (_, None) => format!("with {with} added at the start"),
     }
 }

@@ -31,13 +31,13 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Finds a proof that a document names: a regular file in the document's folder or below.
 ///
 /// # Errors
-/// The name leads elsewhere, or there is no regular file with this name.
+/// The name leads elsewhere, or there is not a regular file with this name.
 pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
     if !is_beside(named) {
-        let fact = "a document may only name a proof beside it: no absolute path and no \"..\"";
-        return Err(bad(fact).remedy("put both in one folder and write the name alone"));
+        let fact = "a document may only name a proof in its own folder: no absolute path and no \"..\"";
+        return Err(bad(fact).remedy("put both in one folder and write only the name of the file"));
     }
     let folder = match Path::new(document).parent() {
         Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
@@ -55,16 +55,16 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let real = path.canonicalize().map_err(unreadable)?;
     if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
         return Err(bad("leads out of the document's folder")
-            .remedy("put the proof itself beside the document"));
+            .remedy("put the proof itself into the folder of the document"));
     }
     if !std::fs::metadata(&real).map_err(unreadable)?.is_file() {
-        return Err(bad("is no regular file").remedy("put the proof itself beside the document"));
+        return Err(bad("is not a regular file").remedy("put the proof itself into the folder of the document"));
     }
     Ok(real)
 }
 
 fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
-    read_limited::unreadable(file, error).remedy("does it lie beside the document?")
+    read_limited::unreadable(file, error).remedy("is it in the same folder as the document?")
 }
 
 /// Reads a proof that a document names; it is searched for as in [`find_beside`]. `memory_mib` is the memory limit, if

@@ -70,8 +70,8 @@ pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> 
         return Err(BadInput::new(place, "this is a directory").remedy("give a file in it"));
     }
     if !kind.is_file() {
-        return Err(BadInput::new(place, "this is no regular file")
-            .remedy("pipes and devices are read as standard input only: give - for that"));
+        return Err(BadInput::new(place, "this is not a regular file")
+            .remedy("pipes and devices can only be read as standard input; give - as the file"));
     }
     if kind.len() > most {
         return Err(too_large(place, most));
@@ -129,7 +129,7 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
         let line = valid.split(|&byte| byte == b'\n').count();
         BadInput::new(
             place,
-            format!("is no UTF-8 text from line {line}, byte {} on", valid.len()),
+            format!("is not UTF-8 text from line {line}, byte {}", valid.len()),
         )
         .remedy("is it the right file? Save it as UTF-8")
     })?;
@@ -166,17 +166,17 @@ fn too_large(place: &str, most: u64) -> BadInput {
         place,
         format!("cannot be read: it has more than {} MiB", most >> 20),
     )
-    .remedy("is it the right file? Nothing that long is meant to be read here")
+    .remedy("is it the right file? No valid input is this long")
 }
 
 /// The message for a text whose reading was ended by a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (
-            "the time limit came before its end",
+            "the time limit was reached before its end",
             "give a longer --timeout",
         ),
-        StopReason::Memory => ("the memory limit came before its end", "give more --memory"),
+        StopReason::Memory => ("the memory limit was reached before its end", "give more --memory"),
         _ => ("the reading was interrupted", "start again to read it"),
     };
     let mut bad = BadInput::new(place, fact).remedy(remedy);

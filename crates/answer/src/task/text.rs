@@ -204,7 +204,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
             }
         ),
         Certificate::Own(Reason::NumericWeights { weights, .. }) => format!(
-            "the bound was checked: by {} no action lowers what a state weighs",
+            "the bound was checked: by {}, no action lowers the weight of a state",
             print::counted(weights.facts.len() + weights.functions.len(), "weight")
         ),
         other => format!("the bound was checked ({})", other.word()),
@@ -217,7 +217,7 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
         Reason::RelaxedReachability { reached } => {
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(reached.unwrap_or(0), "atom");
-            format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
+            format!("{fact}; a separate fixpoint with {reached} confirmed it")
         }
         Reason::RangeReachability { reached } => {
             let reached = print::counted(reached.unwrap_or(0), "atom");
@@ -228,12 +228,12 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
         }
         Reason::NumericStates { states, .. } => {
             let states = print::counted(states.unwrap_or(0), "state");
-            format!("no goal among all {states} that can be reached; checked one by one")
+            format!("none of the {states} that can be reached is a goal; checked one by one")
         }
         Reason::NumericWeights { weights, .. } => {
             let weights = print::counted(weights.facts.len() + weights.functions.len(), "weight");
             format!(
-                "no action lowers what a state weighs, and every goal weighs less than the start; checked with {weights} \
+                "no action lowers the weight of a state, and every goal weighs less than the initial state; checked with {weights} \
                  of facts and numbers"
             )
         }

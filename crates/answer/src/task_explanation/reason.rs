@@ -150,16 +150,16 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     let count = all.len();
     let head = match (form, count) {
         (InvariantForm::Never, 1) => {
-            "this never holds, whatever is done, and the goal wants it:".to_owned()
+            "this is never true, and the goal requires it:".to_owned()
         }
         (InvariantForm::Never, _) => {
-            "none of these ever holds, whatever is done, and the goal wants one of them:".to_owned()
+            "none of these is ever true, and the goal requires one of them:".to_owned()
         }
         (InvariantForm::OneOf, 1) => {
-            "this always holds, whatever is done, and never with the goal:".to_owned()
+            "this is always true, but never together with the goal:".to_owned()
         }
         (InvariantForm::OneOf, _) => {
-            "one of these always holds, whatever is done, and none of them with the goal:"
+            "one of these is always true, but none of them together with the goal:"
                 .to_owned()
         }
     };

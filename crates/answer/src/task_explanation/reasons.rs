@@ -99,13 +99,13 @@ fn classical(
         by(
             domain,
             PlanMethod::PropertyDirected,
-            Reason::open("invariant", "none was found in the time"),
+            Reason::open("invariant", "none was found within the time limit"),
             &limited(4),
         )?,
         by(
             domain,
             PlanMethod::Exhaustive,
-            Reason::open("exhaustive", "not every state was visited in the time"),
+            Reason::open("exhaustive", "not every state was visited within the time limit"),
             &limited(4),
         )?,
     ];
@@ -139,7 +139,7 @@ fn pairs(domain: &PlanningDomain<'_>) -> Result<Reason, Error> {
         Some(_) => Reason::silent("pairs", "no two facts of the goal exclude each other"),
         None => Reason::open(
             "pairs",
-            "the task is too large for them, or has conditional effects",
+            "the task is too large for mutexes, or has conditional effects",
         ),
     };
     found_or(without, domain, ClosedSet::excluded_goal(task))
@@ -151,11 +151,11 @@ fn changes(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     let without = match stop.stop_reason() {
         None => Reason::silent(
             "lattice",
-            "no weights modulo 2 or 3 that every action keeps tell start and goal apart",
+            "no weights modulo 2 or 3 that every action keeps differ between initial state and goal",
         ),
         Some(_) => Reason::open(
             "lattice",
-            "weights modulo 2 and 3 were not looked for to the end",
+            "the search for weights modulo 2 and 3 was not finished",
         ),
     };
     found_or(without, domain, set)
@@ -179,7 +179,7 @@ fn by(
 ) -> Result<Reason, Error> {
     match plan_task(domain, method, settings)?.verdict {
         Verdict::Infeasible(checked) => Ok(Reason::of(domain, open.name, &checked)),
-        Verdict::Solved(_) => Err(Error::internal(open.name, "a plan of a task that has none")),
+        Verdict::Solved(_) => Err(Error::internal(open.name, "a plan was found for a task without a plan")),
         Verdict::Undecided(_) => Ok(open),
     }
 }
@@ -197,7 +197,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
     let mut ranges = of_check(
         silent,
         Checked::own(domain, domain.ranges(), &stop()),
-        "the ranges were not worked out in the time",
+        "the ranges were not computed within the time limit",
     );
     if ranges.refutes {
         let stop = part(&stop(), 1, BESIDE);
@@ -210,18 +210,18 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
     let states = of_check(
         Reason::open("numeric-states", "a goal is among the states"),
         Checked::own(domain, all_states, &stop()),
-        "there are too many states, or the time was too short to visit them",
+        "there are too many states to visit within the limits",
     );
     let limit = stop();
     let weights = NumericWeights::new(domain).find(&limit);
     let silent = Reason::silent(
         "numeric-weights",
-        "no weights of facts and numbers that no action lowers tell the goal from the start",
+        "no weights of facts and numbers were found that no action lowers and that the goal has less of",
     );
     let weights = of_check(
         silent,
         weights.and_then(|reason| Checked::own(domain, reason, &limit)),
-        "the weights were not found in the time",
+        "the weights were not found within the time limit",
     );
     vec![relaxed, ranges, weights, states]
 }
@@ -250,7 +250,7 @@ fn range_in_words(range: &ReachedRange) -> String {
     let name = &range.function;
     match (&range.low, &range.high) {
         (Some(low), Some(high)) if low == high => format!("({name}) stays {low}"),
-        (Some(low), Some(high)) => format!("({name}) lies between {low} and {high}"),
+        (Some(low), Some(high)) => format!("({name}) stays between {low} and {high}"),
         (Some(low), None) => format!("({name}) never falls below {low}"),
         (None, Some(high)) => format!("({name}) never rises above {high}"),
         (None, None) => format!("({name}) may have any value"),

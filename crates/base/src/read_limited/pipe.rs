@@ -31,7 +31,7 @@ pub fn pipe(path: &Path, stop: &Stop) -> Result<Stoppable, BadInput> {
         match file.read(&mut first) {
             Ok(0) => {
                 return Err(
-                    BadInput::new(place, "this pipe is empty, and nobody writes to it")
+                    BadInput::new(place, "this pipe is empty, and no program writes to it")
                         .remedy("start its writer first, or give a file"),
                 );
             }
@@ -92,7 +92,7 @@ mod tests {
             |path: &Path, stop: &Stop| named(path, 10, stop).map_err(|bad| (bad.limit, bad.fact));
         let path = made("whole");
         let nobody = read(&path, &Stop::default()).unwrap_err().1;
-        assert_eq!(nobody, "this pipe is empty, and nobody writes to it");
+        assert_eq!(nobody, "this pipe is empty, and no program writes to it");
         let mut writer = open(&path);
         writer.write_all(b"abc").unwrap();
         let later = std::thread::spawn(move || {

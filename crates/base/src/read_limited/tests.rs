@@ -39,7 +39,7 @@ fn a_regular_file_is_read_and_nothing_else() {
     assert_eq!(file(there.path(), 3).unwrap(), b"abc");
     for (path, fact) in [
         (there.path(), "cannot be read: it has more than 0 MiB"),
-        (Path::new("/dev/zero"), "this is no regular file"),
+        (Path::new("/dev/zero"), "this is not a regular file"),
         (Path::new("/"), "this is a directory"),
         (Path::new("/no/such"), "there is no such file"),
     ] {
@@ -85,7 +85,7 @@ fn text_must_be_utf_8() {
     assert_eq!(text("é".into(), "x").unwrap(), "é");
     let bad = text(b"a\nb\xff".to_vec(), "x").unwrap_err().to_string();
     assert!(
-        bad.starts_with("x: is no UTF-8 text from line 2, byte 3 on"),
+        bad.starts_with("x: is not UTF-8 text from line 2, byte 3"),
         "{bad}"
     );
 }

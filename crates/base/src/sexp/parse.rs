@@ -25,7 +25,7 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         let (text, at) = (token.text, token.at);
         if let Some(whole) = whole {
             let rest = source
-                .bad(at, "text behind the last closing parenthesis")
+                .bad(at, "text after the last closing parenthesis")
                 .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?");
             return Ok((whole, Some(rest)));
         }
@@ -33,7 +33,7 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
             "(" if open.len() == DEEPEST => {
                 return Err(source
                     .bad(at, format!("parentheses nested more than {DEEPEST} deep"))
-                    .remedy("write the formula flatter"));
+                    .remedy("write the formula with less nesting"));
             }
             "(" => open.push(List {
                 items: Vec::new(),
@@ -43,8 +43,8 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
             ")" => {
                 let Some(mut closed) = open.pop() else {
                     return Err(source
-                        .bad(at, "`)` that closes nothing")
-                        .remedy("remove it, or open its list before"));
+                        .bad(at, "`)` without an opening parenthesis")
+                        .remedy("remove it, or add the missing `(`"));
                 };
                 closed.text = &closed.text[..=(at - closed.at) as usize];
                 match open.last_mut() {
@@ -69,15 +69,15 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         if let Some((list, at, noticed)) = late {
             let (line, column) = source.line_and_column(at);
             let fact =
-                format!("this list is still open at {line}:{column}, where `{noticed}` stands");
-            return Err(source.bad(list, fact).remedy("close it before"));
+                format!("this list is still open at `{noticed}` ({line}:{column})");
+            return Err(source.bad(list, fact).remedy("close the list before it"));
         }
         return Err(source
             .bad(innermost.at, "the text ends before this list is closed")
             .remedy("is a parenthesis missing, or is the file incomplete?"));
     }
     whole.map(|whole| (whole, None)).ok_or_else(|| {
-        BadInput::new(source.place, "nothing but comments and blanks")
+        BadInput::new(source.place, "only comments and blanks")
             .remedy("a PDDL file begins with `(define`")
     })
 }

@@ -94,7 +94,7 @@ fn endless_input_is_refused() {
     assert_eq!(
         bad,
         "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
-         Nothing that long is meant to be read here"
+         No valid input is this long"
     );
 }
 

@@ -51,7 +51,7 @@ fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
             )
         }
         ([], [], "exhaustive") => {
-            format!("no goal among all {states} that can be reached; checked one by one")
+            format!("none of the {states} that can be reached is a goal; checked one by one")
         }
         ([], [Reason::Weights { weights, .. }], "pagoda") => weighed(seen, weights, None),
         ([], [Reason::Residue { modulus, weights }], "lattice") => {
