@@ -220,9 +220,9 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     let lines = lines.filter(|(_, line)| !line.is_empty());
     let records = lines.map(|(number, line)| {
         serde_json::from_slice(line).map_err(|error| {
-            let fact = format!("this is no record ({error})");
+            let fact = format!("this is not a record ({error})");
             BadInput::new(format!("line {number}"), fact)
-                .remedy("is it the right file? A line that was torn by hand can be deleted")
+                .remedy("is it the right file? A damaged line can be deleted")
         })
     });
     Ok(last_of_each(records.collect::<Result<_, _>>()?))

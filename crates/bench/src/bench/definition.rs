@@ -101,9 +101,9 @@ impl TryFrom<toml::Value> for HorizonSpec {
             _ => None,
         };
         spec.ok_or_else(|| {
-            BadInput::new("", format!("{value} is no horizon")).remedy(
-                "there are \"smallest\", \"below\", \"auto\", \"search\" and numbers of steps up \
-                 to 100000",
+            BadInput::new("", format!("invalid horizon: {value}")).remedy(
+                "write \"smallest\", \"below\", \"auto\", \"search\" or a number of steps up to \
+                 100000",
             )
         })
     }
@@ -184,7 +184,7 @@ impl Keys {
         let check_timeout = first(layers, |it| it.check_timeout_seconds);
         let threads = first(layers, |it| it.threads).unwrap_or(1);
         if threads == 0 {
-            let bad = BadInput::new("threads", "0 threads can do nothing");
+            let bad = BadInput::new("threads", "0 threads cannot work");
             return Err(bad.remedy("give 1 or more"));
         }
         let encodings = first(layers, |it| it.encodings.clone());
@@ -215,7 +215,7 @@ impl Keys {
 fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     list.filter(|list| !list.is_empty()).ok_or_else(|| {
         BadInput::new(key, "the list is missing or empty")
-            .remedy("name at least one, or there is nothing to run")
+            .remedy("name at least one")
     })
 }
 
@@ -268,7 +268,7 @@ impl Definition {
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
-                .remedy("records are told apart by it: name = \"encodings\""));
+                .remedy("records are labelled with it: name = \"encodings\""));
         }
         let programs = file.program.iter().map(named_program);
         let programs = programs.collect::<Result<Vec<_>, _>>()?;
@@ -289,7 +289,7 @@ impl Definition {
             ];
             // A set must not have the keys of a file.
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
-                Some((key, _)) => Err(BadInput::new(key, "a set has no such key")
+                Some((key, _)) => Err(BadInput::new(key, "a [[set]] does not have this key")
                     .remedy("write it above the first [[set]]")),
                 None => set(&[asked, &own, &file]),
             };
@@ -304,7 +304,7 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
     let place = |bad: BadInput| bad.within(format!("program {:?}", entry.name));
     if entry.name.trim().is_empty() || entry.name == "saut" || entry.name.contains(':') {
         return Err(place(
-            BadInput::new("name", "no program can be called so")
+            BadInput::new("name", "a program cannot have this name")
                 .remedy("choose a word without a colon, other than saut"),
         ));
     }
@@ -387,20 +387,20 @@ memory_mib = 100
     /// A text of the definition, the text in its place, and the message.
     const REFUSED: &str = r#"
 seeds = [1, 2] | seed = [1] | line 4, column 1: unknown field `seed`
-seeds = [5] | name = "y" | set 2 (others): name: a set has no such key; write it above
+seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this key; write it above
 "corsair" | "corsar" | set 1 (english): puzzles: "corsar" is neither
 tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
 tiny.toml:plus | - | cannot read standard input
 "smt" | "smd" | line 5, column 13: there is no encoding "smd"; there are naive, sequential
 ladder | chute | has no choice "chute"; there are pairwise
-"search" | "all" | line 6, column 12: "all" is no horizon; there are
-7 | -7 | line 6, column 12: -7 is no horizon
+invalid horizon: "search" | "all" | line 6, column 12: "all"; there are
+invalid horizon: 7 | -7 | line 6, column 12: -7
 "varisat" | "varist" | backends: there is no backend "varist"; did you mean
 seeds = [1, 2] | seeds = [] | seeds: the list is missing or empty; name
 timeout_seconds = 20 | timeout_seconds = 0 | invalid time limit: 0 seconds; give more
 name = "encodings" | # | name: the experiment has no name
-name = "lama" | name = "saut" | no program can be called so
-memory_mib = 100 | threads = 0 | 0 threads can do nothing"#;
+name = "lama" | name = "saut" | a program cannot have this name
+memory_mib = 100 | threads = 0 | 0 threads cannot work"#;
 
     #[test]
     fn what_cannot_be_used_is_refused_with_place_and_remedy() {

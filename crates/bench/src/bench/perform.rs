@@ -51,8 +51,8 @@ pub fn run() -> Result<String, BadInput> {
         .read_line(&mut line)
         .map_err(|error| bad(error.to_string()))?;
     let job: Job = serde_json::from_str(&line).map_err(|error| {
-        bad(format!("this is no job of saut bench ({error})"))
-            .remedy("saut bench starts this command by itself")
+        bad(format!("this is not a job of saut bench ({error})"))
+            .remedy("only saut bench should start this command")
     })?;
     guard::end_all_with_the_starter();
     let line = match &job.solver {
@@ -75,7 +75,7 @@ pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
     };
     let run = &mut answer.run;
     if run.claim != Claimed::Nothing && run.wall_seconds > job.limits.timeout_seconds {
-        let fact = "its answer came too late";
+        let fact = "its answer came after the time limit";
         run.ends(Claimed::Nothing, RunOutcome::Timeout, fact);
     }
     Ok(answer)

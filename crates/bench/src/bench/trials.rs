@@ -155,10 +155,10 @@ fn combine(
     match (solver.kind, subject) {
         (SolverKind::Backend(_), Subject::Clauses(_)) => Ok((None, None)),
         (_, Subject::Clauses(_)) => {
-            no("a file of clauses is no puzzle, and only a backend reads it")
+            no("a file of clauses can only be solved by a backend")
         }
         (SolverKind::Backend(Reads::Clauses), Subject::Puzzle(_)) if encoding == Encoding::Smt => {
-            no("smt has no clauses, and the backend reads only these")
+            no("the backend reads only clauses, and the encoding smt has none")
         }
         (SolverKind::Backend(_), Subject::Puzzle(puzzle)) => {
             let horizon = horizon(puzzle, encoding, spec, horizons)?;
@@ -177,10 +177,10 @@ fn combine(
         }
         (SolverKind::Backend(_), Subject::Task(_)) => match (encoding, spec) {
             (Encoding::Smt | Encoding::Naive, _) => {
-                no("this encoding is one of puzzles, and this is a planning task")
+                no("the encoding is only for puzzles, and this is a planning task")
             }
             (_, HorizonSpec::Smallest | HorizonSpec::Below) => {
-                no("of planning tasks no horizons are known; give a number of steps, or search")
+                no("horizons of planning tasks are not known; give a number of steps, or search")
             }
             (_, HorizonSpec::Steps(steps)) => Ok((Some(encoding), Some(steps))),
             (_, HorizonSpec::Auto | HorizonSpec::Search) => Ok((Some(encoding), None)),
@@ -283,7 +283,7 @@ puzzles = ["central", "corsair"]
         assert_eq!(
             reasons,
             [
-                ("smt has no clauses, and the backend reads only these", 6),
+                ("the backend reads only clauses, and the encoding smt has none", 6),
                 (
                     "the smallest horizon of r2-exists is not known for corsair; give a number of \
                      steps",

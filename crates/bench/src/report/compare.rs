@@ -238,10 +238,10 @@ pub fn markdown(both: &Comparison) -> String {
     let _ = writeln!(text, "{}\n", counts(both));
     let _ = writeln!(
         text,
-        "Ratios are medians now over medians before. A difference is called one only if the quartiles \
-         of the two samples (of fewer than four runs, their ranges) do not overlap, and it is more than \
-         {} and {} ms. With three runs on either side chance alone separates one pair in ten; of single \
-         runs the noise is not known. ± is half the distance of the quartiles.\n",
+        "Ratios are medians now over medians before. A difference is only reported if the quartiles \
+         of the two samples (with fewer than four runs, the ranges) do not overlap, and it is more than \
+         {} and {} ms. With three runs on each side, chance separates one pair in ten; the noise of single \
+         runs is not known. ± is half the interquartile range.\n",
         percent(FLOOR_SHARE),
         FLOOR_SECONDS * 1000.0
     );
@@ -273,14 +273,14 @@ fn counts(both: &Comparison) -> String {
     format!(
         "{} pairs of formula and solver in both: {faster} faster, {slower} slower, {gained} solved only \
          now, {lost} solved only before, {same} with no difference beyond noise, {unknown} of single runs, \
-         {neither} solved by neither. In one only, and not compared: {only_old} before, {only_new} now.",
+         {neither} solved by neither. Not compared, because they are in only one: {only_old} before, {only_new} now.",
         grouped(both.rows.len())
     )
 }
 
 fn means(both: &Comparison) -> String {
     if both.overall.is_none() {
-        return "Nothing is solved in both, so there is no mean ratio.\n\n".to_owned();
+        return "No pair is solved in both, so there is no mean ratio.\n\n".to_owned();
     }
     let all = both.overall.iter().map(|mean| ("all", mean));
     let each = both
@@ -298,7 +298,7 @@ fn means(both: &Comparison) -> String {
         .words("interval", |(_, mean)| interval(mean))
         .words("", |(_, mean)| mean.says)
         .table;
-    let note = "Geometric means over what both solved, with their 95 % intervals.";
+    let note = "Geometric means over the pairs that both solved, with 95 % intervals.";
     format!("## Mean ratios\n\n{note}\n\n{}\n", table.markdown())
 }
 

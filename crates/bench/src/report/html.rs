@@ -36,7 +36,7 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     });
     let page = format!(
         "<main>\n<header><h1>{heading}</h1>\n<p class=\"facts\">{facts}</p></header>\n{}{}{}{rendered}\
-         <section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see what it is.</p>\n{}</section>\n\
+         <section id=\"plots\"><h2>Plots</h2>\n<p class=\"soft\">Point at a mark to see its instance and values.</p>\n{}</section>\n\
          {}{}<section id=\"limits\">\n{}</section>\n</main>\n",
         doubts(report),
         notes(report),
@@ -69,7 +69,7 @@ fn doubts(report: &Report) -> String {
         return String::new();
     }
     let mut html = format!(
-        "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} that must not be believed</h2>\n<ul>\n",
+        "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} that must not be trusted</h2>\n<ul>\n",
         counted(doubts.len(), "answer")
     );
     for doubt in doubts.iter().take(MOST_DOUBTS) {
@@ -103,7 +103,7 @@ fn contents(tables: &[Table], charts: &[Chart]) -> String {
     let rest = [
         ("cells", "Every instance with every solver"),
         ("puzzles", "Puzzles"),
-        ("limits", "What the numbers do not show"),
+        ("limits", "Limits of the numbers"),
     ];
     let item = |(key, title)| {
         let (key, title) = (escaped(key), escaped(title));

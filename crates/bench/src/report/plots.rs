@@ -170,7 +170,7 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let clamped = clamped(report);
     Chart {
         note: format!(
-            "medians over seeds, a mark a family; below the diagonal {other} is faster{neither}{clamped}"
+            "medians over seeds, one mark shape per family; below the diagonal {other} is faster{neither}{clamped}"
         ),
         square: true,
         x: Axis::new(&format!("{fast}, seconds"), Scale::Logarithmic),
@@ -294,7 +294,7 @@ fn runs(report: &Report, instance: usize) -> Chart {
     let key = format!("runs-{}", file_name(&name));
     Chart {
         note: format!(
-            "a mark a run, a row a solver, the best at the top{more}\na run without a checked answer stands back at its limit"
+            "one mark per run, one row per solver, the best at the top{more}\na run without a checked answer is drawn faint, at its limit"
         ),
         x: Axis::new("seconds of a run", Scale::Logarithmic),
         y: Axis::new("rank from below", Scale::Linear),

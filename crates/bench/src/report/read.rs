@@ -47,7 +47,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<R
     if runs.records.is_empty() {
         let place = places.join(", ");
         return Err(BadInput::new(place, "there are no records")
-            .remedy("`saut bench` writes them, one line a run"));
+            .remedy("`saut bench` writes them, one line per run"));
     }
     mixtures(&mut runs);
     Ok(runs)
@@ -99,7 +99,7 @@ fn read_file(
         runs.warnings.push(format!("{place}: there are no records"));
     }
     if again > 0 {
-        let warning = format!("{place}: {again} of {read} lines stand twice and count once");
+        let warning = format!("{place}: {again} of {read} lines are duplicates and count once");
         runs.warnings.push(warning);
     }
     if other > 0 {
@@ -117,14 +117,14 @@ fn record(line: &str) -> Result<Record, BadInput> {
     let bad = |fact: String| BadInput::new("", fact).remedy(remedy);
     let mut record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
         let why = error.to_string().replace(" at line 1 column", ", column");
-        bad(format!("is no record ({why})"))
+        bad(format!("is not a record ({why})"))
     })?;
     if let Ok(encoding) = record.encoding.parse::<Encoding>() {
         // Older records name every choice.
         record.encoding = encoding.to_string();
     }
     if record.puzzle.is_empty() || record.backend.is_empty() {
-        let fact = "is no record (it names no puzzle or no backend)";
+        let fact = "is not a record (it names no puzzle or no backend)";
         return Err(bad(fact.to_owned()));
     }
     let times = [
@@ -195,7 +195,7 @@ fn mixtures(runs: &mut Runs) {
     let early = records.iter().filter(|it| it.counts_without_evidence());
     if let early @ 1.. = early.count() {
         found.push(format!(
-            "{early} runs count by records without evidence of the solver: another may have given or proved their answers"
+            "{early} runs count without evidence from the solver itself: another solver may have given or proved their answers"
         ));
     }
     let is_unlimited = |it: &Record| it.timeout_seconds == 0.0 && !it.counts();
@@ -275,7 +275,7 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let differing = STATE.into_iter().enumerate().filter(differs);
     let mut what: Vec<&str> = differing.map(|(_, key)| key).collect();
     if unknown > 0 {
-        what.push("machine files that are not here");
+        what.push("machine files that are missing");
     }
     Some(format!(
         "records of several machines or states ({}), which differ in {}: times are not comparable",
@@ -339,16 +339,16 @@ mod tests {
         assert_eq!(one(whole.trim_end()).records.len(), 1);
         assert!(one(whole.trim_end()).warnings.is_empty());
         let message = refused(&format!("{whole}{}\n{whole}", &whole[..40]));
-        assert!(message.starts_with("a.jsonl: line 2: is no record (EOF"));
-        assert!(refused(&whole[..40]).contains("line 1: is no record"));
+        assert!(message.starts_with("a.jsonl: line 2: is not a record (EOF"));
+        assert!(refused(&whole[..40]).contains("line 1: is not a record"));
     }
 
     #[test]
     fn what_holds_no_records_is_said_to() {
         assert!(refused("").starts_with("a.jsonl: there are no records; `saut bench`"));
         assert!(refused("{}\n").contains("names no puzzle"));
-        assert!(refused("puzzle,backend\n").contains("is no record"));
-        assert!(refused("[1]\n").contains("is no record"));
+        assert!(refused("puzzle,backend\n").contains("is not a record"));
+        assert!(refused("[1]\n").contains("is not a record"));
         assert!(refused(&line("a", -1.0)).contains("wall_seconds is -1"));
         let runs = read([("a", ""), ("b", line("a", 1.0).as_str())]).unwrap();
         assert_eq!(runs.warnings, ["a: there are no records"]);
@@ -378,7 +378,7 @@ mod tests {
     fn a_run_that_stands_twice_counts_once_and_a_wrong_one_is_kept() {
         let runs = one(&format!("{0}{0}", line("a", 1.0)));
         assert_eq!(runs.records.len(), 1);
-        assert!(runs.warnings[0].contains("1 of 2 lines stand twice"));
+        assert!(runs.warnings[0].contains("1 of 2 lines are duplicates"));
         let wrong = line("a", 2.0).replace("gave-up", "wrong");
         let runs = one(&format!("{}{wrong}", line("a", 1.0)));
         assert_eq!(runs.records[0].outcome, RunOutcome::Wrong);
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(of("date = 2\ncores = 2\n[[solver]]\nname = \"x\""), None);
         assert!(of("date = 1\ncores = 4").is_some_and(|said| said.contains("differ in cores")));
         let one = [file("a", "cores = 2")];
-        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("not here")));
+        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("files that are missing")));
         assert_eq!(mixture(&runs[..1], &one), None);
     }
 

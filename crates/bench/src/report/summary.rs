@@ -38,7 +38,7 @@ pub fn summary(report: &Report) -> String {
     let doubts = doubts(report);
     if !doubts.is_empty() {
         let number = counted(doubts.len(), "answer");
-        let _ = writeln!(text, "> **WRONG: {number} that must not be believed.**\n>");
+        let _ = writeln!(text, "> **WRONG: {number} that must not be trusted.**\n>");
         for doubt in doubts.iter().take(MOST_DOUBTS) {
             let (puzzle, sentence) = (markdown(&doubt.puzzle), markdown(&doubt.sentence));
             let _ = writeln!(text, "> - **{puzzle}**: {sentence}");
@@ -61,7 +61,7 @@ pub fn summary(report: &Report) -> String {
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "[What the numbers do not show]({LIMITS_FILE})");
+    let _ = writeln!(text, "[Limits of the numbers]({LIMITS_FILE})");
     text
 }
 
@@ -77,7 +77,7 @@ pub fn notes(warnings: &[String]) -> String {
 /// Returns the subject of the report as a sentence.
 pub fn facts(report: &Report) -> String {
     format!(
-        "{} of {} on {}. Times are wall-clock seconds of the solver alone.",
+        "{} of {} on {}. Times are wall-clock seconds of the solver, without encoding and checking.",
         counted(report.runs.len(), "run"),
         counted(report.solvers.len(), "solver"),
         counted(report.instances.len(), "instance")

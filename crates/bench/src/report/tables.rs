@@ -31,12 +31,11 @@ fn with_best(report: &Report) -> Vec<Option<&Standing>> {
 
 /// Returns the table of solvers, best first, with the virtual best.
 pub fn solvers(report: &Report) -> Table {
-    let note = "Solved: instances of which the median run over seeds has an answer with checked evidence of the solver. PAR-2: \
-               mean seconds, an unsolved run counting twice its limit. Unique: solved by no other. \
-               Fastest: smallest median of all. The virtual best takes every instance from whoever \
-               is best on it. A solver with a wrong answer or a wrong proof is out of the ranking: it stands last, \
-               without a score, and the virtual best does not take it. A child process is started for every run, \
-               which counts.";
+    let note = "Solved: instances whose median run over the seeds has an answer with checked evidence from the solver. PAR-2: \
+               mean seconds, an unsolved run counting twice its limit. Unique: not solved by any other solver. \
+               Fastest: smallest median of all. The virtual best uses, on each instance, the solver that \
+               is best on it. A solver with a wrong answer or a wrong proof is not ranked: it is listed last, \
+               without a score, and the virtual best does not use it. Times of child processes include their start.";
     let all: Vec<usize> = (0..report.instances.len()).collect();
     let score = |it: Option<&Standing>| report.score(it, &all);
     let ranked =
@@ -61,8 +60,8 @@ pub fn solvers(report: &Report) -> Table {
 /// Returns the table of outcomes for each solver.
 pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count: the solver gave a plan, a model, a proof or a \
-               certificate, and its check accepts it. Unproved is a refutation without a proof of the solver, unchecked \
-               a claim whose check was ended by its limits, wrong a claim or a proof that is false.";
+               certificate, and its check accepts it. Unproved: a refutation without a proof from the solver. Unchecked: \
+               a claim whose check was ended by its limits. Wrong: a claim or a proof that is false.";
     let rows: Vec<&Standing> = report.solvers.iter().collect();
     let occurring = report.solvers.iter().flat_map(|it| it.outcomes.keys());
     let occurring: BTreeSet<&RunOutcome> = occurring.collect();
@@ -90,7 +89,7 @@ pub fn families(report: &Report) -> [Table; 2] {
         });
         scored.table
     };
-    let asked = "Instances solved, of those asked.";
+    let asked = "Instances solved, of the instances that the solver was run on.";
     let mean = "Mean seconds, an unsolved run counting twice its limit.";
     [
         table("families", "Coverage by family", asked, "", |it| {
@@ -120,8 +119,8 @@ fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
 
 /// Returns the table of encodings: the best result with any backend, and the size.
 pub fn encodings(report: &Report) -> Table {
-    let note = "Each as the virtual best of the backends that were given it. Sizes and writing time \
-               are medians over its runs, and so depend on the instances it was asked.";
+    let note = "Each encoding is rated as the virtual best of the backends that it was run with. Sizes and writing time \
+               are medians over its runs, and so depend on the instances that it was run on.";
     let median = |row: &UsersOf<'_>, of: fn(&Record) -> Option<f64>| {
         let cells = row.1.iter().flat_map(|solver| solver.cells.values());
         median(cells.flat_map(|cell| report.runs_of(cell)).filter_map(of))
@@ -157,7 +156,7 @@ pub fn against_backends(report: &Report) -> Table {
         label.unwrap_or_default().to_owned()
     };
     let backends: BTreeSet<String> = report.solvers.iter().map(backend).collect();
-    let note = "Instances solved of those asked, and PAR-2 in seconds.";
+    let note = "Instances solved, of the instances run, and PAR-2 in seconds.";
     let (key, title) = ("encodings-backends", "Encodings against backends");
     let names = Table::of(key, title, note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone());
@@ -205,15 +204,15 @@ impl<'a> Repeated<'a> {
 
 /// Returns one row for each solver, about its instances with at least two runs; `None` if there are none.
 pub fn spread(report: &Report) -> Option<Table> {
-    let note = "Of instances with several runs: those that only some of the runs solved, and the \
-               slowest run over the fastest where all are solved.";
+    let note = "Only instances with several runs. Solved by some seeds: number of instances that some runs solved and \
+               others did not. Ratio: slowest run over fastest run, if all runs solved the instance.";
     let mut rows: Vec<Repeated<'_>> = report.solvers.iter().map(Repeated::new).collect();
     rows.retain(|it| it.instances > 0);
     let is_any = !rows.is_empty();
     let table = Table::of("spread", "Spread over seeds", note, rows)
         .words("solver", |it| it.solver)
         .numbers("instances", |it| it.instances)
-        .numbers(("solved by some seeds only", "solved_by_some"), |it| {
+        .numbers(("solved by only some seeds", "solved_by_some"), |it| {
             it.by_some
         })
         .numbers(("slowest/fastest, median", "spread_median"), |it| {
@@ -262,10 +261,10 @@ impl Row<'_> {
 
 /// Returns every instance with every solver that was run on it: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
-    let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
-               the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
-               what accepted these. Length and cost are medians of the plans of planning tasks. Variables, clauses and conflicts are medians, \
-               MiB is the largest of all runs; a dash where the solver does not tell.";
+    let note = "Seconds over the seeds; an unsolved run counts as slower than any other, and is shown as a dash. Processor: \
+               median processor time over the runs that count. Evidence: from the solver itself; it counts only if it was checked. Checked by: \
+               the check that accepted it. Length and cost are medians of the plans of planning tasks. Variables, clauses and conflicts are medians, \
+               MiB is the largest of all runs; a dash if the solver does not report it.";
     let rows = report.by_instance().map(|(number, solver, cell)| Row {
         number,
         instance: &report.instances[number],
@@ -365,9 +364,9 @@ pub fn games(report: &Report) -> Vec<Tries> {
 
 /// Returns one row for each instance and each solver that plays at random; `None` if there is none.
 pub fn tries(report: &Report) -> Option<Table> {
-    let note = "A try is a game from the start until it wins or is stuck. Tries a success are all tries over \
-               all wins, tries a second are of processor time. Means, standard deviations and extremes are \
-               over the runs, and are given where all of them won.";
+    let note = "A try is a game from the start until it wins or is stuck. Tries per success: all tries divided by \
+               all wins. Tries per second: of processor time. Means, standard deviations and extremes are \
+               over the runs, and are only given if all runs won.";
     let rows = games(report);
     let is_any = !rows.is_empty();
     let mut table = Table::of("tries", "Tries of random play", note, rows)

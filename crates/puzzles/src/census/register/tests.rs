@@ -114,7 +114,7 @@ fn what_does_not_hold_is_refused() {
         assert!(bad.contains(fact), "{bad}");
     };
     refused("some other file\n", "is no file of census records");
-    refused("no line end", "is no record, and has no end");
+    refused("no line end", "is incomplete and not a record");
     refused(
         &text.replace("rectangle-5x1", "rectangle-6x1"),
         "the records are of rectangle-6x1",
