@@ -38,17 +38,17 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
         None => Ok(ClaimedProofs::default()),
         Some(bound @ Value::Object(_)) => serde_json::from_value(bound.clone())
             .map_err(|error| bad(format!("cannot be read: {error}"))),
-        Some(_) => Err(bad("it is no object".to_owned())),
+        Some(_) => Err(bad("it is not a JSON object".to_owned())),
     }
 }
 
 /// Returns the reason why a bound of a document is not verified completely: it has a part without a check.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
-        return Some("it is no object".to_owned());
+        return Some("it is not a JSON object".to_owned());
     };
     let unknown = parts.keys().find(|name| !known.contains(&name.as_str()))?;
-    Some(format!("no check is for its \"{unknown}\""))
+    Some(format!("there is no check of its \"{unknown}\""))
 }
 
 /// The quantity of which a document claims that its plan has the minimum.

@@ -70,7 +70,7 @@ impl TaskClaims {
     ) -> Result<Self, BadInput> {
         let bad = |name: &str, fact: &str| {
             let bad = BadInput::new(document.place, format!("its \"{name}\" is {fact}"));
-            bad.remedy("give a plan file, or what saut plan --json has printed")
+            bad.remedy("give a plan file, or the output of saut plan --json")
         };
         let number = |name: &str| {
             let Some(value) = document.get(name) else {
@@ -82,12 +82,12 @@ impl TaskClaims {
             } else {
                 value.as_u64()
             };
-            read.map(Some).ok_or_else(|| bad(name, "no whole number"))
+            read.map(Some).ok_or_else(|| bad(name, "not a whole number"))
         };
         let text = |name: &str| match document.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(bad(name, "no text")),
+            Some(_) => Err(bad(name, "not a string")),
         };
         let is_optimal = match document.get("optimal") {
             None => false,
@@ -97,7 +97,7 @@ impl TaskClaims {
         let minimised = text("minimised")?;
         let is_known = |measure: &String| MINIMISED.contains(&measure.as_str());
         if !minimised.iter().all(is_known) {
-            let fact = format!("none of {}", MINIMISED.join(", "));
+            let fact = format!("not one of {}", MINIMISED.join(", "));
             return Err(bad("minimised", &fact));
         }
         let refuted = document.get("lower_bound").and_then(|it| it.get("refuted"));
@@ -168,7 +168,7 @@ impl TaskClaims {
         match &self.bound {
             Some(ClaimedBound { bound, .. }) if bound.compare(measure) == Some(Ordering::Less) => {
                 Err(format!(
-                    "the claim \"bound\" is wrong: it says that {bound}, and the plan has {measure}"
+                    "the claim \"bound\" is wrong: it says that {bound}, but the plan has {measure}"
                 ))
             }
             _ => Ok(()),
@@ -189,7 +189,7 @@ impl TaskClaims {
         let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
         let is_shown = shown.is_some_and(reaches) || zero.as_ref().is_some_and(reaches);
         if self.is_of_cost(plan) && self.is_optimal && !is_shown {
-            let fact = "the claim \"optimal\" is not shown: no bound comes to the cost";
+            let fact = "the claim \"optimal\" is not shown: no bound reaches the cost";
             return Err(fact.to_owned());
         }
         Ok(is_shown)
@@ -201,11 +201,11 @@ impl TaskClaims {
             None => {}
             Some(Value::Object(parts)) => {
                 for name in parts.keys().filter(|name| *name != "refuted") {
-                    let reason = format!("no check is for \"{name}\" of its lower bound");
+                    let reason = format!("there is no check of \"{name}\" in its lower bound");
                     report.record_unverified("lower_bound", reason);
                 }
             }
-            Some(_) => report.record_unverified("lower_bound", "its lower bound is no object"),
+            Some(_) => report.record_unverified("lower_bound", "its lower bound is not a JSON object"),
         }
         if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
             report.record_unverified("bound", "its bound has no certificate");
@@ -251,7 +251,7 @@ impl ClaimedBound {
         }
         let read = |entry| document.certificate_of_task(entry, memory_mib);
         let certificate = entry.map(read).transpose()?;
-        let fact = "its \"bound\" is no number that a bound can be";
+        let fact = "its \"bound\" is not a valid number";
         let bound = bound.and_then(|bound| task.objective().claimed_bound(bound));
         let bound = bound.ok_or_else(|| BadInput::new(document.place, fact))?;
         Ok(Some(Self { bound, certificate }))
@@ -286,7 +286,7 @@ impl ClaimedBound {
         match task.objective().bound(Some(accepted.checked())) {
             Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
             shown => Err(CheckError::rejected(format_args!(
-                "the claim \"bound\" is wrong: it says that {}, and its certificate shows {} only",
+                "the claim \"bound\" is wrong: it says that {}, but its certificate only shows {}",
                 self.bound,
                 shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))
             ))),

@@ -123,7 +123,7 @@ impl<'a> Document<'a> {
             serde_json::from_str(text)
         };
         let fields = is_object.then(read).transpose();
-        let bad = |error| BadInput::new(place, format!("is no JSON document: {error}"));
+        let bad = |error| BadInput::new(place, format!("is not valid JSON: {error}"));
         Ok(Self {
             place,
             text,
@@ -161,12 +161,12 @@ impl<'a> Document<'a> {
             Some("infeasible") => ClaimedVerdict::Infeasible,
             Some("undecided") => ClaimedVerdict::Undecided,
             _ => {
-                let fact = format!("it says {said}, and not solved, infeasible or undecided");
+                let fact = format!("it says {said} instead of solved, infeasible or undecided");
                 return Err(false_claim("verdict", fact));
             }
         };
         if self.get("plan").or(self.get("plans")).is_some() {
-            let fact = format!("it says {said}, and has a plan");
+            let fact = format!("it says {said}, but has a plan");
             return Err(false_claim("verdict", fact));
         }
         Ok(Some(verdict))
@@ -191,7 +191,7 @@ impl<'a> Document<'a> {
     /// Records claims with other names as not verified.
     pub fn record_others(&self, known: &[&str], report: &mut Report) {
         for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
-            report.record_unverified(name, format!("no check is for its \"{name}\""));
+            report.record_unverified(name, format!("there is no check of its \"{name}\""));
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Document<'a> {
     pub fn record_beside_certificate(&self, report: &mut Report) -> Result<(), Fault> {
         let mut fields = self.fields().filter(|(_, claimed)| !is_nothing(claimed));
         if let Some((name, _)) = fields.find(|(name, claimed)| is_about_a_plan(name, claimed)) {
-            let fact = "it is about a plan, and the document says that there is none";
+            let fact = "it is about a plan, but the document says that there is none";
             return Err(false_claim(name, fact));
         }
         self.record_others(&["certificate"], report);
@@ -267,7 +267,7 @@ impl<'a> Document<'a> {
         let value = match (self.verdict()?, self.get("certificate"), self.get("kind")) {
             (Some(ClaimedVerdict::Undecided), ..) => return Ok(None),
             (Some(ClaimedVerdict::Solved), Some(_), _) => {
-                return Err(bad("says \"solved\" and has a certificate of the contrary"));
+                return Err(bad("says \"solved\" but has a certificate that there is no plan"));
             }
             (_, Some(certificate), _) => certificate.clone(),
             (_, None, Some(_)) => fields.clone().into(),
@@ -328,7 +328,7 @@ impl<'a> Document<'a> {
             let listing: Listing<String> = serde_json::from_slice(&text).map_err(bad)?;
             let states = listing.states.count();
             if states != *count {
-                let fact = format!("the document says {count} states, and it lists {states}");
+                let fact = format!("the document says {count} states, but it lists {states}");
                 return Err(BadInput::new(file, fact));
             }
             set.states = States::Listed(listing);

@@ -20,13 +20,13 @@ saut-check PUZZLE DOCUMENT
 saut-check DOMAIN PROBLEM DOCUMENT
 saut-check --sas FILE DOCUMENT
 
-Checks an answer: a plan is replayed by the rules alone, a certificate is checked anew.
-PUZZLE is a bundled name or a file, DOCUMENT what saut printed with --json, or a plan.
+Checks an answer without a solver: replays a plan by the rules, or checks a certificate.
+PUZZLE is a bundled name or a file. DOCUMENT is the output of saut --json, or a plan.
 
-  --timeout SECONDS    when to give up
-  --memory MIB         the most memory
-  --json               one JSON document, and nothing else
-  -h, --help           this text
+  --timeout SECONDS    time limit
+  --memory MIB         memory limit
+  --json               print one JSON document
+  -h, --help           print this text
 
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
 ";
@@ -93,7 +93,7 @@ impl Arguments {
 }
 
 fn bad(fact: String) -> BadInput {
-    BadInput::new("arguments", fact).remedy("saut-check --help says what there is")
+    BadInput::new("arguments", fact).remedy("saut-check --help lists the options")
 }
 
 fn word(parser: &mut lexopt::Parser) -> Result<String, BadInput> {
@@ -103,7 +103,7 @@ fn word(parser: &mut lexopt::Parser) -> Result<String, BadInput> {
 
 fn seconds(text: &str) -> Result<Duration, BadInput> {
     let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
-    let wrong = || bad(format!("--timeout {text}: it is no number of seconds"));
+    let wrong = || bad(format!("--timeout {text}: not a valid number of seconds"));
     seconds.and_then(Result::ok).ok_or_else(wrong)
 }
 

@@ -159,14 +159,14 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
 fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Fault> {
     let document = context.document;
     if plans.is_empty() {
-        let fact = "it says solved, and has no plan";
+        let fact = "it says solved, but has no plan";
         return Err(Fault::refused("claim refused", fact));
     }
     let mut different = HashSet::new();
     for (number, plan) in (1..).zip(plans) {
         let place = || format!("plan {number}");
         let jumps: Vec<Jump> = serde_json::from_value(plan.clone()).map_err(|error| {
-            let bad = BadInput::new(place(), format!("is no list of jumps ({error})"));
+            let bad = BadInput::new(place(), format!("is not a list of jumps ({error})"));
             bad.remedy("saut solve --all --json writes such documents")
         })?;
         let replayed = simulate::replay(context.subject, Plan::sequential(jumps.clone()));
@@ -184,7 +184,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
     extra.numbers_of_plans(context, plans.len(), &different, &mut report)?;
     for name in document.claims_of_plans() {
         if report.holds(name).is_none() {
-            report.leave_open(name, "no check of several plans is for it");
+            report.leave_open(name, "it is not checked for several plans");
         }
     }
     report.set("plans", plans.len());
@@ -246,7 +246,7 @@ pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fau
 
 /// Status of an unknown claim.
 fn unknown() -> ClaimStatus {
-    ClaimStatus::NotVerified("saut does not know this field".to_owned())
+    ClaimStatus::NotVerified("unknown field".to_owned())
 }
 
 /// Checks the claimed number of steps. The jumps, in their order, must fit into this number of steps, such that the
@@ -266,7 +266,7 @@ fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, 
     if claimed.as_u64().is_some_and(|claimed| claimed >= needed) {
         return Ok(ClaimStatus::Holds);
     }
-    let fact = format!("the document says {claimed}, and its jumps need {needed}");
+    let fact = format!("the document says {claimed}, but its jumps need {needed}");
     Err(false_claim("steps", fact))
 }
 

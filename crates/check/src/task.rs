@@ -72,7 +72,7 @@ fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
         None => {
             let bad = BadInput::new(place, "it has neither a plan nor a certificate");
             Err(bad
-                .remedy("give a plan file, or what saut plan --json has printed")
+                .remedy("give a plan file, or the output of saut plan --json")
                 .into())
         }
     }
@@ -138,7 +138,7 @@ fn solved(
             ("lower_bound", has_refuted),
         ] {
             if is_there {
-                let reason = format!("no check is for \"{name}\" beside a cost");
+                let reason = format!("there is no check of \"{name}\" together with a cost");
                 report.record_unverified(name, reason);
             }
         }

@@ -246,7 +246,7 @@ fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
     for verdict in ["infeasible", "undecided"] {
         let plans = json!({"verdict": verdict, "plans": []}).to_string();
         let (code, said) = board.check(&plans, &[]);
-        assert!(code == Some(1) && said.contains("and has a plan"), "{said}");
+        assert!(code == Some(1) && said.contains("but has a plan"), "{said}");
     }
     // A plan of a board does not need a verdict.
     assert_eq!(board.check(&jump.to_string(), &[]).0, Some(0));

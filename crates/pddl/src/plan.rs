@@ -166,7 +166,7 @@ impl NamedPlan {
     /// If the plan is not a list, or one of its elements is not a step.
     pub fn of_document(document: &Value, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         let bad = |fact: &str| {
-            let remedy = "give a plan file, or what saut plan --json has printed";
+            let remedy = "give a plan file, or the output of saut plan --json";
             BadInput::new(place, fact).remedy(remedy)
         };
         let steps = document["plan"].as_array();

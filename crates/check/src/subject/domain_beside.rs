@@ -34,7 +34,7 @@ pub fn domain_beside(
     };
     let name = path.file_name().and_then(|name| name.to_str());
     let Some(name) = name.filter(|_| problem != "-") else {
-        return Err(BadInput::new(problem, "nothing lies beside it").remedy(both));
+        return Err(BadInput::new(problem, "there is no domain next to it").remedy(both));
     };
     if !path.exists() {
         let missing = ErrorKind::NotFound.into();
@@ -47,12 +47,12 @@ pub fn domain_beside(
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
         if let Ok(Some(Heading::Domain(_))) = heading_of(problem, stop) {
-            let fact = "this is a domain, and a problem is wanted";
+            let fact = "this is a domain, but a problem is expected";
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
         }
         let looked_for = candidates.join(", ");
-        let fact = format!("no domain lies beside it: looked for {looked_for}");
+        let fact = format!("no domain was found next to it; tried {looked_for}");
         return Err(BadInput::new(problem, fact).remedy(both));
     }
     fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
