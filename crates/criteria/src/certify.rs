@@ -123,7 +123,7 @@ pub fn check_within(
 
 fn check_unsolved(puzzle: &Puzzle) -> Result<(), CheckError> {
     if puzzle.goal().is_met_by(puzzle.start()) {
-        let fact = "the start already is as the goal wants it";
+        let fact = "the start is already a goal position";
         return CheckError::reject(fact);
     }
     Ok(())
@@ -188,7 +188,7 @@ fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
     let kind = certificate.kind();
     check(puzzle, certificate).map_err(|no| {
         Internal::new(
-            format_args!("a certificate of ours ({kind}) is refused"),
+            format_args!("a certificate made by saut ({kind}) is refused"),
             no,
         )
     })
@@ -285,7 +285,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
         };
         let (mut why, weighings) = (not_refuted.explain)(puzzle);
         if puzzle.goal().is_met_by(puzzle.start()) {
-            "The start already is as the goal wants it.\n".clone_into(&mut why);
+            "The start is already a goal position.\n".clone_into(&mut why);
         }
         Ok(Finding {
             name,

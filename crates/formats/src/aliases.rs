@@ -209,7 +209,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            bad.starts_with("--vacate: \"11\" is no hole of the board;"),
+            bad.starts_with("--vacate: \"11\" is not a hole of the board;"),
             "{bad}"
         );
     }

@@ -81,7 +81,7 @@ pub fn length_proof(
     let within = |bad: BadInput| bad.within("lower_bound");
     let encoding = Encoding::try_from(&entry.encoding).map_err(within)?;
     if matches!(encoding, Encoding::Exists | Encoding::R2Exists { .. }) {
-        let fact = format!("a proof about {encoding} says nothing of plans in another order");
+        let fact = format!("a proof about {encoding} does not cover plans in another order");
         return Err(within(BadInput::new("", fact)).remedy("proofs about sequential and forall do"));
     }
     let proof = entry.with_bytes(Vec::new()).map_err(within)?;

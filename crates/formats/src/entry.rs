@@ -41,7 +41,7 @@ impl Entry {
         match self {
             Self::Peg(puzzle) => Ok(*puzzle),
             Self::Baseball(_) => Err(self.refused(
-                "this is colour baseball, and peg solitaire is wanted here",
+                "this is colour baseball, but peg solitaire is expected",
                 "colour baseball is for solve, check, encode, decode, show, list and baseball",
             )),
         }
@@ -54,9 +54,9 @@ impl Entry {
     pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
         if self.is_of_old_rule() {
             return Err(self.refused(
-                "this is of the old French rule (put_back), which is not known here",
-                "such puzzles are for solve, check, hint, play, explain, count, encode, decode, transform, show (but for \
-                 pages) and list; without put_back the puzzle is of the rules of today",
+                "the puzzle uses the old French rule (put_back), which this command does not support",
+                "solve, check, hint, play, explain, count, encode, decode, transform, show (except \
+                 pages) and list support it; without put_back, the puzzle uses the modern rules",
             ));
         }
         self.peg_under_any_rule()
@@ -70,8 +70,8 @@ impl Entry {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
             Self::Peg(_) => Err(self.refused(
-                "this is peg solitaire, and colour baseball is wanted here",
-                "`saut list baseball` shows what is bundled",
+                "this is peg solitaire, but colour baseball is expected",
+                "`saut list baseball` lists the bundled puzzles",
             )),
         }
     }

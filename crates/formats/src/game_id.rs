@@ -21,10 +21,10 @@ fn puzzle(width: usize, height: usize, places: &str, name: &str) -> Result<Puzzl
     let wanted = width.checked_mul(height);
     if wanted != Some(places.len()) || places.len() > Board::MOST_HOLES {
         let fact = format!(
-            "the game id has {} places, and its size is {width}x{height}",
+            "the game id has {} places, but its size is {width}x{height}",
             places.len()
         );
-        return Err(BadInput::new("", fact).remedy("copy all of it"));
+        return Err(BadInput::new("", fact).remedy("copy the whole id"));
     }
     let side = |number: usize| i16::try_from(number).unwrap_or(i16::MAX);
     let cell = |place: usize| Cell::new(side(place % width), side(place / width));
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn ids_that_are_cut_off_or_have_no_hole_are_rejected() {
         let bad = read("7x7:OOPPP").unwrap_err();
-        assert!(bad.contains("5 places, and its size is 7x7"), "{bad}");
+        assert!(bad.contains("5 places, but its size is 7x7"), "{bad}");
         assert!(read("2x1:OO").is_err());
         assert!(read("99999999999x9:P").is_err());
     }

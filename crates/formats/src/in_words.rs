@@ -68,7 +68,7 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {
         return Some(
-            "no three holes of this board stand in a line: no jump exists on it".to_owned(),
+            "no three holes of this board are in a line: no jump exists on it".to_owned(),
         );
     }
     let mut sizes = parts(board);

@@ -58,7 +58,7 @@ impl Symbols {
                 peg: peg.to_owned(),
                 vacancy: vacancy.to_owned(),
             }),
-            _ => Err(BadInput::new("--symbols", format!("\"{}\" is no pair of symbols", shown(text)))
+            _ => Err(BadInput::new("--symbols", format!("\"{}\" is not a pair of symbols", shown(text)))
                 .remedy("give a command or a character for a peg and for a vacancy, as in \"\\circ,\\times\"")),
         }
     }

@@ -273,7 +273,7 @@ fn refuse_signs(options: &ReadOptions, fact: &str) -> Result<(), BadInput> {
     let Some((flag, _)) = options.picture.given.flags().next() else {
         return Ok(());
     };
-    Err(BadInput::new(flag, fact).remedy("give signs with bare pictures only"))
+    Err(BadInput::new(flag, fact).remedy("give signs only with plain pictures"))
 }
 
 /// Returns an error if a flag gives a board but the input determines its own board.
@@ -281,8 +281,8 @@ fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
     if options.board.is_none() {
         return Ok(());
     }
-    Err(BadInput::new("--board", "the puzzle says its board")
-        .remedy("give a board with a list of cells, of jumps, or of a 0 or 1 for each hole only"))
+    Err(BadInput::new("--board", "the puzzle determines its board")
+        .remedy("give a board only with a list of cells, a list of jumps, or a 0 or 1 for each hole"))
 }
 
 /// A bundled puzzle with the lines of the geometry that a flag gives.
@@ -323,9 +323,9 @@ fn agreeing(entries: &[Entry], geometry: Option<Geometry>) -> Result<(), BadInpu
             && puzzle.board().geometry() != asked
         {
             let of = puzzle.board().geometry();
-            let fact = format!("the puzzle says that its geometry is {of}");
+            let fact = format!("the puzzle has the geometry {of}");
             return Err(BadInput::new(format!("\"{}\"", shown(entry.name())), fact)
-                .remedy("ask for a geometry with bare pictures and bundled puzzles only"));
+                .remedy("give a geometry only with plain pictures and bundled puzzles"));
         }
     }
     Ok(())

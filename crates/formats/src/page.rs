@@ -158,7 +158,7 @@ pub fn census(figures: &Figures) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = drawn.iter().filter_map(diagram).collect();
     let legend =
-        "The figures that can be solved; under each stand the holes that the last peg can be in.";
+        "The solvable figures, each with the holes that the last peg can be in.";
     let item = |entry: &&FigureEntry| {
         let [figure, verdict, reason] =
             [&entry.figure, &entry.verdict, &entry.reason].map(|text| escaped(text));

@@ -86,7 +86,7 @@ impl<'s, 'a> Sections<'s, 'a> {
         let remedy =
             "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
         if whole.head().is_none_or(|head| head.text != "define") {
-            return Err(source.bad(whole.at, "this is no definition").remedy(remedy));
+            return Err(source.bad(whole.at, "this is not a definition").remedy(remedy));
         }
         let mut found: HashMap<&str, (&Sexp<'a>, &[Sexp<'a>])> = HashMap::new();
         for section in whole.rest() {
@@ -96,10 +96,10 @@ impl<'s, 'a> Sections<'s, 'a> {
                     .remedy("give the problem file; the rules are known"));
             }
             if !PARTS.split(' ').contains(&head) {
-                return Err(bad(source, section, "is no part of a problem").remedy(remedy));
+                return Err(bad(source, section, "is not a part of a problem").remedy(remedy));
             }
             if found.insert(head, (section, rest)).is_some() {
-                return Err(bad(source, section, "stands here a second time"));
+                return Err(bad(source, section, "is given a second time"));
             }
         }
         let part = |head: &str| {
@@ -144,7 +144,7 @@ impl<'s, 'a> Sections<'s, 'a> {
                 },
                 Sexp::Name(name) if seen.insert(name.text) => names.push(name.text),
                 Sexp::Name(_) => return bad(word, "is declared twice"),
-                Sexp::List(_) => return bad(word, "is no name of a location"),
+                Sexp::List(_) => return bad(word, "is not the name of a location"),
             }
         }
         Ok(names)
@@ -179,7 +179,7 @@ impl<'s, 'a> Sections<'s, 'a> {
                 ) => {}
                 _ => {
                     return Err(
-                        bad(self.source, fact, "is no fact of peg solitaire").remedy(
+                        bad(self.source, fact, "is not a fact of peg solitaire").remedy(
                             "known are IN-LINE with three locations, occupied and free with one, \
                          move-ended, last-visited, and a cost",
                         ),
@@ -204,12 +204,12 @@ impl<'s, 'a> Sections<'s, 'a> {
         let goal = match (wanted.one_peg, pegs.pegs()) {
             (false, _) => Goal::partial(&pegs, open),
             (true, 0) if open.is_empty() => {
-                return bad_goal("one peg is wanted, and every location free");
+                return bad_goal("one peg is required, but every location must be free");
             }
             (true, 0) => Goal::one_peg_in(open),
             (true, 1) => Goal::exactly(pegs),
             (true, more) => {
-                return bad_goal(&format!("one peg is wanted, and {more} occupied"));
+                return bad_goal(&format!("one peg is required, but {more} locations must be occupied"));
             }
         };
         let puzzle = Puzzle::new(self.name, board, start, goal);
@@ -245,7 +245,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         let cell = |name: &'a str| {
             let fact = || {
                 format!(
-                    "the location {} does not say its row and column",
+                    "the name of the location {} does not give its row and column",
                     shown(name)
                 )
             };
@@ -285,7 +285,7 @@ impl<'s, 'a> Locations<'s, 'a> {
                 .difference(lines)
                 .min()
                 .map(|line| (line, "is missing"));
-            let surplus = || Some((lines.difference(&jumps).min()?, "is no straight line"));
+            let surplus = || Some((lines.difference(&jumps).min()?, "is not a straight line"));
             let Some((line, fault)) = missing.or_else(surplus) else {
                 return Ok(board);
             };
@@ -323,7 +323,7 @@ impl<'s, 'a> Locations<'s, 'a> {
             Some((head @ ("occupied" | "free"), [location])) => {
                 let (hole, peg) = (self.hole(location)?, positive == (head == "occupied"));
                 if !wanted.open.has(hole) && wanted.pegs.has(hole) != peg {
-                    return Err(bad(self.source, location, "shall be occupied and free"));
+                    return Err(bad(self.source, location, "must be both occupied and free"));
                 }
                 wanted.open.set(hole, false);
                 wanted.pegs.set(hole, peg);
@@ -332,12 +332,12 @@ impl<'s, 'a> Locations<'s, 'a> {
             Some(("move-ended" | "move_ended", [])) if positive => {}
             Some(("preference", _)) => {
                 return Err(bad(self.source, goal, "is a preference").remedy(
-                    "saut decides whether a goal can be reached, not how much of it; write (occupied …) \
+                    "saut does not support preferences for puzzles; write (occupied …) \
                      and (free …) as the goal",
                 ));
             }
             _ => {
-                return Err(bad(self.source, goal, "is no goal that can be used here")
+                return Err(bad(self.source, goal, "is not a supported goal")
                     .remedy("a goal is (and …) of (occupied L), (free L) and (not …) of these"));
             }
         }

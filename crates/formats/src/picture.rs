@@ -58,7 +58,7 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     };
     let place = place(board.cell(hole));
     let bad = BadInput::new("", format!("the start leaves the hole in {place} open"));
-    Err(bad.remedy("? may stand in a goal only; draw a peg as o or a vacancy as ."))
+    Err(bad.remedy("? is only allowed in a goal; draw a peg as o or a vacancy as ."))
 }
 
 /// The goal that a picture shows; `other` names, in messages, the picture with which its shape is compared.
@@ -96,7 +96,7 @@ fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> Bad
     };
     let fact = format!("{other} and {what} have different shapes: {fact}");
     BadInput::new("", fact)
-        .remedy("both must show the same holes, vacancies as . and not as spaces")
+        .remedy("both must show the same holes; draw vacancies as ., not as spaces")
 }
 
 /// A cell as row and column of a picture, for messages.
@@ -127,7 +127,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             }
             // Words that fit only some readings do not choose between them; the person must choose.
             bad.remedy(
-                "the picture has several readings, and the words do not fit to all: choose one by --geometry, \
+                "the picture has several readings, and the words do not fit all of them: choose one with --geometry, \
                  --peg, --vacancy or --wall",
             )
         })?;
@@ -183,8 +183,8 @@ pub(super) fn read_field(
             start,
             goal: None,
         } => Ok((start, geometry)),
-        _ => Err(BadInput::new("", "two pictures stand where one is wanted")
-            .remedy("a row without holes is drawn with o, . and spaces only")),
+        _ => Err(BadInput::new("", "there are two pictures, but one is expected")
+            .remedy("draw a row without holes only with o, . and spaces")),
     }
 }
 
@@ -211,7 +211,7 @@ pub fn read_on(board: &Board, text: &str, given: Given) -> Result<Picture, BadIn
     match drawn.goal {
         None => Ok(drawn.start),
         Some(_) => {
-            Err(BadInput::new("", "two pictures stand where one is wanted")
+            Err(BadInput::new("", "there are two pictures, but one is expected")
                 .remedy("draw one position"))
         }
     }
@@ -244,13 +244,13 @@ mod tests {
         assert_eq!(
             read("oo?\n\n..o").unwrap_err(),
             "the start leaves the hole in row 1 from the top, column 3 from the left open; \
-             ? may stand in a goal only; draw a peg as o or a vacancy as ."
+             ? is only allowed in a goal; draw a peg as o or a vacancy as ."
         );
     }
 }
 
 /// A remedy that works for every picture.
-const REDRAW: &str = "draw pegs as o and vacancies as ., one character a hole";
+const REDRAW: &str = "draw pegs as o and vacancies as ., one character per hole";
 
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;

@@ -215,7 +215,7 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     })?;
     entries.map_err(|has_several| {
         if has_several {
-            BadInput::new("", "the JSON has several plans, and one is wanted")
+            BadInput::new("", "the JSON has several plans, but one is expected")
                 .remedy("give one of the lists in \"plans\"; saut check replays them all")
         } else {
             BadInput::new("", "the JSON has no plan")
@@ -241,7 +241,7 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     };
     if text.lines().filter(alone).count() > 1 {
         return refused(
-            "several plans are printed here, each below its number",
+            "the text contains several plans, each below its number",
             "give one of them, or print them with --json",
         );
     }
@@ -253,8 +253,8 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     }
     if begins("infeasible: ") {
         return refused(
-            "says infeasible, and the certificate is not in the printed text",
-            "solve again with --json, which prints it whole",
+            "says infeasible, but the text output does not contain the certificate",
+            "solve again with --json, which prints it in full",
         );
     }
     if begins("undecided") {
@@ -276,7 +276,7 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     }
     refused(
         "this is a puzzle as saut prints it, without a plan",
-        "give what saut solve prints, or a list of jumps",
+        "give the output of saut solve, or a list of jumps",
     )
 }
 

@@ -86,13 +86,13 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
         let cell = read_cell(board, name, Digits::ColumnFirst).ok_or_else(|| {
             let pair = as_pair(board, name);
             let pair = pair.map(|pair| format!(": write \"{pair}\", with the quotes"));
-            bad("is no cell").remedy(remedy.to_owned() + &pair.unwrap_or_default())
+            bad("is not a cell").remedy(remedy.to_owned() + &pair.unwrap_or_default())
         })?;
         let hole = board.hole(cell).ok_or_else(|| {
             let row = usize::try_from(cell.y).ok();
             let ends = row.and_then(|row| row_ends(board).into_iter().nth(row));
             let ends = ends.map(|[first, last]| format!("its row goes from {first} to {last}; "));
-            bad("is no hole of the board").remedy(ends.unwrap_or_default() + remedy)
+            bad("is not a hole of the board").remedy(ends.unwrap_or_default() + remedy)
         })?;
         if position.has(hole) {
             return Err(bad("is listed twice"));
@@ -166,7 +166,7 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInpu
         match cell {
             Some(cell) => renamed += &cell_name(board, cell),
             None if is_pair(&name) => {
-                let fact = format!("\"{}\" is no hole of the board", shown(name));
+                let fact = format!("\"{}\" is not a hole of the board", shown(name));
                 let remedy = format!(
                     "a pair is {FROM_THE_CORNER}, or, with a sign as in (+2,0), {FROM_THE_MIDDLE}; \
                      two digits are column and row from below, from 1"
@@ -243,12 +243,12 @@ mod tests {
     fn what_is_no_hole_of_the_board_is_refused() {
         let english = named("english").unwrap();
         for (text, message) in [
-            ("11", "\"11\" is no hole of the board"),
+            ("11", "\"11\" is not a hole of the board"),
             ("full - 444", "\"444\" is no cell"),
             ("full 44", "\"44\" cannot follow the word full"),
             ("44 44", "\"44\" is listed twice"),
             ("full -", "no cell is listed"),
-            ("one peg in [11, 44]", "\"11\" is no hole of the board"),
+            ("one peg in [11, 44]", "\"11\" is not a hole of the board"),
             ("one peg in [44 44]", "\"44\" is listed twice"),
             ("one peg in []", "no cell is listed"),
             ("one peg in 44", "\"in 44\" cannot follow the words one peg"),
@@ -294,9 +294,9 @@ mod tests {
     fn a_pair_that_is_no_hole_either_way_is_refused() {
         let english = named("english").unwrap();
         let bad = |text| cells_as_shown(&english, text).unwrap_err().to_string();
-        assert!(bad("(9,9)").contains("\"(9,9)\" is no hole of the board; a pair is column"));
-        assert!(bad("(+3,+3)").contains("is no hole of the board"));
-        assert!(bad("(0,0) (3,2)").contains("\"(0,0)\" is no hole of the board"));
+        assert!(bad("(9,9)").contains("\"(9,9)\" is not a hole of the board; a pair is column"));
+        assert!(bad("(+3,+3)").contains("is not a hole of the board"));
+        assert!(bad("(0,0) (3,2)").contains("\"(0,0)\" is not a hole of the board"));
         assert!(bad("(0,2) (0,2)").contains("is listed twice"));
         assert!(bad("(").contains("is no"));
         let even = named("square-4").unwrap();

@@ -85,7 +85,7 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     });
     lists.collect::<Result<_, _>>().map_err(|odd| match odd {
         "" => bad("a list has no closing bracket".to_owned()),
-        odd => bad(format!("\"{}\" stands between two lists", shown(odd))),
+        odd => bad(format!("\"{}\" is between two lists", shown(odd))),
     })
 }
 
@@ -95,7 +95,7 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
         let (given, holes) = (numbers.len(), board.len());
         if !given.is_multiple_of(holes) {
             let fact =
-                format!("{given} zeros and ones are no vectors of the board's {holes} holes");
+                format!("the number of zeros and ones, {given}, is not a multiple of the board's {holes} holes");
             let remedy =
                 "give a 0 or 1 for each hole, row by row from the top; a goal follows its start";
             return Err(BadInput::new("", fact).remedy(remedy));
@@ -134,7 +134,7 @@ fn unsaid(text: &str) -> BadInput {
         .into_iter()
         .filter(fits)
         .collect();
-    let bad = BadInput::new("", "a list of cells does not say its board");
+    let bad = BadInput::new("", "a list of cells does not determine its board");
     match lists(text).err() {
         Some(error) => error,
         None if named.is_empty() => bad.remedy("give it, as in --board square-9"),
@@ -169,7 +169,7 @@ pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
 pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
     let positions = positions(board, text)?;
     if positions.len() < 2 {
-        return Err(BadInput::new("", "one position is no plan")
+        return Err(BadInput::new("", "one position is not a plan")
             .remedy("a plan is a list of positions, [[24, 34], [44]], or jumps, 24/44"));
     }
     let mut jumps = Vec::new();

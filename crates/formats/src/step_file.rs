@@ -56,7 +56,7 @@ fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
         let line = line.split('#').next().unwrap_or_default();
         let words = line.split(|symbol: char| symbol.is_whitespace() || symbol == ',');
         for word in words.filter(|word| !word.is_empty()) {
-            let fact = || format!("\"{}\" is no step", shown(word));
+            let fact = || format!("\"{}\" is not a step", shown(word));
             steps.push(
                 step(word).ok_or_else(|| BadInput::new(at((row + 1, 1)), fact()).remedy(REMEDY))?,
             );
@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn what_is_no_step_is_refused() {
         for (text, message) in [
-            ("4:0>1\n4-0-1\n", "line 2, column 1: \"4-0-1\" is no step"),
-            ("300:0>1", "line 1, column 1: \"300:0>1\" is no step"),
+            ("4:0>1\n4-0-1\n", "line 2, column 1: \"4-0-1\" is not a step"),
+            ("300:0>1", "line 1, column 1: \"300:0>1\" is not a step"),
             ("# nothing\n", "there is no step in the plan"),
             ("{\"verdict\":\"undecided\"}", "the JSON has no plan"),
             (

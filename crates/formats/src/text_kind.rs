@@ -19,7 +19,7 @@ pub enum TextKind {
     #[strum(to_string = "a puzzle as saut prints it")]
     Printed,
     /// Output of `saut hint`: a position without its goal.
-    #[strum(to_string = "what saut hint prints")]
+    #[strum(to_string = "the output of saut hint")]
     Hint,
     /// Jumps, steps of colour baseball, or actions of a planning task.
     #[strum(to_string = "a plan")]

@@ -246,11 +246,11 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     let listed = shorthand::cells(puzzle.board(), cell)?;
     let mut holes = listed.holes();
     let (Some(hole), None) = (holes.next(), holes.next()) else {
-        let fact = "by the old French rule one peg is in hand, and several cells are listed";
+        let fact = "by the old French rule, one peg is in hand, but several cells are listed";
         return Err(BadInput::new("", fact).remedy("name the one cell that it was taken from"));
     };
     puzzle.with_put_back(hole).map_err(|bad| {
-        let remedy = "the peg in hand goes back where it was taken from: leave that cell vacant at the start";
+        let remedy = "the peg in hand is put back into the cell from which it was taken: leave that cell vacant at the start";
         BadInput::new("", format!("\"{}\": {bad}", shown(cell))).remedy(remedy)
     })
 }
@@ -304,7 +304,7 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     let configuration = |bases: &Spanned<Vec<Vec<i64>>>| {
         let token = |base, token: i64| {
             Token::try_from(token).map_err(|_| {
-                let fact = format!("base {base} has a token {token}, which is no colour");
+                let fact = format!("base {base} has a token {token}, which is not a colour");
                 bad(text, bases, fact).remedy("colours are the numbers of the bases, from 0")
             })
         };

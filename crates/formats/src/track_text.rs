@@ -65,7 +65,7 @@ fn configuration(text: &str) -> Result<(Configuration, usize), BadInput> {
             .filter(|&place| place != ".")
             .map(|place| {
                 let token = place.parse::<Token>();
-                token.map_err(|_| bad(format!("\"{}\" is no token", shown(place))))
+                token.map_err(|_| bad(format!("\"{}\" is not a token", shown(place))))
             });
         bases.push(tokens.collect::<Result<Vec<_>, _>>()?);
     }
@@ -104,7 +104,7 @@ mod tests {
         for (text, fact) in [
             ("[1 1] [0 .", "the base [0 . does not end"),
             ("[1 1] 2 [0 .]", "\"2\" is outside of a base"),
-            ("[1 1.] [0 .]", "\"1.\" is no token"),
+            ("[1 1.] [0 .]", "\"1.\" is not a token"),
             ("[1 1] [0 1]", "there are 0 holes; there must be one"),
             (
                 "[1 2] [0 .]",

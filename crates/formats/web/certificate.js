@@ -38,7 +38,7 @@ export function inPlainWords(criterion, { goal }) {
       + `${isExact(goal) ? "" : "at least "}${weighed.goal}, the start only ${weighed.start}`,
     "golden-ratio": "let a peg weigh the less the further it is from the goal, so that no jump adds weight: "
       + "all pegs of the start together are too light",
-    "integer-cone": "no number of jumps of each kind, played in whatever order, takes away and brings just the pegs that the goal wants",
+    "integer-cone": "no number of jumps of each kind, played in any order, removes and adds exactly the pegs that lead to the goal",
   }[name] ?? first[0]?.toLowerCase() + first.slice(1);
   return `No: ${said}.`;
 }

@@ -48,7 +48,7 @@ impl Default for CubeSettings {
 /// The encoding has no clauses, it cannot use bounds on jumps, or there is no such horizon.
 pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if puzzle.goal().is_met_by(puzzle.start()) {
-        let bad = BadInput::new(puzzle.name(), "the start already is as the goal wants it");
+        let bad = BadInput::new(puzzle.name(), "the start is already a goal position");
         return Err(bad.remedy("saut solve answers at once"));
     }
     let question = JobQuestion::Puzzle {

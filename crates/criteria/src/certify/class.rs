@@ -194,15 +194,15 @@ impl Refutation for Class {
 fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
-        let why = "The board has no colouring of which every line shows three colours.\n";
+        let why = "The board has no colouring in which every line has three colours.\n";
         return (why.to_owned(), Vec::new());
     }
     let independent = kept.chunks(3).flat_map(|of_one| &of_one[..2]);
     let (agree, weighings) = if puzzle.goal().position().is_some() {
         let weighings = independent.map(|sum| sum.weighing(puzzle)).collect();
-        ("Start and goal are of one position class.\n", weighings)
+        ("Start and goal are in the same position class.\n", weighings)
     } else {
-        let agree = "Some position of the goal is of the class of the start.\n";
+        let agree = "Some goal position is in the same class as the start.\n";
         (agree, Vec::new())
     };
     let why = agree.to_owned() + &reduced(puzzle).explanation(puzzle);
@@ -335,11 +335,11 @@ impl Reduced {
             }
         };
         if self.square.is_empty() {
-            return "On this board all positions are of one class.\n".to_owned();
+            return "On this board, all positions are in one class.\n".to_owned();
         }
         let square = Position::from_holes(board.len(), self.square.iter().copied());
         let mut text = format!(
-            "Reduced to the holes {}, the start comes down to\n{}",
+            "Reduced to the holes {}, the start becomes\n{}",
             names(&square),
             self.picture(board, &self.start),
         );
@@ -347,10 +347,10 @@ impl Reduced {
             let _ = write!(text, "and the goal to\n{}", self.picture(board, goal));
         }
         if self.goal.is_some() || puzzle.goal().is_one_peg() {
-            let _ = writeln!(text, "A last peg may stand in: {}.", names(&self.survivors));
+            let _ = writeln!(text, "The last peg can be in: {}.", names(&self.survivors));
         }
         if let Some(vacancies) = &self.vacancies {
-            let _ = writeln!(text, "A first vacancy may be: {}.", names(vacancies));
+            let _ = writeln!(text, "The first vacancy can be: {}.", names(vacancies));
         }
         text + &explain_sums(puzzle)
     }

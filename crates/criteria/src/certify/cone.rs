@@ -308,8 +308,8 @@ impl Tree {
     /// Explains the refutation in words: the splits, and the weights of the first few parts.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::from(
-            "No whole numbers of jumps, in whatever order, take away and bring just the pegs that \
-             the goal wants.\n",
+            "No whole numbers of jumps, in any order, remove and add exactly the pegs that lead \
+             to the goal.\n",
         );
         let parts = self.parts(puzzle);
         // In a large tree, each part has about a dozen assumptions, and a few parts would not be
@@ -317,7 +317,7 @@ impl Tree {
         if parts.len() > MOST_EXPLAINED {
             let _ = writeln!(
                 text,
-                "By cases, how often some jumps are played: {} parts, each refuted by weights of its own.",
+                "Split by how often some jumps are played: {} parts, each refuted by its own weights.",
                 parts.len()
             );
             return text;
@@ -327,7 +327,7 @@ impl Tree {
             text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);
             let _ = writeln!(
                 text,
-                "Start and jumps come to at most {}, the goal weighs {}.",
+                "Start and jumps weigh at most {}, the goal weighs {}.",
                 part.start, part.goal
             );
         }

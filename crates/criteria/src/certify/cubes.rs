@@ -147,9 +147,9 @@ impl Cubes {
     /// Explains the refutation in words.
     pub fn explanation(&self) -> String {
         format!(
-            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable under \
-             each of {} cubes that together cover every assignment: as many DRAT proofs were checked \
-             against the formula written anew.\n{}",
+            "The formula of the {} encoding with {} steps, one jump per step, is unsatisfiable under \
+             each of {} cubes that together cover every assignment: one DRAT proof per cube was checked \
+             against the formula, which was encoded again.\n{}",
             self.encoding.name(),
             self.horizon,
             self.proofs.len(),

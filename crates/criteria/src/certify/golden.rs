@@ -56,7 +56,7 @@ impl GoldenRatio {
             .is_some_and(|hole| goal.pegs().has(hole));
         if !wanted {
             let cell = notation::cell_name(board, self.target);
-            return CheckError::reject(format_args!("the goal wants no peg at {cell}"));
+            return CheckError::reject(format_args!("the goal does not require a peg at {cell}"));
         }
         for &jump in board.jumps() {
             let [from, over, to] =
@@ -124,7 +124,7 @@ impl GoldenRatio {
 impl Refutation for GoldenRatio {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         let why = if puzzle.goal().pegs().is_empty() {
-            "The goal wants no particular peg as a target.\n"
+            "The goal does not require a particular peg, so there is no target.\n"
         } else {
             "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
         };
@@ -145,8 +145,8 @@ impl Refutation for GoldenRatio {
             Err(_) => String::new(),
             Ok(TooLight::HalfPlane) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
-                 weighs 1, and so does the whole infinite half-plane that begins {ROWS} rows away, \
-                 where all pegs are; finitely many weigh less. No army in it is large enough.\n"
+                 weighs 1. All pegs are in the infinite half-plane that begins {ROWS} rows away. \
+                 The whole half-plane weighs 1, so finitely many pegs weigh less. No army in it is large enough.\n"
             ),
             Ok(TooLight::Sum { start, goal }) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \

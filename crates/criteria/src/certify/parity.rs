@@ -85,7 +85,7 @@ impl Parity {
         let Self(x, y) = self;
         if x > 1 || y > 1 {
             return CheckError::reject(format_args!(
-                "{x} and {y} are no parities of column and row"
+                "{x} and {y} are not parities of a column and a row"
             ));
         }
         weights.check_pagoda(puzzle)
@@ -363,8 +363,8 @@ fn no_corner(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
                 }
                 None => writeln!(
                     text,
-                    "{} must leave, {} can; the class must lose {} and can lose {}; in the \
-                     complementary problem likewise.",
+                    "{} must leave, {} can; the class must lose {} and can lose {}; the \
+                     complementary problem has the same sums.",
                     count.leave_corners, count.exits, count.lost, count.can_be_lost
                 ),
             };

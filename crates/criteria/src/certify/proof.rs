@@ -44,13 +44,13 @@ impl Proof {
         let assumed = self.assumed.explanation();
         format!(
             "The formula of the {} encoding with {} steps, {}, is unsatisfiable: {} \
-             proof of {} bytes was checked against the formula written anew.\n{assumed}",
+             proof of {} bytes was checked against the formula, which was encoded again.\n{assumed}",
             self.claim.encoding,
             self.claim.horizon,
             if self.claim.encoding.is_sequential() {
-                "one jump a step"
+                "one jump per step"
             } else {
-                "as many as any plan has jumps"
+                "as many steps as any plan has jumps"
             },
             match self.claim.format() {
                 ProofFormat::Drat => "a DRAT",
@@ -81,7 +81,7 @@ pub(super) fn check_scope(
 /// Rejects a refutation of another formula than the required one.
 pub(super) fn other<T>(encoding: Encoding, horizon: usize, wanted: &str) -> Result<T, CheckError> {
     CheckError::reject(format_args!(
-        "a refutation of {} at horizon {horizon} says nothing about this puzzle: {wanted}",
+        "a refutation of {} at horizon {horizon} does not refute this puzzle: {wanted}",
         encoding.name()
     ))
 }

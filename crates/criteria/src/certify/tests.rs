@@ -225,7 +225,7 @@ fn where_the_lattice_refutes_no_whole_numbers_are_looked_for() {
     let findings = survey(&french, &Stop::default()).unwrap();
     assert!(findings[2].refutes() && !findings[7].refutes());
     assert!(
-        findings[7].why.starts_with("Not looked into"),
+        findings[7].why.starts_with("Not searched"),
         "{:?}",
         findings[7]
     );
@@ -238,7 +238,7 @@ fn without_time_nothing_is_said_about_linear_programs() {
     for name in ["pagoda", "integer-cone"] {
         let finding = findings.iter().find(|one| one.name == name).unwrap();
         assert!(
-            finding.refutes() || finding.why.starts_with("Not settled"),
+            finding.refutes() || finding.why.starts_with("Not decided"),
             "{finding:?}"
         );
     }

@@ -59,7 +59,7 @@ impl Refutation for Trivial {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut jumps = board.jumps().iter().copied();
         let (holds, otherwise) = match self {
-            Self::NoPegInGoal => (goal.peg_range().1 == 0, "the goal has room for a peg"),
+            Self::NoPegInGoal => (goal.peg_range().1 == 0, "the goal may have a peg"),
             Self::NoJumpToSpare => (
                 puzzle.jump_range().1 == 0,
                 "the start has pegs to spare for a jump",
@@ -74,7 +74,7 @@ impl Refutation for Trivial {
             ),
             Self::OutOfReach => (
                 !is_in_reach(puzzle),
-                "every hole may come to hold what is wanted",
+                "every hole may reach the state that the goal requires",
             ),
         };
         if holds {
@@ -87,7 +87,7 @@ impl Refutation for Trivial {
     fn explanation(&self, _: &Puzzle) -> String {
         match self {
             Self::NoPegInGoal => {
-                "The goal wants every hole vacant, but a jump always leaves a peg."
+                "The goal requires every hole to be vacant, but a jump always leaves a peg."
             }
             Self::NoJumpToSpare => {
                 "The goal needs as many pegs as there are, so no jump may be played, \
@@ -99,8 +99,8 @@ impl Refutation for Trivial {
                  may have one, and vacancies in the other two holes."
             }
             Self::OutOfReach => {
-                "Some hole can never hold what the goal wants of it, even if every peg and every \
-                 vacancy that was once there stayed there for good."
+                "Some hole can never reach the state that the goal requires, even if every peg and every \
+                 vacancy that once appears stays forever."
             }
         }
         .to_owned()
@@ -249,7 +249,7 @@ mod tests {
             .chain([Trivial::OutOfReach])
         {
             let rejected = check(&solved, Certificate::Trivial(reason));
-            assert_rejected(rejected, "the start already is as the goal wants it");
+            assert_rejected(rejected, "the start is already a goal position");
         }
     }
 }

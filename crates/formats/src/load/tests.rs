@@ -51,7 +51,7 @@ fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
     let bad = load_bytes(toml, "t.toml", diagonal)
         .unwrap_err()
         .to_string();
-    assert!(bad.starts_with("t.toml: \"t\": the puzzle says that its geometry is square;"));
+    assert!(bad.starts_with("t.toml: \"t\": the puzzle has the geometry square;"));
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn a_missing_line_is_named() {
 #[test]
 fn locations_without_a_place_of_their_own_are_refused() {
     let text = TINY.replace("pos-0-", "place");
-    assert!(message(&text).starts_with("t: the location place0 does not say its row"));
+    assert!(message(&text).starts_with("t: the name of the location place0 does not give its row"));
     let text = TINY.replace("pos-0-2", "p-0-1");
     assert!(message(&text).starts_with("t: two locations have the same row and column"));
 }
@@ -93,20 +93,20 @@ fn facts_that_cannot_be_are_refused() {
         (
             FREE,
             "(clear pos-0-2))",
-            "(clear pos-0-2) is no fact of peg",
+            "(clear pos-0-2) is not a fact of peg",
         ),
         (ENDED, "(preference p (move-ended))))", "is a preference"),
         (
             ENDED,
             "(or (free pos-0-1))))",
-            "is no goal that can be used",
+            "is not a supported goal",
         ),
         (
             ENDED,
             "(free pos-0-2)))",
-            "pos-0-2 shall be occupied and free",
+            "pos-0-2 must be both occupied and free",
         ),
-        ("(:goal", "(:gaol", "is no part of a problem"),
+        ("(:goal", "(:gaol", "is not a part of a problem"),
         (
             " - location)",
             " - block)",

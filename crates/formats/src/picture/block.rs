@@ -243,9 +243,9 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
             continue;
         }
         if symbol == '\t' {
-            let fact = "a tab stands in the picture, and how wide it is cannot be known";
+            let fact = "the picture contains a tab, whose width is not known";
             return Err(BadInput::new(at((number, place)), fact)
-                .remedy("write spaces instead, as many as there are columns"));
+                .remedy("replace it with spaces"));
         }
         let (symbol, width) = plain(symbol);
         if symbol != ' ' {
@@ -298,6 +298,6 @@ pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -
     let shown = shown.escape_debug();
     let fact = format!("{odd:?} means nothing in a picture (\"{shown}\")");
     BadInput::new(at((line, column)), fact).remedy(
-        "a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is no hole",
+        "a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is not a hole",
     )
 }

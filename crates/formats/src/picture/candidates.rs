@@ -158,7 +158,7 @@ pub(super) fn candidates(
     };
     if only.is_playable() && only.agreement == Agreement::OtherPlaces {
         let fact =
-            "start and goal have walls, and their holes stand at different places between these";
+            "start and goal have walls, and their holes are at different places between the walls";
         return Err(BadInput::new("", fact).remedy("draw the same holes in both pictures"));
     }
     refuse_side_by_side(only)?;
@@ -179,8 +179,8 @@ fn unread(blocks: &[&Block]) -> BadInput {
         let fact = format!("the picture is larger than {} rows", Board::MOST_HOLES);
         return BadInput::new("", fact);
     }
-    BadInput::new("", "no holes of the picture stand on one lattice")
-        .remedy("draw pegs as o and vacancies as ., one character a hole")
+    BadInput::new("", "the holes of the picture are not on one lattice")
+        .remedy("draw pegs as o and vacancies as ., one character per hole")
 }
 
 /// The start and the goal of a page.
@@ -192,7 +192,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
             Err(bad("no hole of a board is drawn here").remedy("draw pegs as o and vacancies as ."))
         }
         [only] if only.is_goal == Some(true) => {
-            Err(bad("there is a picture of the goal and none of the start")
+            Err(bad("there is a picture of the goal but not of the start")
                 .remedy("draw the start above the goal"))
         }
         [first, second] if first.is_goal == Some(true) && second.is_goal != Some(true) => {
@@ -221,7 +221,7 @@ fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
             return Err(BadInput::new(flag, fact).remedy(remedy));
         }
         if !seen.insert(sign) {
-            let fact = format!("{sign:?} has another meaning by another flag");
+            let fact = format!("{sign:?} already already has another meaning by another flag");
             return Err(BadInput::new(flag, fact).remedy("give each sign one meaning"));
         }
     }
@@ -381,9 +381,9 @@ fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
         before(one, other) || before(other, one)
     };
     let fact = if are_apart(|cell| cell.x) {
-        "two equal pictures stand side by side: a start and a goal, or one board in two parts"
+        "two equal pictures are side by side: they can be a start and a goal, or one board in two parts"
     } else if reading.is_table && are_apart(|cell| cell.y) {
-        "empty fields part two equal pictures: a start and a goal, or one board in two parts"
+        "empty fields separate two equal pictures: they can be a start and a goal, or one board in two parts"
     } else {
         return Ok(());
     };
@@ -413,9 +413,9 @@ fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
         }
     }
     if apart > 0 && apart >= neighbours {
-        let fact = "the holes stand unevenly: on no lattice do they hang together";
+        let fact = "the holes are spaced unevenly: they are not connected on any lattice";
         return Err(BadInput::new("", fact).remedy(
-            "is a space missing or one too many? --geometry square takes it as it stands",
+            "is there a space too few or too many? --geometry square reads the picture unchanged",
         ));
     }
     Ok(())

@@ -128,9 +128,9 @@ pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
     let Some(row) = doubtful else {
         return Ok(());
     };
-    let fact = "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known";
+    let fact = "the fields of the rows are not aligned, and one is empty or missing: it is not clear which one";
     Err(on_line(row.number, fact).remedy(
-        "give all rows as many fields, equally wide, or draw pegs as o and vacancies as ., one character a hole",
+        "give all rows the same number of fields, equally wide, or draw pegs as o and vacancies as ., one character per hole",
     ))
 }
 
@@ -201,8 +201,8 @@ fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadI
     if groups.into_iter().filter(is_row).count() < 2 {
         return Ok(());
     }
-    Err(on_line(line.number, "several rows stand on one line")
-        .remedy("give each row a line of its own"))
+    Err(on_line(line.number, "several rows are on one line")
+        .remedy("put each row on its own line"))
 }
 
 /// Returns an error if a field of a list has several signs after labels are removed.
@@ -215,7 +215,7 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
                 one.symbol, next.symbol
             );
             return Err(BadInput::new(at((row.number, one.place)), fact)
-                .remedy("write one sign a field, or no separators"));
+                .remedy("write one sign per field, or no separators"));
         }
     }
     Ok(())

@@ -95,24 +95,24 @@ impl Told {
         start: &Picture,
     ) -> Result<Cell, BadInput> {
         let found = match place {
-            Place::Anywhere => Err("any hole is meant, where one is wanted".to_owned()),
+            Place::Anywhere => Err("the words mean any hole, but one is expected".to_owned()),
             Place::Centre => {
-                centre(board).ok_or_else(|| "no hole is the centre of this board".to_owned())
+                centre(board).ok_or_else(|| "this board has no hole in its centre".to_owned())
             }
             Place::FirstVacancy => match vacancies(start)[..] {
                 [cell] => Ok(cell),
                 ref all => Err(format!(
-                    "the starting hole is meant, and {} holes are vacant at the start",
+                    "the words mean the starting hole, but {} holes are vacant at the start",
                     all.len()
                 )),
             },
             Place::Cell(name) if self.is_labelled => Err(format!(
-                "\"{name}\" is a cell by its labels or by its column and row: which cannot be known"
+                "\"{name}\" can name a cell by its labels or by its column and row: it is not clear which"
             )),
             Place::Cell(name) => {
                 let cell = read_cell(board, name, Digits::ColumnFirst);
                 let cell = cell.filter(|&cell| board.hole(cell).is_some());
-                cell.ok_or_else(|| format!("\"{name}\" is no hole of the board"))
+                cell.ok_or_else(|| format!("\"{name}\" is not a hole of the board"))
             }
         };
         let remedy =
@@ -166,7 +166,7 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
         Said::UnknownGoal | Said::UnknownRule => has_goal,
         Said::Title | Said::OnePeg(_) | Said::Vacant(_) => false,
     });
-    let fact = "these words are not taken for a part of the puzzle";
+    let fact = "these words are ignored: they are not part of the puzzle";
     comments
         .chain(sentences.map(|one| told(one, fact)))
         .collect()

@@ -93,7 +93,7 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
             }
             Kind::Rule | Kind::Row => {
                 if let Some(number) = after_words.filter(|_| !is_rule) {
-                    let fact = "words stand between the rows of a picture";
+                    let fact = "there are words between the rows of a picture";
                     return Err(on_line(number, fact)
                         .remedy("put a blank line before or after them, or begin them with ;"));
                 }
@@ -221,8 +221,8 @@ fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
         let is_drawn = !is_name && word.chars().count() >= 3 && word.chars().all(signs::is_known);
         if is_drawn && word.chars().any(signs::is_peg) && !word.starts_with("***") {
             let place = at((line.number, line.glyphs[index].place));
-            return Err(BadInput::new(place, "words and holes stand on one line")
-                .remedy("put the picture on lines of its own"));
+            return Err(BadInput::new(place, "words and holes are on the same line")
+                .remedy("put the picture on separate lines"));
         }
     }
     Ok(())
@@ -240,7 +240,7 @@ fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
         Some(row) => {
             let fact = "a line of dashes can be a rule or a row of holes";
             Err(on_line(row.number, fact)
-                .remedy("leave the line blank, or say what a dash is: --vacancy - or --wall -"))
+                .remedy("leave the line blank, or give a dash a meaning: --vacancy - or --wall -"))
         }
     }
 }

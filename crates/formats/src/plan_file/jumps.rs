@@ -65,14 +65,14 @@ pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<J
             Part::Triple(cells, place) => {
                 let bad = |fact: &str| {
                     BadInput::new(&place, format!("the triple removal in bold {fact}"))
-                        .remedy("**24/26** removes 24, 25 and 26, which stand in a line")
+                        .remedy("**24/26** removes 24, 25 and 26, which are in a line")
                 };
                 let Some(compact) = &compact else {
-                    return Err(bad("can be read on boards of at most 64 holes only"));
+                    return Err(bad("can only be read on boards of at most 64 holes"));
                 };
                 let bit = |cell| Some(1_u64 << board.hole(cell)?);
                 let [Some(first), Some(middle), Some(last)] = cells.map(bit) else {
-                    return Err(bad("is of holes that the board has not"));
+                    return Err(bad("has holes that the board does not have"));
                 };
                 let known = known.get_or_insert_with(|| packages::triples(compact));
                 let cleared = first | middle | last;
@@ -136,7 +136,7 @@ pub(super) fn parts(
     }
     if let Some(place) = bold {
         return Err(BadInput::new(place, "the bold run does not end")
-            .remedy("two stars stand before and after it, **24/26, 34/36**"));
+            .remedy("put two stars before and after it, **24/26, 34/36**"));
     }
     if parts.iter().all(|(.., part)| part.jumps() == 0) {
         return Err(BadInput::new("", "there is no jump in the plan")
@@ -153,7 +153,7 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
         return jump.map(|jump| vec![jump]).ok_or_else(|| {
             BadInput::new("", format!("\"{}\" puts no peg back", shown(word)))
-                .remedy("after the plus stands one cell, as in +44")
+                .remedy("write one cell after the plus, as in +44")
         });
     }
     if is_action(word) {
@@ -198,9 +198,9 @@ fn triple(
             return Ok(Part::Triple([from, over, to], place.to_owned()));
         }
     }
-    let fact = format!("\"{}\" is no triple removal", shown(inside));
+    let fact = format!("\"{}\" is not a triple removal", shown(inside));
     Err(BadInput::new("", fact)
-        .remedy("in bold stand the first and the last of three pegs in a line, **24/26**"))
+        .remedy("write the first and the last of three pegs in a line in bold, **24/26**"))
 }
 
 /// First words of a line of a printed collection, before the number of the figure.
@@ -338,7 +338,7 @@ fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
             }
         }
         ["end-move", _] => Ok(Vec::new()),
-        _ => Err(bad("is no action of peg solitaire")
+        _ => Err(bad("is not an action of peg solitaire")
             .remedy("known are jump, jump-new-move and jump-continue-move with three locations, and end-move")),
     }
 }
@@ -355,7 +355,7 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     if let Some(jump) = towards(board, word, digits.unwrap_or_default()) {
         return Ok(vec![jump]);
     }
-    let (cells, crosses) = stops(word).ok_or_else(|| bad("is no jump"))?;
+    let (cells, crosses) = stops(word).ok_or_else(|| bad("is not a jump"))?;
     let order = digits.unwrap_or(if crosses {
         Digits::RowFirst
     } else {
@@ -363,8 +363,8 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     });
     let cells = cells.iter().map(|cell| read_cell(board, cell, order));
     let cells: Option<Vec<Cell>> = cells.collect();
-    match &without_jumped_over(board, cells.ok_or_else(|| bad("is no jump"))?)[..] {
-        [_] => Err(bad("is a cell and no jump")),
+    match &without_jumped_over(board, cells.ok_or_else(|| bad("is not a jump"))?)[..] {
+        [_] => Err(bad("is a cell, not a jump")),
         cells => Ok(cells
             .windows(2)
             .map(|pair| Jump::between(pair[0], pair[1]))

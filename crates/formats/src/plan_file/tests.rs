@@ -82,7 +82,7 @@ fn plans_of_pddl_planners_are_read() {
     );
     rejects(
         "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",
-        "line 2, column 1: (fly pos-2-3) is no action",
+        "line 2, column 1: (fly pos-2-3) is not an action",
     );
     rejects(
         "(jump a b c)",
@@ -118,7 +118,7 @@ fn a_word_that_is_no_jump_is_named_with_its_place() {
         "45/47\n  45/4",
         "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47",
     );
-    rejects("45/47 44", "line 1, column 7: \"44\" is a cell and no jump");
+    rejects("45/47 44", "line 1, column 7: \"44\" is a cell, not a jump");
     rejects("45/43x41", "line 1, column 1: \"45/43x41\" is no jump");
     rejects("45/47/", "line 1, column 1: \"45/47/\" is no jump");
     rejects("(3,2", "line 1, column 1: \"(3,2\" is no jump");
@@ -168,7 +168,7 @@ fn printed_notations_are_read() {
     assert_eq!(read(numbered), read("15x35 31x33 37x57x55"));
     assert_eq!(read("$[[24, 34, 44], [14, 44]]$"), read("34/14"));
     for (text, fact) in [
-        ("[24, 34, 44]", "one position is no plan"),
+        ("[24, 34, 44]", "one position is not a plan"),
         ("[[24, 34], [44], [45]]", "list 3: no jump leads to it"),
         ("[[24, 34], [46]]", "list 2: no jump leads to it"),
         ("[24, 34, \\dots, 41]", "the list leaves cells out"),
@@ -264,11 +264,11 @@ fn eight_triple_removals_clear_the_square_but_for_one() {
 fn what_is_no_triple_removal_is_refused_at_its_place() {
     let puzzle = bundled::named("square-of-25").unwrap();
     for (word, fact) in [
-        ("**24/25**", "is no triple removal"),
-        ("**24/26/46**", "is no triple removal"),
-        ("**24**", "is no triple removal"),
-        ("**22/11**", "is no triple removal"),
-        ("**17/15**", "is of holes that the board has not"),
+        ("**24/25**", "is not a triple removal"),
+        ("**24/26/46**", "is not a triple removal"),
+        ("**24**", "is not a triple removal"),
+        ("**22/11**", "is not a triple removal"),
+        ("**17/15**", "has holes that the board does not have"),
     ] {
         let bad = read_plan(&puzzle, &format!("24/26 {word}"), None)
             .unwrap_err()

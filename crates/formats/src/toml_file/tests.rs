@@ -76,6 +76,6 @@ fn other_games_are_refused_by_name() {
     );
     let text = "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\nstart = [[1,1],[0]]\n";
     assert!(
-        message(text).contains("\"b\": this is colour baseball, and peg solitaire is wanted here")
+        message(text).contains("\"b\": this is colour baseball, but peg solitaire is expected")
     );
 }

@@ -205,7 +205,7 @@ impl Tally {
                 self.asked += 1;
             }
             // Narrow fields can be two pictures: split at fields or at columns.
-            (Err(bad), _) if bad.fact.contains("do not stand below each other") => {
+            (Err(bad), _) if bad.fact.contains("are not aligned") => {
                 self.doubtful += 1;
             }
             (Err(bad), Err(fact)) => {

@@ -37,7 +37,7 @@ pub enum StepFault {
     #[error("bases {0} and {1} are no neighbours")]
     NotNeighbours(usize, usize),
     /// The token is not on the base.
-    #[error("there is no token {0} on base {1}")]
+    #[error("there is not a token {0} on base {1}")]
     NoToken(u8, usize),
     /// The base has no free place.
     #[error("there is no hole on base {0}")]

@@ -285,8 +285,8 @@ impl Refutation for IntegerCone {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         if lattice::find(puzzle).is_some() {
             return Err(NotRefuted::open(
-                "Not looked into: by the lattice no whole numbers of jumps add up \
-                 to what the goal wants, even if jumps could be taken back.\n",
+                "Not searched: by the lattice criterion, no whole numbers of jumps lead to the \
+                 goal, even if jumps could be reversed.\n",
             ));
         }
         let (parts, most) = LIMITS;
@@ -297,7 +297,7 @@ impl Refutation for IntegerCone {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
             None => Err(NotRefuted::open(
-                "Not settled within the parts and the time allowed.\n",
+                "Not decided within the limits on parts and time.\n",
             )),
         }
     }
@@ -339,7 +339,7 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
         })
         .collect();
     format!(
-        "These jumps add up to what the goal wants, though perhaps in no order that can \
+        "The changes of these jumps add up to the goal, though perhaps no order of them can \
          be played: {}.\n",
         played.join(", ")
     )

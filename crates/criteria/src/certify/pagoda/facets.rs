@@ -41,21 +41,21 @@ pub struct Facet {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotListed {
     /// The board has too many jumps.
-    #[error("the board has {0} jumps; facets are listed of boards with at most {MOST_JUMPS}")]
+    #[error("the board has {0} jumps; facets are only listed for boards with at most {MOST_JUMPS}")]
     Jumps(usize),
     /// The computation produces too many rays.
     #[error(
-        "there are more than {MOST_RAYS} weights on the way; facets of so large a board are too many"
+        "there are more than {MOST_RAYS} intermediate weights; the board is too large to list its facets"
     )]
     Rays,
     /// Some weights are invariant: no jump changes their sum.
     #[error(
-        "no weights stand alone: on this board {0} independent sums of weights never change, and can be \
-         added to any other"
+        "no facets are unique: on this board, {0} independent sums of weights never change, and can be \
+         added to any weights"
     )]
     Lines(usize),
     /// A limit was reached.
-    #[error("a limit ended it ({})", .0.name())]
+    #[error("the computation was ended by a limit ({})", .0.name())]
     Stopped(StopReason),
 }
 

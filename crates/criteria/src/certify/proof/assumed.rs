@@ -84,7 +84,7 @@ impl Assumed {
         });
         match left_out {
             Some(jump) => Err(CheckError::rejected(format_args!(
-                "a plan may begin with {}, and no symmetry of the puzzle takes that to one of the first jumps that are named",
+                "a plan may begin with {}, and no symmetry of the puzzle maps that to one of the listed first jumps",
                 jump_name(puzzle.board(), jump)
             ))),
             None => Ok(()),
@@ -113,15 +113,15 @@ impl Assumed {
         let limits = match self.limits.len() {
             0 => String::new(),
             number => format!(
-                "It says of {number} jumps that no plan has them, or has them twice; weights that \
-                 show that were checked too.\n"
+                "It assumes for each of {number} jumps that no plan has it, or that no plan has it twice; weights that \
+                 show this were checked too.\n"
             ),
         };
         match self.first.len() {
             0 => limits,
             number => format!(
-                "{limits}A plan is looked for that begins with one of {number} jumps: symmetries of the \
-                 puzzle take every other first jump to one of them.\n"
+                "{limits}It assumes that the plan begins with one of {number} jumps: symmetries of the \
+                 puzzle map every other first jump to one of them.\n"
             ),
         }
     }

@@ -137,11 +137,11 @@ impl TryFrom<&EncodingEntry> for Encoding {
                 *at_most_one = said;
             }
             Self::Smt => {
-                let fact = "a script in SMT-LIB has no clauses that a proof could be about";
+                let fact = "an SMT-LIB script has no clauses that a proof could refute";
                 return Err(BadInput::new("encoding", fact));
             }
             _ if !entry.at_most_one.is_empty() => {
-                let fact = format!("{} has no choice of it", entry.encoding);
+                let fact = format!("{} does not have an at-most-one constraint to choose", entry.encoding);
                 return Err(BadInput::new("at_most_one", fact));
             }
             _ => {}

@@ -69,7 +69,7 @@ impl Combination {
         if puzzle.goal().is_met_by(&self.end) {
             Ok(())
         } else {
-            CheckError::reject("the end is none of the goal")
+            CheckError::reject("the end is not a goal position")
         }
     }
 }

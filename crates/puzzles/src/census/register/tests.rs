@@ -203,7 +203,7 @@ fn records_of_another_last_hole_are_refused() {
         nowhere
             .unwrap_err()
             .to_string()
-            .contains("is no hole of the board")
+            .contains("is not a hole of the board")
     );
 }
 
