@@ -207,7 +207,7 @@ fn a_register_is_shown_and_what_is_none_is_refused() {
     assert_eq!(figures[30]["expect"], "infeasible");
     let heading = "{\"census\":\"rectangle-64x20\",\"symmetry\":\"none\"}\n";
     for (text, status, why) in [
-        ("/etc/passwd", 400, "no file of census records"),
+        ("/etc/passwd", 400, "not a file of census records"),
         // One peg more than the figure.
         (&text.replacen("\"pegs\":4", "\"pegs\":5", 1), 400, "line 4"),
         (heading, 413, "1280 holes"),

@@ -882,7 +882,7 @@ def registering(studio):
     page.wait_for_selector(".hole[role]")
     page.click("#open-gallery")
     page.select_option("#collection", "own")
-    for wrong, why in (("", "choose a file"), ("no register", "no file of census records"),
+    for wrong, why in (("", "choose a file"), ("no register", "not a file of census records"),
                        (text.replace('"pegs":4', '"pegs":5', 1), "pegs, not 5")):
         page.fill("#register", wrong)
         page.click("#load-register")
@@ -982,7 +982,7 @@ def loading(studio):
 def mistakes(studio):
     """Invalid links, loading without a file, and a stopped server: each is reported, and the page stays usable."""
     for address, why in (("#puzzle=nosuch", "no bundled puzzle"), ("#geometry=foo&start=ooo", "no geometry"),
-                         ("#start=zzz", "is no hole"), ("#start=oo.&goal=oo", "not of the same board"),
+                         ("#start=zzz", "is not a hole"), ("#start=oo.&goal=oo", "not of the same board"),
                          ("#puzzle=<img src=x onerror=alert(1)>", "no bundled puzzle")):
         page = studio.page(address)
         studio.said(page, why)

@@ -276,7 +276,7 @@ fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
                         },
                     ];
                     let why = [
-                        "weighting 0 is no pagoda function",
+                        "weighting 0 is not a pagoda function",
                         "division 0 does not divide",
                     ];
                     for (pruning, why) in lies.into_iter().zip(why) {
@@ -330,7 +330,7 @@ fn the_class_filter_is_named_explained_and_checked() {
         other => panic!("{other:?}"),
     };
     let unfiltered = with(Some(Vec::new()));
-    rejects(unfiltered, "gives something else");
+    rejects(unfiltered, "gives a different result");
     for hole in 0..5 {
         let mut changed = sets.clone();
         changed[0][hole] ^= 1;

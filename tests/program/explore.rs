@@ -94,7 +94,7 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
     bytes[middle] ^= 1;
     std::fs::write(&file, bytes).unwrap();
     let said = desk.gives(2, "count pegsol-p27 --save levels --resume");
-    assert!(said.err.contains("is broken"), "{said:?}");
+    assert!(said.err.contains("is damaged"), "{said:?}");
 }
 
 #[test]

@@ -244,7 +244,7 @@ mod tests {
         let english = named("english").unwrap();
         for (text, message) in [
             ("11", "\"11\" is not a hole of the board"),
-            ("full - 444", "\"444\" is no cell"),
+            ("full - 444", "\"444\" is not a cell"),
             ("full 44", "\"44\" cannot follow the word full"),
             ("44 44", "\"44\" is listed twice"),
             ("full -", "no cell is listed"),

@@ -59,7 +59,7 @@ export function readPicture(geometry, picture) {
   picture.split("\n").forEach((line, y) =>
     [...line].forEach((symbol, x) => {
       if ("o.?".includes(symbol)) found.push([x, y, symbol]);
-      else if (symbol.trim() !== "") throw new Error(`"${symbol}" is no hole; draw o, . or ?`);
+      else if (symbol.trim() !== "") throw new Error(`"${symbol}" is not a hole; draw o, . or ?`);
     }),
   );
   const board = makeBoard(geometry, found.map(([x, y]) => [x, y]));

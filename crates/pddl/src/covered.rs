@@ -38,7 +38,7 @@ const MOST_ASSUMPTIONS: usize = 4096;
 type Gap = String;
 
 fn stopped(_: StopReason) -> Gap {
-    "a limit came before all ground actions were checked against the files".into()
+    "a limit was reached before all ground actions were checked against the files".into()
 }
 
 /// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.
@@ -59,7 +59,7 @@ pub(crate) fn check_coverage(
         return Err("the task has axioms".into());
     }
     if !ground.axioms.is_empty() {
-        return Err("conditions of the ground task are facts of their own".into());
+        return Err("the ground task has separate facts for conditions".into());
     }
     let relaxed = Relaxed::fixpoint(problem, Numbers::Any, false, stop).map_err(stopped)?;
     let mut checker = Checker::new(problem, ground, task, &relaxed)?;
@@ -191,7 +191,7 @@ impl<'c> Checker<'c> {
         match names.find(|(fact, _)| initial.contains(fact) != at_start.contains(fact)) {
             None => Ok(()),
             Some((_, name)) => Err(format!(
-                "({name}) is not at the start what the problem says"
+                "the initial value of ({name}) differs from the problem"
             )),
         }
     }
@@ -210,7 +210,7 @@ impl<'c> Checker<'c> {
         if self.begin(&step) {
             return Ok(());
         }
-        Err("the goal of the ground task is not that of the problem".into())
+        Err("the goal of the ground task differs from the goal of the problem".into())
     }
 
     fn candidates(&self, name: &str) -> Vec<&'c GroundAction> {
@@ -270,7 +270,7 @@ impl<'c> Checker<'c> {
         Err(if self.assumptions > MOST_ASSUMPTIONS {
             format!("{name} has too many cases")
         } else {
-            format!("{name} has no like among the ground actions, for a reason that is not checked")
+            format!("{name} is not among the ground actions, for a reason that is not checked")
         })
     }
 

@@ -80,16 +80,16 @@ impl NamedPlan {
                 if unit.starts_with("action") {
                     break;
                 }
-                let fact = "it says solved, and is no plan of a planning task";
-                return Err(BadInput::new(place, fact).remedy("give what saut plan prints"));
+                let fact = "it says solved, but it is not a plan of a planning task";
+                return Err(BadInput::new(place, fact).remedy("give the output of saut plan"));
             }
             if let Some(verdict) = ["infeasible", "undecided"]
                 .into_iter()
                 .find(|&it| line.starts_with(it))
             {
-                let bad = BadInput::new(place, format!("it says {verdict}, and has no plan"));
+                let bad = BadInput::new(place, format!("it says {verdict}, so there is no plan"));
                 return Err(bad.remedy(
-                    "what saut plan --json prints is checked, also where there is no plan",
+                    "give the output of saut plan --json, which can also be checked without a plan",
                 ));
             }
             let bad = |fact: &str| {
@@ -97,8 +97,8 @@ impl NamedPlan {
                 BadInput::new(format!("{place}:{}", number + 1), fact)
             };
             let read = step(line).ok_or_else(|| {
-                let remedy = "write `(ACTION OBJECT ...)` on a line of its own";
-                bad("is no step of a plan").remedy(remedy)
+                let remedy = "write `(ACTION OBJECT ...)` on a separate line";
+                bad("is not a step of a plan").remedy(remedy)
             })?;
             if let Some((first, _)) = steps.first()
                 && first.is_some() != read.0.is_some()
@@ -107,7 +107,7 @@ impl NamedPlan {
                     Some(_) => ("no time", "one"),
                     None => ("a time", "none"),
                 };
-                let fact = format!("has {own}, and the first step has {other}");
+                let fact = format!("has {own}, but the first step has {other}");
                 return Err(bad(&fact).remedy("give every step its time, or none"));
             }
             steps.push(read);
@@ -170,9 +170,9 @@ impl NamedPlan {
             BadInput::new(place, fact).remedy(remedy)
         };
         let steps = document["plan"].as_array();
-        let steps = steps.ok_or_else(|| bad("its plan is no list"))?;
+        let steps = steps.ok_or_else(|| bad("its plan is not a list"))?;
         let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
-        let steps = steps.ok_or_else(|| bad("a step of the plan is no text"))?;
+        let steps = steps.ok_or_else(|| bad("a step of the plan is not a string"))?;
         Self::read_within(&steps.join("\n"), place, stop)
     }
 

@@ -116,7 +116,7 @@ impl SasTask {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
             let fact = format!("operator `{name}` has the name of {others}");
-            BadInput::new(&places[number], fact).remedy("give each operator a name of its own")
+            BadInput::new(&places[number], fact).remedy("give each operator a unique name")
         };
         // The operators by name, grouped by equal effects.
         let mut by_name: FxHashMap<&str, Vec<Vec<usize>>> = FxHashMap::default();

@@ -121,7 +121,7 @@ fn job(
         (Some(horizon), _) => horizon,
         (None, Some(length)) if encoding.is_sequential() => length,
         (None, _) => {
-            let fact = format!("auto is no number of steps of {}", encoding.name());
+            let fact = format!("auto is not a number of steps of {}", encoding.name());
             return Err(BadInput::new("--horizon", fact).remedy("give a number"));
         }
     };

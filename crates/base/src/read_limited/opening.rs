@@ -26,7 +26,7 @@ pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
         ErrorKind::NotFound => {
             return BadInput::new(place, "there is no such file").remedy("is the name right?");
         }
-        ErrorKind::PermissionDenied => "may you read it?",
+        ErrorKind::PermissionDenied => "do you have permission to read it?",
         _ => "is it the right file?",
     };
     BadInput::new(place, format!("cannot be read ({error})")).remedy(remedy)

@@ -196,7 +196,7 @@ impl PlannerProgram {
         let found = find_program(&self.program);
         found.ok_or_else(|| {
             let program = &self.program;
-            let fact = format_args!("no executable {program} is on PATH; is it spelt rightly?");
+            let fact = format_args!("no executable {program} is on PATH; is it spelled correctly?");
             self.fault(Fault::Missing, fact)
         })
     }

@@ -116,12 +116,12 @@ fn our_json_is_read_with_or_without_the_rest() {
 fn a_word_that_is_no_jump_is_named_with_its_place() {
     rejects(
         "45/47\n  45/4",
-        "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47",
+        "line 2, column 3: \"45/4\" is not a jump; a jump is written 45/47",
     );
     rejects("45/47 44", "line 1, column 7: \"44\" is a cell, not a jump");
-    rejects("45/43x41", "line 1, column 1: \"45/43x41\" is no jump");
-    rejects("45/47/", "line 1, column 1: \"45/47/\" is no jump");
-    rejects("(3,2", "line 1, column 1: \"(3,2\" is no jump");
+    rejects("45/43x41", "line 1, column 1: \"45/43x41\" is not a jump");
+    rejects("45/47/", "line 1, column 1: \"45/47/\" is not a jump");
+    rejects("(3,2", "line 1, column 1: \"(3,2\" is not a jump");
     rejects("# nothing\n", "there is no jump in the plan");
     let large = bundled::named("square-11").unwrap();
     let bad = read_plan(&large, "45/47", None).unwrap_err().to_string();
@@ -295,7 +295,7 @@ fn lines_of_printed_collections_are_read() {
         assert_eq!(read(text), [up], "{text}");
     }
     assert_eq!(read("12 45 / 47 45 - 47"), [up; 2]);
-    rejects("Fig : 45/47", "line 1, column 1: \"Fig\" is no jump");
+    rejects("Fig : 45/47", "line 1, column 1: \"Fig\" is not a jump");
     rejects("45 x 47 x", "line 1, column ");
 }
 

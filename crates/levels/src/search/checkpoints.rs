@@ -145,8 +145,8 @@ impl LevelFolder {
         for entry in fs::read_dir(directory).map_err(|error| cannot("read", error))? {
             let path = entry.map_err(|error| cannot("read", error))?.path();
             if path.extension().is_some_and(|ending| ending == "level") && !resumes {
-                return Err(BadInput::new(name, "holds levels of a count already")
-                    .remedy("go on with --resume, or give another directory"));
+                return Err(BadInput::new(name, "already holds levels of a count")
+                    .remedy("continue with --resume, or give another directory"));
             }
         }
         let (board, ends) = (puzzle.board(), (puzzle.start(), puzzle.goal()));
@@ -181,8 +181,8 @@ impl LevelFolder {
     /// Decodes the words of a level from the bytes of a file. An error is a fault and its remedy.
     fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
         let broken = [
-            "is broken: it is cut off, has changed, or is of another version of the program",
-            "remove it; what it is of is then counted anew",
+            "is damaged: it is incomplete, was changed, or was written by another version of saut",
+            "remove it; its part is then counted again",
         ];
         let at = bytes.len().checked_sub(DIGEST).ok_or(broken)?;
         let (all, sum) = bytes.split_at(at);
@@ -211,7 +211,7 @@ impl LevelFolder {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => {
                 let fact = format!("cannot be read ({error})");
-                return Err(self.halt(bad(&fact, "may you read it?")));
+                return Err(self.halt(bad(&fact, "do you have permission to read it?")));
             }
         };
         read.map_err(|[fact, remedy]| self.halt(bad(fact, remedy)))
@@ -238,14 +238,14 @@ impl LevelFolder {
         written.map_err(|error| {
             let fact = format!("a level cannot be written ({error})");
             let bad = BadInput::new(self.directory.display().to_string(), fact);
-            self.halt(bad.remedy("is there room left?"))
+            self.halt(bad.remedy("is the disk full?"))
         })
     }
 
     /// Records that a stored level is not the expected one, and returns the reason to halt.
     fn refuse(&self, key: &str) -> Halt {
-        let fact = "is not the level that the search has come to";
-        let remedy = "remove it; it is then worked out anew";
+        let fact = "is not the level that the search has reached";
+        let remedy = "remove it; it is then computed again";
         self.halt(BadInput::new(self.path(key).display().to_string(), fact).remedy(remedy))
     }
 }

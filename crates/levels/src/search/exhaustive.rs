@@ -108,14 +108,14 @@ pub fn redo(
     settings: &SearchSettings,
 ) -> Result<(), CheckError> {
     let refused = |fact: String| Err(CheckError::rejected(fact));
-    let differs = || refused("the search, done again, gives something else".to_owned());
+    let differs = || refused("the search was repeated and gives a different result".to_owned());
     let Some((compact, start, wanted)) = BitBoard::of_puzzle(puzzle) else {
         return differs();
     };
     let is_wrong = |weights: &Vec<i32>| !is_pagoda(&compact, weights);
     if let Some(number) = claim.pruning.pagodas.iter().position(is_wrong) {
         return refused(format!(
-            "weighting {number} is no pagoda function of the board"
+            "weighting {number} is not a pagoda function of the board"
         ));
     }
     let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, regions).is_none();

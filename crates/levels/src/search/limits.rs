@@ -42,8 +42,8 @@ pub enum NotCounted {
 impl NotCounted {
     /// The error of moves, sweeps and the other properties of all solutions.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
-        "the puzzle is of the old French rule, and what is told of all solutions together is not made for a \
-         peg put back; leave put_back out of the file, or count them with saut count",
+        "the puzzle uses the old French rule, and properties of all solutions are not supported for it; \
+         leave put_back out of the file, or count the solutions with saut count",
     );
 
     /// The error for boards that do not fit into a word.

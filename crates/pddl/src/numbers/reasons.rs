@@ -89,7 +89,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     };
     let number = rational::read_written(bound);
     let number = number
-        .map_err(|_| CheckError::rejected(format_args!("its bound {bound:?} is no number")))?;
+        .map_err(|_| CheckError::rejected(format_args!("its bound {bound:?} is not a number")))?;
     Ok(direction.turned(number))
 }
 
@@ -97,7 +97,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
 fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError> {
     match said.filter(|said| *said != found) {
         Some(said) => Err(CheckError::rejected(format_args!(
-            "it says that {said} {what}, and {found} are"
+            "it says that {said} {what}, but {found} are"
         ))),
         None => Ok(()),
     }
@@ -144,7 +144,7 @@ pub(super) fn check_weights(
         Some(bound) if *bound > least.number => {
             let found = rational::written(&least.number);
             Err(CheckError::rejected(format_args!(
-                "its weights show a bound of {found} alone, where what is to be large counts negated"
+                "its weights only show a bound of {found} (negated if the metric is maximized)"
             )))
         }
         None if !(least.number.is_positive() || (least.is_above && least.number.is_zero())) => Err(
@@ -183,7 +183,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, CheckE
         for (action, times) in &named.action_tests {
             let place = places.get(action.as_str()).copied();
             let place = place.ok_or_else(|| {
-                CheckError::rejected(format_args!("{action:?} is no action that can be applied"))
+                CheckError::rejected(format_args!("{action:?} is not an applicable action"))
             })?;
             action_tests.insert(place, all(times)?);
         }
@@ -198,7 +198,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, CheckE
 
 fn number(text: &str) -> Result<Rational, CheckError> {
     rational::read_written(text)
-        .map_err(|_| CheckError::rejected(format_args!("{text:?} is no number")))
+        .map_err(|_| CheckError::rejected(format_args!("{text:?} is not a number")))
 }
 
 /// Name of the function that counts actions.

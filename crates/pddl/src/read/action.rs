@@ -86,7 +86,7 @@ impl Scope<'_> {
             let is_value =
                 |next: &&Sexp| !matches!(next, Sexp::Name(next) if next.text.starts_with(':'));
             let Some(value) = items.next_if(is_value) else {
-                report!(self.source, at, "nothing behind `{word}`"; "write `()` if it is empty");
+                report!(self.source, at, "nothing after `{word}`"; "write `()` if it is empty");
                 continue;
             };
             let Some(which) = known else {
@@ -111,7 +111,7 @@ impl Scope<'_> {
         let name = self.head(head)?;
         if name.text == "not" && !self.symbols.predicates.contains_key("not") {
             bail!(source, name.at, "a derived predicate with `not`";
-                "derive the predicate itself; it does not hold where no condition of it does");
+                "derive the predicate itself; it is false if none of its conditions holds");
         }
         let predicate = source.keep(self.declared(name, Kind::Predicate))?;
         let variables = parameters(source, &self.symbols.types, head.rest())?;
@@ -129,7 +129,7 @@ impl Scope<'_> {
         };
         if compares(&condition) {
             bail!([Unsupported] source, section.keyword.at, "an axiom that compares numbers";
-                "write the comparison where the predicate is asked for");
+                "write the comparison in place of the predicate");
         }
         Ok(Axiom {
             predicate,

@@ -144,7 +144,7 @@ impl Scope<'_> {
         let shape = format!("({} (VARIABLE ...) ...)", head.text);
         let [variables, inner] = self.exactly(list, head, &shape)?;
         let Sexp::List(names) = variables else {
-            bail!(self.source, variables.at(), "no list of variables behind `{}`", head.text;
+            bail!(self.source, variables.at(), "no list of variables after `{}`", head.text;
                 "write `{shape}`");
         };
         let variables = parameters(self.source, &self.symbols.types, &names.items)?;

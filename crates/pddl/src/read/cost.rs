@@ -27,16 +27,16 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
             Ok(number) if number <= MOST_COST => Ok(number),
             _ => {
                 bail!([Number] source, name.at, "`{name}` is too large for a cost";
-                    "the greatest is {MOST_COST}; divide all by a power of ten")
+                    "the maximum is {MOST_COST}; divide all costs by a power of ten")
             }
         };
     }
     let remedy = if name.text.starts_with('-') {
-        "costs are whole numbers of at least 0; give one"
+        "write a whole number of at least 0"
     } else {
-        "costs are whole numbers of at least 0; multiply all by a power of ten"
+        "costs are whole numbers of at least 0; multiply all costs by a power of ten"
     };
-    bail!([Number] source, name.at, "`{name}` is no cost"; "{remedy}")
+    bail!([Number] source, name.at, "`{name}` is not a valid cost"; "{remedy}")
 }
 
 /// Rejects a metric, at this place, if a step may cost more than [`MOST_COST`]. The cost is the sum of its increases of
@@ -68,7 +68,7 @@ pub(super) fn refuse_large_steps(
             let name = shortened(&schema.name);
             bail!([Number] source, metric,
                 "an action `{name}` may cost {cost}, which is too large for a cost";
-                "the greatest is {MOST_COST}; divide all by a power of ten");
+                "the maximum is {MOST_COST}; divide all costs by a power of ten");
         }
     }
     Ok(())

@@ -85,7 +85,7 @@ pub(super) fn repeated_parameters(
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             if !name.text.starts_with('?') {
-                report!([Name] source, name.at, "`{name}` is no variable"; "a variable begins with `?`");
+                report!([Name] source, name.at, "`{name}` is not a variable"; "a variable begins with `?`");
             }
             if parameters.len() == MOST_PARAMETERS {
                 bail!([Limit] source, name.at, "more than {MOST_PARAMETERS} parameters";
@@ -171,7 +171,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                         source.keep(either(source, list))?.unwrap_or_default()
                     }
                     _ => {
-                        report!(source, dash.at, "no type behind `-`"; "write `NAME ... - TYPE`");
+                        report!(source, dash.at, "no type after `-`"; "write `NAME ... - TYPE`");
                         Vec::new()
                     }
                 };
@@ -221,7 +221,7 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     }
     source.uses(":typing", name.at);
     warn!([Syntax] source, name.at,
-        "no blank behind `-` in `{name}`";
+        "no blank after `-` in `{name}`";
         "write `- {}`", shortened(text));
     Some(Name {
         text,
@@ -233,7 +233,7 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
     let wrong =
         |fact: &str| bail!(source, list.at, "{fact}"; "write `TYPE` or `(either TYPE TYPE ...)`");
     if list.head().is_none_or(|head| head.text != "either") {
-        return wrong("a list that is no `either`, where a type is expected");
+        return wrong("a list that is not an `either`, where a type is expected");
     }
     if list.rest().is_empty() || list.rest().len() > MOST_ALTERNATIVES {
         return wrong("`either` with no type, or with more than 100");
@@ -268,7 +268,7 @@ fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
-        warn!([Name] source, name.at, "`{name}` is no name by the grammar";
+        warn!([Name] source, name.at, "`{name}` is not a name in the grammar";
             "names begin with a letter and have letters, digits, `-` and `_`");
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn definition<'s, 'a>(
         },
         other => {
             let at = other.map_or(list.at, Sexp::at);
-            bail!(source, at, "no `({kind} NAME)` behind `define`";
+            bail!(source, at, "no `({kind} NAME)` after `define`";
                 "write `(define ({kind} NAME) ...)`");
         }
     };
@@ -172,7 +172,7 @@ fn feature(word: &str) -> Option<(&'static str, &'static str)> {
         "assign" | "scale-up" | "scale-down" | "decrease" | "increase" | ">" | "<" | ">="
         | "<=" | "+" | "*" | "/" => (
             "numbers at this place",
-            "numbers stand in conditions, effects, `:init` and `:metric`",
+            "numbers are allowed in conditions, effects, `:init` and `:metric`",
         ),
         "probabilistic" | "oneof" | "unknown" => (
             "probabilistic and non-deterministic tasks",
@@ -221,12 +221,12 @@ fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
             "a trajectory constraint within a condition",
-            "constraints stand in `:constraints`, and have conditions within, not other constraints",
+            "constraints are allowed in `:constraints`, and contain conditions, not other constraints",
         ),
         "preference" => (
-            "a preference at a place where there is none",
-            "preferences stand in `:goal`, `:constraints` and `:precondition`, as a part of an `and` (of a \
-             `forall`, too, but not in preconditions)",
+            "a preference at a place where preferences are not allowed",
+            "preferences are allowed in `:goal`, `:constraints` and `:precondition`, as a part of an `and` (or of a \
+             `forall`, except in preconditions)",
         ),
         _ => return None,
     })
@@ -273,14 +273,14 @@ pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<St
 }
 
 fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
-    let fact = "is no requirement this reader knows";
+    let fact = "is not a known requirement";
     if let Some(planner) = planner_for(flag.text) {
         return bad!([Requirement] source, flag.at, "`{flag}` {fact}";
             "a planner that may support it: {planner}");
     }
     let remedy = match nearest(flag.text, KNOWN.split(' ')) {
         Some(known) => format!("did you mean `{known}`?"),
-        None => "remove it, if the domain does without".to_owned(),
+        None => "remove it if the domain does not need it".to_owned(),
     };
     bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }
@@ -316,6 +316,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     };
     let names = missing.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    warn!([Requirement] source, first, "what needs {names}, which `:requirements` does not declare";
-        "declare it there");
+    warn!([Requirement] source, first, "the file uses features of {names}, which `:requirements` does not declare";
+        "add it there");
 }

@@ -59,10 +59,10 @@ impl Scope<'_> {
                     Sexp::List(inner) if self.is_connective(inner) => {
                         bail!(self.source, inner.at,
                             "an effect cannot be the negation of a condition";
-                            "write `(not (PREDICATE ...))` of each atom that ends")
+                            "write `(not (PREDICATE ...))` for each atom that becomes false")
                     }
                     Sexp::List(atom) => effects[number].atoms.push((self.basic_atom(atom)?, false)),
-                    Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is no atom";
+                    Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is not an atom";
                         "write `(not (PREDICATE ...))`"),
                 }
             }
@@ -119,7 +119,7 @@ impl Scope<'_> {
                     _ => "an equation",
                 };
                 bail!(self.source, list.at, "an effect cannot be {what}";
-                    "an action has one outcome: make an action of each, or use `when`")
+                    "an action has one outcome: write a separate action for each, or use `when`")
             }
             _ => {
                 let is_predicate = self.symbols.predicates.contains_key(head.text);

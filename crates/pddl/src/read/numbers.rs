@@ -159,7 +159,7 @@ impl Scope<'_> {
         let [changed, amount] = self.exactly(list, head, &shape)?;
         let function = match changed {
             Sexp::Name(name) if !is_total_cost(changed) => {
-                bail!(self.source, name.at, "`{name}` is no function"; "write `{shape}`");
+                bail!(self.source, name.at, "`{name}` is not a function"; "write `{shape}`");
             }
             _ => self.function(changed),
         };

@@ -231,7 +231,7 @@ fn measured(
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        bail!([Unsupported] scope.source, at, "trajectory constraints or preferences in a task with numbers";
+        bail!([Unsupported] scope.source, at, "trajectory constraints or preferences in a numeric task";
             "leave one of the two out");
     }
     let Some(section) = section else {
@@ -303,8 +303,8 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     } = reading;
     match absent.iter().find(|(_, atom)| known.contains(atom)) {
         Some((at, _)) => bail!([Contradiction] scope.source, *at,
-            "an atom that is in `:init` and is said not to hold";
-            "remove one of the two; what is not in `:init` does not hold"),
+            "an atom that is in `:init` both as true and as false";
+            "remove one of the two; atoms that are not in `:init` are false"),
         None => Ok(initial),
     }
 }
@@ -342,7 +342,7 @@ impl<'a> ReadingInitial<'a> {
             return Ok(());
         }
         if head.text == "and" && !is_predicate {
-            report!(source, head.at, "`and` in `:init`"; "facts of `:init` stand without `and`");
+            report!(source, head.at, "`and` in `:init`"; "write the facts of `:init` without `and`");
             for item in list.rest() {
                 let read = self.read(scope, item);
                 source.keep(read)?;
@@ -390,8 +390,8 @@ fn read_value<'a>(
     if is_other_function(scope, name) {
         number(scope.source, *value)?;
         warn!([Undeclared] scope.source, name.at,
-            "a value of `{name}`, which is no function of the domain";
-            "leave it out; nothing asks for it");
+            "a value of `{name}`, which is not a function of the domain";
+            "leave it out; it is not used");
         return Ok(());
     }
     initial.values.push(Value {
@@ -487,8 +487,8 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     if is_numeric {
         return Ok(Measured::Number(scope.measured(measured)?, direction));
     }
-    bail!([Metric] source, section.keyword.at, "a metric that is no sum of `total-cost` and numbers";
-        "in a task without numbers write `(:metric minimize (total-cost))`")
+    bail!([Metric] source, section.keyword.at, "a metric that is not a sum of `total-cost` and numbers";
+        "in a task without numbers, write `(:metric minimize (total-cost))`")
 }
 
 /// Warns of functions with at most one parameter that actions need and never set, and that have no value for an object.

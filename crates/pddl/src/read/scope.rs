@@ -56,7 +56,7 @@ impl<'s> Scope<'s> {
     ) -> Result<T, BadInput> {
         let before = self.variables.len();
         if before + parameters.len() > MOST_PARAMETERS {
-            bail!([Limit] self.source, at, "more than {MOST_PARAMETERS} variables in sight";
+            bail!([Limit] self.source, at, "more than {MOST_PARAMETERS} variables in scope";
                 "split the action or the formula");
         }
         let names = items.iter().filter_map(|item| match item {
@@ -253,8 +253,8 @@ impl<'s> Scope<'s> {
             return Ok(atom);
         }
         let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
-        bail!([Contradiction] self.source, list.at, "`{name}` is set, and axioms derive it";
-            "set what it is derived from, or rename one of the two")
+        bail!([Contradiction] self.source, list.at, "`{name}` is set, but axioms derive it";
+            "set the facts from which it is derived, or rename one of the two")
     }
 
     /// Name and types of a term.

@@ -95,7 +95,7 @@ impl Scope<'_> {
                     return Err(unsupported(self.source, head).unwrap_or_else(|| {
                         let known = Modal::VARIANTS[1..].iter().map(|word| format!("`{word}`"));
                         let known = known.collect::<Vec<_>>().join(", ");
-                        bad!(self.source, head.at, "`{head}` is no constraint";
+                        bad!(self.source, head.at, "`{head}` is not a constraint";
                             "a constraint is {known}, `at end`, or an `and` or `forall` of such")
                     }));
                 };
@@ -211,7 +211,7 @@ impl Scope<'_> {
 
     fn nested(&self, item: &Sexp) -> BadInput {
         bad!([Misplaced] self.source, item.at(), "a preference within a preference";
-            "put the two beside each other")
+            "write the two next to each other")
     }
 }
 
@@ -292,7 +292,7 @@ pub(super) fn metric(
     let at = section.keyword.at;
     if !sum.constant.is_zero() {
         warn!([Metric] source, at, "the metric adds a number";
-            "costs of plans are given without it");
+            "costs of plans are printed without it");
     }
     let all = sum.violations.values().chain([&sum.total_cost]);
     let unit = all.fold(Rational::one(), |unit, factor| {
@@ -301,12 +301,12 @@ pub(super) fn metric(
     });
     if !unit.is_one() {
         warn!([Metric] source, at, "the metric multiplies by fractions";
-            "costs of plans are given {unit} times as large");
+            "costs of plans are printed {unit} times as large");
     }
     let weight = |factor: &Rational, name: &str| {
         let factor = factor_within(source, at, factor * &unit)?;
         factor.to_integer().to_u64().ok_or_else(|| {
-            bad!([Metric] source, at, "{name} is to be as large as can be";
+            bad!([Metric] source, at, "{name} is to be maximized";
                 "costs and violations can only be minimised: count them with the other sign")
         })
     };
@@ -354,7 +354,7 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
         return Ok(factor);
     }
     bail!([Number] source, at, "a factor that is too large";
-        "the greatest is {MOST_FACTOR}; divide all by a power of ten")
+        "the maximum is {MOST_FACTOR}; divide all factors by a power of ten")
 }
 
 #[derive(Default)]
@@ -444,7 +444,7 @@ impl<'a> Sum<'a> {
                     scope.function(item)?;
                 }
                 bail!([Metric] source, list.at,
-                    "a metric that is no sum of `total-cost` and of violations, each times a number";
+                    "a metric that is not a sum of multiples of `total-cost` and of violations";
                     "write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`")
             }
         }

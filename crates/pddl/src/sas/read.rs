@@ -60,7 +60,7 @@ impl SasTask {
         task.operators = operators;
         task.axioms = lines.list(|lines| task.axiom(lines))?;
         if lines.rest.any(|line| !line.trim().is_empty()) {
-            return Err(lines.bad("text behind the axioms"));
+            return Err(lines.bad("text after the axioms"));
         }
         task.check_names(&places)?;
         Ok(task)
@@ -75,7 +75,7 @@ impl SasTask {
         };
         let count: usize = lines.number()?;
         if layer.is_some() && count != 2 {
-            return Err(lines.bad("a variable that axioms determine and that has not two values"));
+            return Err(lines.bad("a variable that axioms determine, with more or fewer than two values"));
         }
         let first = self.names.len();
         for _ in 0..count {
@@ -240,7 +240,7 @@ impl<'a> Lines<'a> {
     /// A message about the line read last.
     fn bad(&self, fact: impl Into<String>) -> BadInput {
         BadInput::new(self.place(), fact)
-            .remedy("write the file anew with Fast Downward's translator (format version 3)")
+            .remedy("write the file again with Fast Downward's translator (format version 3)")
     }
 
     /// The place of the line read last.
@@ -251,7 +251,7 @@ impl<'a> Lines<'a> {
     fn next(&mut self) -> Result<&'a str, BadInput> {
         self.number += 1;
         let line = self.rest.next().map(str::trim);
-        line.ok_or_else(|| self.bad("the file ends in the middle"))
+        line.ok_or_else(|| self.bad("the file is incomplete"))
     }
 
     fn expect(&mut self, wanted: &str) -> Result<(), BadInput> {
@@ -282,14 +282,14 @@ impl<'a> Lines<'a> {
     fn number<T: std::str::FromStr>(&mut self) -> Result<T, BadInput> {
         let line = self.next()?;
         let parsed = line.parse();
-        parsed.map_err(|_| self.bad(format!("`{}` is no number of this kind", shortened(line))))
+        parsed.map_err(|_| self.bad(format!("`{}` is not a valid number here", shortened(line))))
     }
 
     /// A line of whole numbers, which may contain -1.
     fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
         let line = self.next()?;
         let parsed: Result<_, _> = line.split_ascii_whitespace().map(str::parse).collect();
-        parsed.map_err(|_| self.bad(format!("`{}` are no whole numbers", shortened(line))))
+        parsed.map_err(|_| self.bad(format!("`{}` are not whole numbers", shortened(line))))
     }
 }
 

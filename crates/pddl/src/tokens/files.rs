@@ -83,7 +83,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
         if line.is_multiple_of(4096)
             && let Some(why) = stop.stop_reason()
         {
-            let mut ended = BadInput::new(place, "it was not read to its end");
+            let mut ended = BadInput::new(place, "it was not read completely");
             ended.limit = Some(why);
             return Err(ended);
         }
@@ -91,7 +91,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
             ("p", None) => {
                 let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
                 let count = count.filter(|count| *count <= MOST_VERTICES);
-                let bad = || format!("it gives no number of vertices up to {MOST_VERTICES}");
+                let bad = || format!("it does not give a number of vertices up to {MOST_VERTICES}");
                 let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }
@@ -101,7 +101,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
                 let ends: Option<Vec<u32>> = ends.collect();
                 let Some(&[from, to]) = ends.as_deref() else {
                     let edge = words.join(" ");
-                    bail!(file, line, "`{}` is no edge of the graph", shortened(&edge));
+                    bail!(file, line, "`{}` is not an edge of the graph", shortened(&edge));
                 };
                 if from == to {
                     let own = vertex_name(from);
@@ -138,7 +138,7 @@ fn read_tokens(
     check_length(place, text)?;
     let file = File {
         place,
-        remedy: "give `s` with the vertices of the tokens at the start, and `t` with those of the target",
+        remedy: "write a line `s` with the start vertices of the tokens, and a line `t` with the target vertices",
     };
     let mut sets: [Option<Vec<u32>>; 2] = [None, None];
     for (line, words) in lines(text) {
@@ -157,12 +157,12 @@ fn read_tokens(
         sets[which] = Some(set);
     }
     let [Some(start), Some(target)] = sets else {
-        bail!(file, 1, "it has not both lines, `s` and `t`");
+        bail!(file, 1, "the line `s` or the line `t` is missing");
     };
     if start.len() != target.len() {
         let (start, target) = (start.len(), target.len());
-        let fact = format!("{start} tokens at the start, and {target} in the target");
-        return Err(BadInput::new(place, fact).remedy("a token that jumps is neither lost nor won"));
+        let fact = format!("{start} tokens at the start, but {target} in the target");
+        return Err(BadInput::new(place, fact).remedy("both sets must have the same size"));
     }
     Ok([start, target])
 }
@@ -253,7 +253,7 @@ impl TokenTask {
             let wrong = |fact: String| wrong(format!("line {}: {fact}", number + 1));
             match &words[..] {
                 ["a", "NO"] => {
-                    let fact = "it says NO, and gives no reason that could be checked";
+                    let fact = "it says NO, without a reason that can be checked";
                     return Err(
                         bad(fact).remedy("saut plan --json prints one with its certificate")
                     );
@@ -278,14 +278,14 @@ impl TokenTask {
                         (gone, new, _) => {
                             let (gone, new) = (gone.len(), new.len());
                             let fact =
-                                format!("{gone} tokens leave and {new} come, and not one each");
+                                format!("{gone} tokens leave and {new} arrive; each must be 1");
                             return wrong(fact);
                         }
                     }
                     before = Some(now);
                 }
                 _ => {
-                    return Err(bad("it is no line of an answer").remedy("c, s, t or a"));
+                    return Err(bad("it is not a line of an answer").remedy("c, s, t or a"));
                 }
             }
         }

@@ -172,7 +172,7 @@ fn a_wrong_answer_is_refused_with_its_place() {
     assert!(refused(&ANSWER.replace("a 1 6 7", "a 1 6 8")).contains("the graph has no vertex 8"));
     let unread = |answer: &str| read(answer).unwrap_err().to_string();
     assert!(unread("s 3 6 7\na NO\n").starts_with("a.out:2: it says NO"));
-    assert!(unread("a YES\nb 1\n").starts_with("a.out:2: it is no line of an answer"));
+    assert!(unread("a YES\nb 1\n").starts_with("a.out:2: it is not a line of an answer"));
     assert!(refused("s 3 6 7\na YES\n").contains("no line with a set"));
     let cut = ANSWER.replace("a 4 5 7\n", "");
     let plan = tokens.read_answer(&cut, "a.out").unwrap().unwrap();
@@ -209,13 +209,13 @@ fn a_wrong_step_is_refused_by_the_rules() {
 fn files_that_are_none_are_refused_with_place_and_fact() {
     assert!(refusal("e 1 2\n", TOKENS).contains("g.col:1"));
     assert!(refusal("p 7 7\np 7 7\n", TOKENS).contains("a second line `p`"));
-    assert!(refusal("p 7 1\ne 1 8\n", TOKENS).contains("no edge of the graph"));
+    assert!(refusal("p 7 1\ne 1 8\n", TOKENS).contains("not an edge of the graph"));
     assert!(refusal("p 7 1\ne 2 2\n", TOKENS).contains("its own neighbour"));
-    assert!(refusal("p 4000000000 1\n", TOKENS).contains("no number of vertices"));
+    assert!(refusal("p 4000000000 1\n", TOKENS).contains("not give a number of vertices"));
     assert!(refusal("", TOKENS).contains("no line `p`"));
-    assert!(refusal(GRAPH, "s 1 6 7\n").contains("not both lines"));
+    assert!(refusal(GRAPH, "s 1 6 7\n").contains("or the line `t` is missing"));
     assert!(
-        refusal(GRAPH, "s 3 6 7\nt 4 5\n").contains("3 tokens at the start, and 2 in the target")
+        refusal(GRAPH, "s 3 6 7\nt 4 5\n").contains("3 tokens at the start, but 2 in the target")
     );
     assert!(refusal(GRAPH, "s 1 2 7\nt 4 5 7\n").contains("vertices 1 and 2 are neighbours"));
     assert!(refusal(GRAPH, "s 3 3 7\nt 4 5 7\n").contains("named twice"));

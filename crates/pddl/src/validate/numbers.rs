@@ -116,7 +116,7 @@ impl State<'_> {
                 Some(_) => {
                     let function = self.problem.written_function(&applied);
                     return Err(WrongStep::Impossible(format!(
-                        "two effects on ({function}), and what they do depends on their order"
+                        "two effects on ({function}), whose result depends on their order"
                     )));
                 }
             }

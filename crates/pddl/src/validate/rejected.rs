@@ -23,7 +23,7 @@ pub enum InvalidPlan {
     },
     /// Two steps at the same time, one of which changes a fact or number that the other needs or changes.
     #[error(
-        "steps {} and {}: {} and {} have the same time, and one changes what the other needs or changes: {with}",
+        "steps {} and {}: {} and {} have the same time, but one changes a value that the other needs or changes: {with}",
         numbers[0], numbers[1], steps[0], steps[1]
     )]
     Interference {
@@ -63,7 +63,7 @@ pub enum WrongStep {
     #[error("{0}")]
     Impossible(String),
     /// A number in its effects has more digits than are supported.
-    #[error("a number with more digits than are kept")]
+    #[error("a number with too many digits")]
     TooLong,
 }
 

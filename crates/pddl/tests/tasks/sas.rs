@@ -123,14 +123,14 @@ fn the_ground_task_has_a_fact_for_each_value_that_matters() {
 fn other_versions_and_truncated_files_are_refused() {
     let message = |text: String| SasTask::read(&text, "output.sas").unwrap_err().to_string();
     let axioms = format!("{}1\nbegin_rule\n", SWITCH.strip_suffix("0\n").unwrap());
-    assert!(message(axioms).contains("the file ends in the middle"));
+    assert!(message(axioms).contains("the file is incomplete"));
     let derived = message(SWITCH.replace("var1\n-1", "var1\n0"));
     assert!(
         derived.contains("an effect on variable 1, which axioms determine"),
         "{derived}"
     );
     let derived = message(SWITCH.replace("var0\n-1", "var0\n0"));
-    assert!(derived.contains("has not two values"), "{derived}");
+    assert!(derived.contains("more or fewer than two values"), "{derived}");
     assert!(message(SWITCH.replace("var1\n-1", "var1\n-2")).contains("a layer below -1"));
     assert!(message(SWITCH.replacen('3', "2", 1)).contains("format version 2, not 3"));
     assert!(message(SWITCH[..300].to_owned()).starts_with("output.sas:"));
@@ -434,7 +434,7 @@ fn operators_of_one_name_do_the_same_where_both_are_applicable() {
             "a.sas:{number}: operator `{name}` has the name of the one of a.sas:{first}, and does"
         );
         assert!(refused.starts_with(&message), "{refused}");
-        let remedy = "give each operator a name of its own";
+        let remedy = "give each operator a unique name";
         assert!(refused.ends_with(remedy), "{refused}");
     }
 }

@@ -235,7 +235,7 @@ fn steps_at_the_same_time_may_not_interfere() {
     assert_eq!(together([0, 0, 1, 2, 2, 3, 4, 5, 6]), Ok((9, 16)));
     assert_eq!(
         together([0, 0, 0, 2, 2, 3, 4, 5, 6]).unwrap_err(),
-        "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, and one changes what the other \
+        "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, but one changes a value that the other \
          needs or changes: (robot west)"
     );
     // The second action needs an effect of the first, and nothing else.

@@ -163,14 +163,14 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
     let holes = bases * capacity - given.iter().sum::<usize>();
     if holes != 1 {
         let fact = format!("there are {holes} holes; there must be one");
-        return Err(bad(fact, "all places but one have a token"));
+        return Err(bad(fact, "every place except one has a token"));
     }
     for (token, &given) in (0..).zip(&given) {
         let wanted = capacity - usize::from(token == 0);
         if given != wanted {
             let fact = format!("colour {token} has {given} tokens, not {wanted}");
             let remedy =
-                "every colour has as many tokens as a base has places, and colour 0 one less";
+                "every colour has as many tokens as a base has places; colour 0 has one token less";
             return Err(bad(fact, remedy));
         }
     }

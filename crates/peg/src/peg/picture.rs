@@ -82,7 +82,7 @@ impl Picture {
                     '.' => Content::Vacancy,
                     '?' => Content::Open,
                     ' ' | '\r' => continue,
-                    _ => return Err(BadInput::new(place(), format!("{symbol:?} is no hole"))),
+                    _ => return Err(BadInput::new(place(), format!("{symbol:?} is not a hole"))),
                 };
                 let (Ok(x), Ok(row)) = (i16::try_from(x), i16::try_from(y)) else {
                     let fact = format!("the picture is larger than {} rows or columns", i16::MAX);

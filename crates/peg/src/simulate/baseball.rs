@@ -34,10 +34,10 @@ pub enum StepFault {
     #[error("there is no base {0}")]
     NoBase(usize),
     /// The two bases are not neighbours on the track.
-    #[error("bases {0} and {1} are no neighbours")]
+    #[error("bases {0} and {1} are not neighbours")]
     NotNeighbours(usize, usize),
     /// The token is not on the base.
-    #[error("there is not a token {0} on base {1}")]
+    #[error("there is no token {0} on base {1}")]
     NoToken(u8, usize),
     /// The base has no free place.
     #[error("there is no hole on base {0}")]
@@ -60,7 +60,7 @@ pub enum RejectedSteps {
         picture: String,
     },
     /// All steps are legal, but the final configuration is not the goal.
-    #[error("after {} the bases are {picture}, and the goal is {goal}", all(*steps, "step"))]
+    #[error("after {} the bases are {picture}, but the goal is {goal}", all(*steps, "step"))]
     NotTheGoal {
         /// The number of steps.
         steps: usize,
@@ -176,7 +176,7 @@ mod tests {
         let rejected = replay(&puzzle(Track::Ring), Plan::sequential([step(2, 0, 2)])).unwrap_err();
         assert_eq!(
             rejected.to_string(),
-            "after its only step the bases are [2 .] [1 1] [0 2], and the goal is [0 .] [1 1] [2 2]"
+            "after its only step the bases are [2 .] [1 1] [0 2], but the goal is [0 .] [1 1] [2 2]"
         );
     }
 }

@@ -117,8 +117,8 @@ pub fn cheapest_part(
         return Ok(part);
     };
     if small.task().actions().len() != plan.len() {
-        let fact = "an action of it needs what nothing makes";
-        return Err(Error::internal("a plan is none", fact));
+        let fact = "no earlier action makes a precondition true";
+        return Err(Error::internal("the plan is invalid", fact));
     }
     loop {
         let cost = cost_of(task, &of_places(plan, &part.kept));

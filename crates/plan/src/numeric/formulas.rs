@@ -67,7 +67,7 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
     for name in &settings.backends {
         let backend = by_name(name)?;
         if backend.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, and a task with numbers has none");
+            let fact = format!("{name} reads clauses, but the formula of a numeric task has none");
             return Err(BadInput::new("--backend", fact)
                 .remedy("choose one that reads SMT-LIB (saut backends)"));
         }
@@ -208,7 +208,7 @@ impl<'a> NumericFormulas<'a> {
             Answer::Sat(model) => {
                 let wrong = |fact: String| BackendError::new(&name, Fault::WrongModel, fact);
                 let Some(plan) = self.script.plan(&model) else {
-                    return self.without(wrong("it is none of the formula".to_owned()), budget);
+                    return self.without(wrong("it is not a model of the formula".to_owned()), budget);
                 };
                 if let Some(fact) = objection(self.task, &plan) {
                     return self.without(wrong(fact), budget);

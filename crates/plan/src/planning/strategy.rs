@@ -74,8 +74,8 @@ impl PlanMethod {
         match self {
             Self::Auto | Self::Formulas | Self::Gbfs => None,
             Self::Width => Some("width search does not support numbers"),
-            Self::Exhaustive => Some("the states of a task with numbers need not be finitely many"),
-            Self::PropertyDirected => Some("property-directed reachability knows no numbers"),
+            Self::Exhaustive => Some("a numeric task can have infinitely many states"),
+            Self::PropertyDirected => Some("property-directed reachability does not support numbers"),
         }
     }
 

@@ -60,7 +60,7 @@ impl FromStr for Shard {
         let parts = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parts {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(format!("\"{text}\" is no part such as 1/4")),
+            _ => Err(format!("\"{text}\" is not a part such as 1/4")),
         }
     }
 }
@@ -125,9 +125,9 @@ impl Selection {
         let all = Sampler::new(orbits, self.pegs.clone(), 0)?.all_ways();
         if all > Self::MOST_LISTED {
             let fact = if all.is_power_of_two() {
-                format!("there are 2^{} figures with it", all.ilog2())
+                format!("there are 2^{} figures with this symmetry", all.ilog2())
             } else {
-                format!("there are {all} figures with it and so many pegs")
+                format!("there are {all} figures with this symmetry and number of pegs")
             };
             let remedy = "choose some at random with --sample N, or fewer pegs with --pegs A..B";
             return Err(self.bad(fact).remedy(remedy));
@@ -366,8 +366,8 @@ mod tests {
         let board = boards::named("english").unwrap();
         let selection = Selection::all(SymmetryKind::None);
         let bad = selection.figures(&board, &Stop::default()).unwrap_err();
-        assert_eq!(bad.fact, "there are 2^33 figures with it");
-        for (pegs, fact) in [(5..=20, "figures with it and so many pegs"), (34..=40, "")] {
+        assert_eq!(bad.fact, "there are 2^33 figures with this symmetry");
+        for (pegs, fact) in [(5..=20, "figures with this symmetry and number of pegs"), (34..=40, "")] {
             let selection = Selection {
                 pegs,
                 ..selection.clone()

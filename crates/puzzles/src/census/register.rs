@@ -132,8 +132,8 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let heading: Heading = first
         .and_then(|line| serde_json::from_str(line).ok())
         .ok_or_else(|| {
-            BadInput::new("line 1", "is no file of census records")
-                .remedy("give what saut census -o has written, from its first line on")
+            BadInput::new("line 1", "is not a file of census records")
+                .remedy("give a file that saut census -o has written, with its first line")
         })?;
     let Heading {
         census,
@@ -148,7 +148,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let finish = finish.as_ref();
     let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
     let title = format!(
-        "{census} board, symmetry {symmetry}{finish}: {} of a register",
+        "{census} board, symmetry {symmetry}{finish}: register of {}",
         counted(entries.len(), "figure")
     );
     let mut entries: Vec<FigureEntry> = entries.into_values().collect();
@@ -220,10 +220,10 @@ fn read(
         }
         if !headed {
             let remedy = "name a new file, or one that saut census has written";
-            return Err(bad("is no file of census records", remedy));
+            return Err(bad("is not a file of census records", remedy));
         }
         let entry: FigureEntry = serde_json::from_slice(line).map_err(|error| {
-            let fact = format!("is no record of a figure ({error})");
+            let fact = format!("is not a record of a figure ({error})");
             bad(fact, DECIDE_AGAIN)
         })?;
         holds(board, &goal, &entry)?;

@@ -98,8 +98,8 @@ impl ShapedBoard {
             );
         }
         if self.letter.is_some() && self.shape != Shape::Letter {
-            let fact = format!("a {} is no letter", self.shape);
-            return Err(BadInput::new("--letter", fact).remedy("say --shape letter"));
+            let fact = format!("a {} is not a letter", self.shape);
+            return Err(BadInput::new("--letter", fact).remedy("add --shape letter"));
         }
         let mut random = Random::new(self.seed);
         let mut cells = if self.shape == Shape::Random {
@@ -111,7 +111,7 @@ impl ShapedBoard {
             large.next().unwrap_or_default()
         };
         if self.cut_out > 0 && self.cut_out >= cells.len() {
-            let fact = format!("of {} holes none is left", cells.len());
+            let fact = format!("none of the {} holes is left", cells.len());
             return Err(BadInput::new("--cut-out", fact).remedy("cut out fewer"));
         }
         for _ in 0..self.cut_out {
@@ -330,7 +330,7 @@ impl std::str::FromStr for Letter {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse::<char>() {
             Ok(letter) if letter.is_ascii_alphabetic() => Ok(Self(letter.to_ascii_uppercase())),
-            _ => Err(format!("\"{text}\" is no letter from A to Z")),
+            _ => Err(format!("\"{text}\" is not a letter from A to Z")),
         }
     }
 }

@@ -46,7 +46,7 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     let numbers: HashMap<&Jump, usize> = all.collect();
     let action = |jump| numbers.get(&jump).copied().map(ActionId::new);
     let actions: Option<Vec<ActionId>> = jumps.into_iter().map(action).collect();
-    let unknown = || Error::internal("a plan of ours", "a jump that the board does not have");
+    let unknown = || Error::internal("a plan by saut", "a jump that the board does not have");
     let plan = Plan::sequential(actions.ok_or_else(unknown)?);
     Ok(Turn::Plan(plan, method))
 }

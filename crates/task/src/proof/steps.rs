@@ -204,7 +204,7 @@ impl<'a> ProofSteps<'a> {
             b"d" => StepKind::DeleteByIds(self.list(None, clause_id)?),
             word => {
                 *clause = self.list(Some(word), literal)?;
-                let hint = |word| number::<i64>(word).ok_or("a hint is no number");
+                let hint = |word| number::<i64>(word).ok_or("a hint is not a number");
                 self.list(None, hint)?;
                 StepKind::Add(Some(id))
             }
@@ -238,7 +238,7 @@ impl<'a> ProofSteps<'a> {
             }
             let variable = Number::try_from(code / 2).map_err(|_| "a literal is too large")?;
             if variable == 0 {
-                return Err("a literal is no number");
+                return Err("a literal is not a number");
             }
             clause.push(if code.is_multiple_of(2) {
                 variable
@@ -261,11 +261,11 @@ fn number<T: FromStr>(word: &[u8]) -> Option<T> {
 
 fn literal(word: &[u8]) -> Result<Number, &'static str> {
     let number = number(word).filter(|&number| number != 0 && number != Number::MIN);
-    number.ok_or("a literal is no number")
+    number.ok_or("a literal is not a number")
 }
 
 fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
-    number(word).ok_or("the number of a clause is no number")
+    number(word).ok_or("the number of a clause is not a number")
 }
 
 #[cfg(test)]
@@ -319,8 +319,8 @@ mod tests {
     fn garbage_is_refused_with_the_step() {
         let cut = "it ends in the middle of a clause";
         let (no_literal, no_id) = (
-            "a literal is no number",
-            "the number of a clause is no number",
+            "a literal is not a number",
+            "the number of a clause is not a number",
         );
         for (proof, step, fault) in [
             (&b"1 0\n2"[..], 2, cut),
@@ -329,7 +329,7 @@ mod tests {
             (b"99999999999 0", 1, no_literal),
             (b"5 1 0 0\nx 1 0 2 0", 2, no_id),
             (b"5 d 1 x 0", 1, no_id),
-            (b"5 1 0 x 0", 1, "a hint is no number"),
+            (b"5 1 0 x 0", 1, "a hint is not a number"),
             (b"5 1 0 2 0\n6 1 0 2", 2, cut),
             (&[b'a', 2, 0, b'b', 0], 2, "it begins with neither a nor d"),
             (&[b'a', 0, b'd', 0x82], 2, cut),

@@ -29,9 +29,9 @@ pub(super) const PROOF: &str = "{proof}";
 const MODEL: &str = "{model}";
 
 /// Explanation of the placeholders in a command.
-pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with the formula, {result} \
-    for a file that the program writes its answer to, {proof} for one that it writes a DRAT or LRAT proof to; \
-    without {formula} it reads the formula from standard input";
+pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formula, {result} \
+    a file for the answer, and {proof} a file for a DRAT or LRAT proof; \
+    without {formula}, the program reads the formula from standard input";
 
 /// A solver program. In an argument that takes a number, `{}` is replaced by the number.
 #[derive(Clone, Debug, Deserialize)]
@@ -83,10 +83,10 @@ impl Program {
                     .remedy(format!("write {name}PROGRAM with its arguments")),
             );
         };
-        let mut remedy = format!("no executable {program} is on PATH; is it spelt rightly?");
+        let mut remedy = format!("no executable {program} is on PATH; is it spelled correctly?");
         if program.contains(',') {
-            remedy += " A command goes on to the end, commas and all: name other backends before it, \
-                       or repeat the flag";
+            remedy += " A command includes all commas up to its end: name other backends before \
+                       it, or repeat the flag";
         }
         let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
         for argument in &arguments {
@@ -264,7 +264,7 @@ mod tests {
             );
         }
         for (command, wanted) in [
-            ("x {cnf}", "{formula} stands for"),
+            ("x {cnf}", "{formula} is a file"),
             (" ", "dimacs:  names no program"),
         ] {
             let refused = program(command).unwrap_err().to_string();

@@ -113,7 +113,7 @@ fn what_does_not_hold_is_refused() {
         let bad = open(&path).unwrap_err().to_string();
         assert!(bad.contains(fact), "{bad}");
     };
-    refused("some other file\n", "is no file of census records");
+    refused("some other file\n", "is not a file of census records");
     refused("no line end", "is incomplete and not a record");
     refused(
         &text.replace("rectangle-5x1", "rectangle-6x1"),
@@ -160,8 +160,8 @@ fn the_text_of_a_register_gives_its_figures_and_what_does_not_hold_is_refused() 
         let bad = read_figures(text, &Stop::default()).unwrap_err();
         assert!(bad.to_string().contains(why), "{bad}");
     };
-    refused("", "is no file of census records");
-    refused(records, "is no file of census records");
+    refused("", "is not a file of census records");
+    refused(records, "is not a file of census records");
     refused(
         &heading.replace("french", "/etc/passwd"),
         "no board is called",
