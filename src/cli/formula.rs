@@ -192,7 +192,7 @@ fn written<P: Problem, T>(
     let most = encoding.most_clauses(task, horizon);
     if most > MOST_CLAUSES {
         let fact = format!("a formula of this horizon may have {most} clauses");
-        let remedy = "ask for fewer steps, or for an encoding that is linear in the task";
+        let remedy = "choose fewer steps, or an encoding that is linear in the task";
         return unusable("--horizon", fact, remedy);
     }
     let encoded = encoding.encode_for(task, horizon, reads);

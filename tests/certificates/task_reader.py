@@ -124,7 +124,7 @@ class Task:
 
     def onto(self, kept):
         """The task restricted to some facts."""
-        require(set(kept) <= self.facts, "a fact that is kept is none of the task")
+        require(set(kept) <= self.facts, "a kept fact is not in the task")
         rest = object.__new__(Task)
         of = lambda some: frozenset(one for one in some if one[0] in kept)
         rest.facts, rest.start, rest.goal = set(kept), self.start & set(kept), of(self.goal)

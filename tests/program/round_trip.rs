@@ -106,16 +106,16 @@ fn a_model_that_is_cut_off_of_another_formula_or_flipped_is_refused() {
             "pegsol-p04 --encoding forall --horizon 5",
             "is false; was it made from another encoding",
         ),
-        (flipped(0), FLAGS, "the model is none of this formula"),
+        (flipped(0), FLAGS, "it is not a model of this formula"),
         (
             flipped(model.len() / 3),
             FLAGS,
-            "the model is none of this formula",
+            "it is not a model of this formula",
         ),
         (
             flipped(model.len() / 2),
             FLAGS,
-            "the model is none of this formula",
+            "it is not a model of this formula",
         ),
     ] {
         let words: Vec<String> = model.iter().map(ToString::to_string).collect();

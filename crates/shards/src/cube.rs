@@ -49,7 +49,7 @@ impl Default for CubeSettings {
 pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         let bad = BadInput::new(puzzle.name(), "the start is already a goal position");
-        return Err(bad.remedy("saut solve answers at once"));
+        return Err(bad.remedy("saut solve answers immediately"));
     }
     let question = JobQuestion::Puzzle {
         name: puzzle.name().to_owned(),
@@ -68,7 +68,7 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
     };
     if !matches!(settings.encoding, Encoding::Sequential { .. }) {
         let name = settings.encoding.name();
-        let fact = format!("{name} takes nothing of jumps for known, only sequential does");
+        let fact = format!("{name} cannot assume facts about jumps; only sequential can");
         return no(flag, fact);
     }
     let mut assumed = Assumed::default();
@@ -121,7 +121,7 @@ fn job(
         (Some(horizon), _) => horizon,
         (None, Some(length)) if encoding.is_sequential() => length,
         (None, _) => {
-            let fact = format!("auto is not a number of steps of {}", encoding.name());
+            let fact = format!("the number of steps of {} cannot be chosen automatically", encoding.name());
             return Err(BadInput::new("--horizon", fact).remedy("give a number"));
         }
     };

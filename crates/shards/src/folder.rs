@@ -39,7 +39,7 @@ impl JobFolder {
                 return Ok(there);
             }
             let place = path.display().to_string();
-            return Err(BadInput::new(place, "holds another job already")
+            return Err(BadInput::new(place, "already holds another job")
                 .remedy("name another folder, or take this one away"));
         }
         let pieces = path.join("pieces");
@@ -140,7 +140,7 @@ impl JobFolder {
     pub fn path_of(&self, entry: &FileEntry) -> Result<PathBuf, BadInput> {
         let name = Path::new(&entry.file);
         if name.components().count() != 1 || name.file_name() != Some(name.as_os_str()) {
-            let fact = "is no name of a file beside the results";
+            let fact = "is not the name of a file in the folder of the results";
             return Err(BadInput::new(&entry.file, fact));
         }
         Ok(self.path.join("pieces").join(name))
@@ -154,13 +154,13 @@ impl JobFolder {
         let path = self.path_of(entry)?;
         let place = path.display().to_string();
         let length = fs::metadata(&path).map(|facts| facts.len());
-        let length = length.map_err(|_| BadInput::new(&place, "is not there"))?;
+        let length = length.map_err(|_| BadInput::new(&place, "is missing"))?;
         if length != entry.bytes {
             let fact = format!("has {length} bytes, and {} were written", entry.bytes);
             return Err(BadInput::new(place, fact));
         }
         if deep && sha256(&read_limited::file(&path, MOST_FILE_BYTES)?) != entry.sha256 {
-            let fact = "is not as it was written: its SHA-256 is another";
+            let fact = "was changed: its SHA-256 differs";
             return Err(BadInput::new(place, fact));
         }
         Ok(())
@@ -171,9 +171,9 @@ fn unwritable(path: &Path, error: &io::Error) -> BadInput {
     let place = path.display().to_string();
     let remedy = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            "make room and run the piece again; nothing is lost that was done"
+            "free space and run the piece again; finished pieces are kept"
         }
-        _ => "is there such a folder, and may it be written to?",
+        _ => "does the folder exist, and is it writable?",
     };
     BadInput::new(place, format!("cannot be written ({error})")).remedy(remedy)
 }

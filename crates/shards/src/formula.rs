@@ -78,7 +78,7 @@ impl Subject {
                 Self::Puzzle(Box::new(loaded.only()?.peg()?), assumed.clone())
             }
             JobQuestion::Task { .. } if !assumed.is_empty() => {
-                let fact = "has jumps that are known, and its question is no puzzle";
+                let fact = "assumes facts about jumps, but its question is not a puzzle";
                 return Err(BadInput::new("manifest", fact).remedy("make it again"));
             }
             JobQuestion::Task {
@@ -108,7 +108,7 @@ impl Subject {
                 domain.map(boxed).map_err(|why| match why {
                     NotCompiled::GoalUnreachable { .. } => {
                         let fact = "the goal is out of reach even if nothing is ever deleted";
-                        BadInput::new(task.name(), fact).remedy("saut plan decides it at once")
+                        BadInput::new(task.name(), fact).remedy("saut plan decides it immediately")
                     }
                     NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
                     NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
@@ -143,7 +143,7 @@ impl Subject {
                 })
             }
             _ => Err(refused(
-                "it is a plan of another kind of question".to_owned(),
+                "it is a plan for another kind of question".to_owned(),
             )),
         }
     }
@@ -187,7 +187,7 @@ impl CubedFormula {
         if most > MOST_CLAUSES || why.is_some() {
             let fact = format!("a formula of {horizon} steps may have {most} clauses");
             let mut bad = BadInput::new("--horizon", fact)
-                .remedy("ask for fewer steps, or for an encoding that is linear in the task");
+                .remedy("choose fewer steps, or an encoding that is linear in the task");
             bad.limit = why.filter(|_| most <= MOST_CLAUSES);
             return Err(bad);
         }
@@ -206,7 +206,7 @@ impl CubedFormula {
             })
         });
         let written = written.map_err(|why| {
-            let fact = format!("a formula of {horizon} steps was not written to its end");
+            let fact = format!("a formula of {horizon} steps was not written completely");
             let mut bad = BadInput::new("--horizon", fact).remedy("give it more time or memory");
             bad.limit = Some(why);
             bad
@@ -226,9 +226,9 @@ impl CubedFormula {
         if formula.sha256 == cubes.formula_sha256 {
             return Ok(formula);
         }
-        let fact = "this program writes another formula than the one split";
+        let fact = "this version writes a different formula than the one that was split";
         Err(BadInput::new("manifest", fact)
-            .remedy("use the program that made it, or make the pieces again"))
+            .remedy("use the version that split it, or split it again"))
     }
 
     /// Returns the clauses together with a cube.

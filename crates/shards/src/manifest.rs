@@ -286,7 +286,7 @@ pub trait Sealed: Clone + Serialize + DeserializeOwned {
         if digest(&unsealed) == wanted {
             return Ok(document);
         }
-        let fact = "is not as it was written: its SHA-256 is another";
+        let fact = "was changed: its SHA-256 differs";
         Err(BadInput::new(place, fact).remedy("was it changed by hand, or cut short?"))
     }
 }

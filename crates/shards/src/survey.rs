@@ -47,7 +47,7 @@ impl Lack {
     /// Returns the reason as text.
     pub fn text(&self) -> String {
         match self {
-            Self::Missing => "not run to its end".to_owned(),
+            Self::Missing => "not finished".to_owned(),
             Self::Damaged(fact) => fact.clone(),
         }
     }
@@ -135,10 +135,10 @@ pub fn one(
     let result = folder.result(name).map_err(damaged)?.ok_or(Lack::Missing)?;
     let fault = match &result.outcome {
         _ if result.cube != numbers(cube) => {
-            "its result is about another cube: two runs have split the piece above it"
+            "its result is for another cube: two runs split its parent piece"
         }
         PieceOutcome::Split { tree } if tree.leaves() < 2 || name.is_deep() => {
-            "its split is no tree of cubes"
+            "its split is not a tree of cubes"
         }
         PieceOutcome::Refuted { proof, .. } => {
             folder.check_file(proof, deep).map_err(damaged)?;

@@ -74,7 +74,7 @@ impl Checker<'_> {
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {
-            return CheckError::reject("the goal wants none of its conjunctions");
+            return CheckError::reject("the goal requires none of its conjunctions");
         }
         let is_kept = |conjunction: &[Literal], action: &Action| {
             // Suppose that the conjunction holds after the action: collect the literals known before and after it.

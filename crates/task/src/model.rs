@@ -39,7 +39,7 @@ pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, 
                 check_clauses(bits, cnf).map_err(|falsified| {
                     BadInput::new(
                         "",
-                        format!("the model is none of this formula: {falsified}"),
+                        format!("it is not a model of this formula: {falsified}"),
                     )
                     .remedy("was it made from another encoding, horizon or puzzle?")
                 })?;

@@ -344,7 +344,7 @@ fn thresholds(
     closed: &BoundingStates,
     leaves: &[CutsGate],
 ) -> BTreeMap<i128, Gate> {
-    formula.comment("what was paid");
+    formula.comment("costs paid so far");
     let mut amounts: Vec<i128> = closed.costs.iter().map(|&cost| i128::from(cost)).collect();
     if bound == INFINITE {
         amounts = vec![0];

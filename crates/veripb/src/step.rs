@@ -73,7 +73,7 @@ impl Step {
         for wish in task.goal() {
             want(formula, wish);
         }
-        formula.comment("actions: what they need, and what they make");
+        formula.comment("actions: preconditions and effects");
         let (mut makers, mut breakers) = (vec![Vec::new(); facts], vec![Vec::new(); facts]);
         for (number, action) in task.actions().iter().enumerate() {
             let own = Var::Action(number);

@@ -9,7 +9,7 @@ const KINDS = {
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
   exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
   "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
-  pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
+  pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal requires such a pair.",
   "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
   "range-reachability": "Even if nothing that was ever true became false again, and every number had all values between the least and the greatest it may have, the goal could not be reached.",
   "numeric-weights": "No action lowers the total weight of a state, which its facts and its numbers have together: each action was looked at by itself. So no state that can be reached weighs less than the start, and every goal state does.",

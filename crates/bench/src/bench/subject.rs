@@ -316,7 +316,7 @@ mod tests {
         assert!(bad.contains("has changed since"), "{bad}");
         std::fs::write(&path, "no clauses\n").unwrap();
         let bad = ClauseFile::new(&path).unwrap_err().to_string();
-        assert!(bad.contains("x.cnf: line 1: \"no\" stands before"), "{bad}");
+        assert!(bad.contains("x.cnf: line 1: \"no\" is before"), "{bad}");
     }
 
     fn names(folder: &Path, name: &str) -> Result<Vec<String>, String> {

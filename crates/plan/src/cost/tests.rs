@@ -451,7 +451,7 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
                 "seed {seed}"
             );
             derived += u32::from(
-                shown.is_err_and(|why| why.to_string().contains("may follow from what is before")),
+                shown.is_err_and(|why| why.to_string().contains("may follow from facts before")),
             );
         }
         let mut all = task.layers().iter().flat_map(|layer| &layer.fluents);

@@ -75,9 +75,9 @@ impl BoundingStates {
         let width = bits::words(fluents);
         let fact = if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len())
         {
-            "there is not one cost, one state and one end of shares each"
+            "costs, states and ends of shares differ in number"
         } else if self.ends.last().copied().unwrap_or(0) != self.shares.len() {
-            "the shares go on after the last state"
+            "there are shares after the last state"
         } else if (0..count).any(|state| self.shares_of(state).is_none()) {
             "the shares of a state end before they begin"
         } else {
@@ -88,7 +88,7 @@ impl BoundingStates {
                 return Ok(());
             };
             return CheckError::reject(format_args!(
-                "state {number} is no state of the task, or stands there twice"
+                "state {number} is not a state of the task, or is listed twice"
             ));
         };
         CheckError::reject(fact)

@@ -117,7 +117,7 @@ impl Levels {
                 let taken = || {
                     no_budget(
                         budget,
-                        format_args!("level {} is no fact, or stands twice", fluent.index()),
+                        format_args!("level {} is not a fact, or is listed twice", fluent.index()),
                     )
                 };
                 *is_free.ok_or_else(taken)? = Some((budget, amount));
@@ -168,7 +168,7 @@ impl Levels {
             } else if needed.get(&budget).map(|need| need.0) == Some(effect.fluent) {
                 has_left.push(budget);
             } else if !needed.contains_key(&budget) {
-                return no(budget, "changes a level and needs none");
+                return no(budget, "changes a level without requiring one");
             }
         }
         let mut sum: Cost = 0;
@@ -178,7 +178,7 @@ impl Levels {
         }
         for (budget, after) in added {
             let Some(&(_, before)) = needed.get(&budget) else {
-                return no(budget, "changes a level and needs none");
+                return no(budget, "changes a level without requiring one");
             };
             if !has_left.contains(&budget) {
                 return no(budget, "leaves two levels true");

@@ -111,7 +111,7 @@ impl Projection<Fluent> {
                 Some(place) if !*place => *place = true,
                 _ => {
                     return CheckError::reject(
-                        "a counted fact is none of the task, or stands there twice",
+                        "a counted fact is not in the task, or is listed twice",
                     );
                 }
             }

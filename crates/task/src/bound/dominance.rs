@@ -77,7 +77,7 @@ impl Dominance {
         }
         let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
         if !task.goal().iter().all(is_literal) {
-            return CheckError::reject("the goal wants more than literals");
+            return CheckError::reject("the goal requires more than literals");
         }
         let count = task.fluents().len();
         let mut place = vec![None; count];
@@ -87,7 +87,7 @@ impl Dominance {
             for fact in factor {
                 let free = place.get_mut(fact.index()).filter(|it| it.is_none());
                 let taken =
-                    CheckError::rejected("a factor has a fact that is none, or stands twice");
+                    CheckError::rejected("a factor has a fact that is not in the task, or is listed twice");
                 *free.ok_or(taken)? = Some((facts.len(), members.len()));
                 members.push(fact.index());
             }

@@ -104,7 +104,7 @@ impl Numbers {
             goal: task.goal().iter().filter_map(wish).collect(),
             ..TaskParts::default()
         };
-        Task::new(parts).map_err(|_| CheckError::rejected("the kept facts make no task"))
+        Task::new(parts).map_err(|_| CheckError::rejected("the kept facts do not form a task"))
     }
 }
 
@@ -120,7 +120,7 @@ pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckEr
     let mut is_kept = vec![false; task.fluents().len()];
     for fact in facts {
         let place = is_kept.get_mut(fact.index());
-        *place.ok_or_else(|| CheckError::rejected("a fact that is kept is none of the task"))? =
+        *place.ok_or_else(|| CheckError::rejected("a kept fact is not in the task"))? =
             true;
     }
     let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);

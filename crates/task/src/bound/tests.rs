@@ -105,11 +105,11 @@ fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
         &[share(0, 2), share(0, 2)],
         &[share(1, u64::MAX)],
     ] {
-        refuses_with(check(wrong), " come to more than its cost");
+        refuses_with(check(wrong), " sum to more than its cost");
     }
     refuses(
         check(&[share(2, 0)]),
-        "state 0 names cut 2, and there are 2",
+        "state 0 names cut 2, but there are only 2",
     );
     let start = [beyond(&[is(0), is(2)])];
     refuses(
@@ -121,10 +121,10 @@ fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
     let stopped = super::cut::CheckedCuts::new(&task, &start, &stop).err();
     assert_eq!(stopped, Some(CheckError::Stopped(StopReason::Interrupted)));
     let one = |literals: &[Literal]| check_cuts(&task, &[beyond(literals)], &[]);
-    refuses(one(&[is(1)]), "the goal wants nothing beyond cut 0");
+    refuses(one(&[is(1)]), "the goal requires nothing beyond cut 0");
     refuses(
         one(&[is(2), is(3)]),
-        "cut 0 names fluent 3, and there are 3",
+        "cut 0 names fluent 3, but there are only 3",
     );
 }
 
@@ -144,7 +144,7 @@ fn a_choice_in_the_goal_is_beyond_if_all_of_it_is() {
     let task = row([3, 4]).with_goal(vec![any]).unwrap();
     let bound = |literals: &[Literal]| check_cuts(&task, &[beyond(literals)], &[share(0, 3)]);
     assert_eq!(bound(&[is(1), is(2)]), Ok(3));
-    refuses(bound(&[is(2)]), "the goal wants nothing beyond cut 0");
+    refuses(bound(&[is(2)]), "the goal requires nothing beyond cut 0");
 }
 
 /// The start and the middle are inner states.
@@ -192,18 +192,18 @@ fn each_thing_wrong_with_closed_states_is_told() {
     );
     wrong(
         |it| it.words[1] = 0b001,
-        "state 1 is no state of the task, or stands there twice",
+        "state 1 is not a state of the task, or is listed twice",
     );
     wrong(
         |it| it.add(&[0b1001], 0, &[]),
-        "state 2 is no state of the task, or stands there twice",
+        "state 2 is not a state of the task, or is listed twice",
     );
-    let no_list = "there is not one cost, one state and one end of shares each";
+    let no_list = "costs, states and ends of shares differ in number";
     wrong(|it| it.words.push(0), no_list);
     wrong(|it| it.costs.push(0), no_list);
     wrong(
         |it| it.shares.push(share(0, 0)),
-        "the shares go on after the last state",
+        "there are shares after the last state",
     );
     wrong(
         |it| it.ends = vec![1, 0],
@@ -222,7 +222,7 @@ fn a_leaf_is_bounded_by_its_cuts_and_what_is_not_there_by_potentials() {
     leaf.cuts = vec![beyond(&[is(2)])];
     leaf.add(&[0b010], 3, &[share(0, 4)]);
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
-    refuses(leaf.check(&task, 8, &stop), "at state 1 it comes to 7 only");
+    refuses(leaf.check(&task, 8, &stop), "at state 1, it is only 7");
     let with_reason = |bound, states: &BoundingStates| {
         let reason = Reason::weights(1, &[0, 0, 4]);
         let set = ClosedSet::listed(&task, bound, vec![reason], states.clone());
@@ -572,8 +572,8 @@ fn a_visit_reaches_every_state_and_refuses_a_goal() {
     assert_eq!(closed.words, [0b001, 0b010, 0b100]);
     let visited = |count| ClosedSet::visited(count).check(&without, &stop);
     assert!(visited(3).is_ok());
-    refuses(visited(2), "it says 2 states, and there are more");
-    refuses(visited(4), "it says 4 states, and there are 3");
+    refuses(visited(2), "it says 2 states, but there are more");
+    refuses(visited(4), "it says 4 states, but there are 3");
     assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
     stop.request();
     assert_eq!(

@@ -116,7 +116,7 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
     };
     let refuted = proof::check(task, proof, stop)?;
     let some = |_| {
-        let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
+        let fact = format!("a refutation of {encoding} in {horizon} steps does not exclude every plan");
         CheckError::Rejected(fact)
     };
     let mut checked = Checked::proof(refuted).map_err(some)?;
@@ -178,7 +178,7 @@ impl ClosedSet<Fluent> {
                 check.run(*count)?;
                 if check.expanded != *count {
                     return CheckError::reject(format_args!(
-                        "it says {count} states, and there are {}",
+                        "it says {count} states, but there are {}",
                         check.expanded
                     ));
                 }
@@ -234,7 +234,7 @@ impl Reduced<'_> {
         })?;
         let (new, bound, numbers, counting) = match reduction {
             Reduction::WithoutBudgets(_) if self.bound != INFINITE => {
-                let fact = "budgets show that there is no plan, and bound no cost";
+                let fact = "budgets show that there is no plan, but do not bound a cost";
                 return CheckError::reject(fact);
             }
             Reduction::WithoutBudgets(budgets) => {
@@ -388,7 +388,7 @@ impl<'a> Check<'a> {
                 if !check.reasons.is_empty() {
                     // Reasons may rely on mutex groups, which hold in reachable states; listed states need not be
                     // reachable.
-                    return CheckError::reject("with factors there are no reasons");
+                    return CheckError::reject("a set with factors cannot have reasons");
                 }
                 let dominance = Dominance::of(task, &states.factors, stop)?;
                 check.better = Some(Better::new(dominance, &check.table, &check.costs)?);
@@ -416,7 +416,7 @@ impl<'a> Check<'a> {
                 return Err(match most {
                     0 => CheckError::rejected("its reasons do not cover the start"),
                     _ => CheckError::rejected(format_args!(
-                        "it says {most} states, and there are more"
+                        "it says {most} states, but there are more"
                     )),
                 });
             }
@@ -475,7 +475,7 @@ impl<'a> Check<'a> {
         }
         let sum = plus(self.costs[number], cuts.bound(number, state, shares)?);
         if sum < self.bound {
-            return CheckError::reject(format_args!("at state {number} it comes to {sum} only"));
+            return CheckError::reject(format_args!("at state {number}, it is only {sum}"));
         }
         Ok(true)
     }
@@ -551,6 +551,6 @@ impl Better {
 
 fn no_state(number: usize) -> CheckError {
     CheckError::rejected(format_args!(
-        "state {number} is no state of the task, or stands there twice"
+        "state {number} is not a state of the task, or is listed twice"
     ))
 }

@@ -28,7 +28,7 @@ fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
             };
             let budgets: Vec<String> = budgets.iter().filter_map(fullest).collect();
             format!(
-                "every plan would spend more than there is of {}; checked on {states} of the task without it",
+                "every plan would spend more than is available of {}; checked on {states} of the task without it",
                 budgets.join(" and ")
             )
         }
@@ -46,8 +46,8 @@ fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
             let (least, all) = (grouped(*at_least), grouped(all.len()));
             let facts = counted(kept.len(), "fact");
             format!(
-                "because at least {least} of {all} facts are always true, even if only {facts} are looked at, \
-                 every way ends among {states}, and none is a goal; checked one by one"
+                "at least {least} of {all} facts are always true, so even with only {facts}, every \
+                 path stays among {states}, and none is a goal; checked one by one"
             )
         }
         ([], [], "exhaustive") => {
@@ -59,7 +59,7 @@ fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
         }
         ([], [reason], "pairs" | "invariant") => invariant(reason, seen),
         _ => format!(
-            "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
+            "every path stays among {states} or in dead ends, and none is a goal; checked one by one"
         ),
     }
 }
@@ -97,12 +97,12 @@ fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
     if let (Seen::Pairs(pairs), [a, b]) = (seen, &all[0][..]) {
         let (denies, same) = (a.fluent == b.fluent && a.value != b.value, a == b);
         if denies {
-            return format!("the goal wants {a} and {b}, which contradict each other");
+            return format!("the goal requires {a} and {b}, which contradict each other");
         }
         let fact = if same {
-            format!("the goal wants {a}, which is never true")
+            format!("the goal requires {a}, which is never true")
         } else {
-            format!("the goal wants {a} and {b}, which are never true together")
+            format!("the goal requires {a} and {b}, which are never true together")
         };
         let pairs = counted(*pairs, "pair");
         return format!(
@@ -111,7 +111,7 @@ fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
     }
     let (fact, word) = match form {
         InvariantForm::Never => (
-            "the goal wants together what no action makes true together",
+            "the goal requires facts that no action makes true together",
             "never",
         ),
         InvariantForm::OneOf => (

@@ -99,7 +99,7 @@ impl Encoding {
                     _ => return Err("there are pairs, chain".to_owned()),
                 }
             }
-            Self::Naive | Self::Exists => return Err("it has none at all".to_owned()),
+            Self::Naive | Self::Exists => return Err("it has no options".to_owned()),
             Self::R2Exists { order, fold } => match choice {
                 // Older files contain this option, which is now always in effect.
                 "not packed" => {}
@@ -115,7 +115,7 @@ impl Encoding {
             },
             Self::Smt => match choice.strip_prefix("form ").unwrap_or(choice) {
                 "disjunction" => {}
-                _ => return Err("there is disjunction, which is what it is".to_owned()),
+                _ => return Err("the only option is disjunction, the default".to_owned()),
             },
         }
         Ok(())

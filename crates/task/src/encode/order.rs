@@ -119,7 +119,7 @@ impl FromStr for Order {
         let names = Self::NAMES;
         let number = seed.unwrap_or("0").parse().map_err(|_| {
             format!(
-                "{:?} is no seed; there are {names}",
+                "{:?} is not a seed; there are {names}",
                 seed.unwrap_or_default()
             )
         })?;

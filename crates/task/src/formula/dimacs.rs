@@ -87,7 +87,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
         for word in words.split_whitespace() {
             let Some((_, (most, _))) = promised else {
                 return Err(bad(format!(
-                    "\"{}\" stands before the header",
+                    "\"{}\" is before the header",
                     saut_base::visible::visible(word)
                 ))
                 .remedy("a file of clauses begins with \"p cnf VARIABLES CLAUSES\""));
@@ -106,17 +106,17 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     };
     if !clause.is_empty() {
         return Err(
-            BadInput::new(format!("line {lines}"), "the last clause has no end")
-                .remedy("every clause ends with 0; was the file cut short?"),
+            BadInput::new(format!("line {lines}"), "the last clause is not ended")
+                .remedy("every clause ends with 0; is the file incomplete?"),
         );
     }
     if cnf.len() != clauses {
         let fact = format!(
-            "the header promises {clauses} clauses, and the file has {}",
+            "the header promises {clauses} clauses, but the file has {}",
             cnf.len()
         );
         return Err(BadInput::new(format!("line {header}"), fact)
-            .remedy("was the file cut short, or edited? Else mend the header"));
+            .remedy("is the file incomplete? Otherwise, correct the header"));
     }
     let names = vec![VarName::Auxiliary; variables];
     Ok(Formula::Cnf { cnf, names })
@@ -126,13 +126,13 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
 fn header(line: &str) -> Result<(usize, usize), BadInput> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (["p", "cnf", variables, clauses], true) = (&words[..], words.len() == 4) else {
-        return Err(BadInput::new("", "this is no header of clauses")
-            .remedy("it reads \"p cnf VARIABLES CLAUSES\""));
+        return Err(BadInput::new("", "this is not a header of clauses")
+            .remedy("write \"p cnf VARIABLES CLAUSES\""));
     };
     let count = |word: &str| word.parse::<usize>().ok();
     match (count(variables), count(clauses)) {
         (Some(variables), Some(clauses)) if variables <= MOST_VARIABLES => Ok((variables, clauses)),
-        _ => Err(BadInput::new("", "the header has no such numbers")
+        _ => Err(BadInput::new("", "the header has invalid numbers")
             .remedy(format!("variables and clauses are whole numbers, and at most {MOST_VARIABLES} variables are read"))),
     }
 }
@@ -141,7 +141,7 @@ fn no_literal(word: &str, variables: usize) -> BadInput {
     let word = saut_base::visible::visible(word).into_owned();
     BadInput::new(
         "",
-        format!("\"{word}\" is no literal of {variables} variables"),
+        format!("\"{word}\" is not a literal of {variables} variables"),
     )
     .remedy("literals are whole numbers other than 0, and 0 ends a clause")
 }
@@ -190,31 +190,31 @@ pub(crate) mod tests {
     fn what_is_no_file_of_clauses_is_refused_with_its_line() {
         for (text, message) in [
             ("", "there is no header"),
-            ("1 0\n", "line 1: \"1\" stands before the header"),
-            ("p cnf 2\n", "line 1: this is no header of clauses"),
-            ("p wcnf 2 1 3\n", "line 1: this is no header of clauses"),
-            ("p cnf -2 1\n", "line 1: the header has no such numbers"),
+            (\"1 0\n\", \"line 1: \"1\" is before the header"),
+            ("p cnf 2\n", "line 1: this is not a header of clauses"),
+            ("p wcnf 2 1 3\n", "line 1: this is not a header of clauses"),
+            ("p cnf -2 1\n", "line 1: the header has invalid numbers"),
             (
                 "p cnf 99999999999 1\n",
-                "line 1: the header has no such numbers",
+                "line 1: the header has invalid numbers",
             ),
             (
                 "p cnf 2 1\n1 x 0\n",
-                "line 2: \"x\" is no literal of 2 variables",
+                \"line 2: \"x\" is not a literal of 2 variables",
             ),
             (
                 "p cnf 2 1\n1 3 0\n",
-                "line 2: \"3\" is no literal of 2 variables",
+                \"line 2: \"3\" is not a literal of 2 variables",
             ),
-            ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is no literal"),
-            ("p cnf 2 1\n1 2\n", "line 2: the last clause has no end"),
+            ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is not a literal"),
+            ("p cnf 2 1\n1 2\n", "line 2: the last clause is not ended"),
             (
                 "c x\np cnf 3 5\n1 0\n2 0\n",
-                "line 2: the header promises 5 clauses, and the file has 2",
+                "line 2: the header promises 5 clauses, but the file has 2",
             ),
             (
                 "p cnf 1 0\n1 0\n",
-                "line 1: the header promises 0 clauses, and the file has 1",
+                "line 1: the header promises 0 clauses, but the file has 1",
             ),
         ] {
             let bad = read(text).unwrap_err().to_string();

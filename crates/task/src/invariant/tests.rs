@@ -205,7 +205,7 @@ fn what_is_wrong_is_said() {
         refuses(check_stored(&set, &walk(false), &Stop::default()), fact);
     };
     let (never, one_of) = (InvariantForm::Never, InvariantForm::OneOf);
-    let wants_none = "the goal wants none of its conjunctions";
+    let wants_none = "the goal requires none of its conjunctions";
     wrong(never, &[&["f0"]], wants_none);
     wrong(never, &[&["f0", "f1"]], wants_none);
     wrong(never, &[&["f7"]], "the ground task has no fact f7");

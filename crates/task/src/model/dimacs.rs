@@ -190,7 +190,7 @@ mod tests {
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: no 0 after 12 literals");
-        cut(" -", "\"-\" is no literal");
+        cut(\" -\", \"\"-\" is not a literal");
         rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
@@ -235,8 +235,8 @@ mod tests {
             "line 2: variable 4 is not in the formula",
         );
         rejects("1 0", 0, "belongs to another formula");
-        rejects("v 99999999999999999999 0", 3, "is no literal");
-        rejects("v -9223372036854775808 0", 3, "is no literal");
+        rejects("v 99999999999999999999 0", 3, "is not a literal");
+        rejects("v -9223372036854775808 0", 3, "is not a literal");
         rejects("v 9223372036854775807 0", 3, "is not in the formula");
     }
 
@@ -257,8 +257,8 @@ mod tests {
         rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
         let fault = "Segmentation fault\nmore\n";
         rejects(fault, 1, "line 1: \"Segmentation fault\" is no answer");
-        rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is no status");
-        rejects("v one 0\n", 1, "line 1: \"one\" is no literal");
+        rejects(\"s PERHAPS\n\", 1, \"line 1: \"s PERHAPS\" is not a status");
+        rejects(\"v one 0\n\", 1, \"line 1: \"one\" is not a literal");
     }
 
     proptest! {

@@ -49,10 +49,10 @@ pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     }
     let fact = match text.lines().map(str::trim).find(|line| !line.is_empty()) {
         Some(line) => format!(
-            "{:?} is no answer of a solver",
+            "{:?} is not an answer of a solver",
             line.chars().take(40).collect::<String>()
         ),
-        None => "there is no answer in it".to_owned(),
+        None => "it contains no answer".to_owned(),
     };
     Err(BadInput::new("", fact).remedy("expected a line sat with values, unsat or unknown"))
 }

@@ -39,7 +39,7 @@ impl TryFrom<Vec<u32>> for CubeTree {
         let mut open = 1_usize;
         for &number in &preorder {
             if open == 0 {
-                return CheckError::reject("numbers follow after the end of the tree of cubes");
+                return CheckError::reject("there are numbers after the end of the tree of cubes");
             }
             if number == 0 {
                 open -= 1;
@@ -47,7 +47,7 @@ impl TryFrom<Vec<u32>> for CubeTree {
                 open += 1;
             } else {
                 return CheckError::reject(format_args!(
-                    "{number} is no variable that a tree of cubes can decide"
+                    "{number} is not a variable that a tree of cubes can decide"
                 ));
             }
         }
@@ -211,7 +211,7 @@ pub fn check_cubes(
     let beyond = |&&number: &&u32| number as usize > variables;
     if let Some(&number) = tree.0.iter().find(beyond) {
         return CheckError::reject(format_args!(
-            "the tree of cubes decides variable {number}, and the formula has {variables}"
+            "the tree of cubes decides variable {number}, but the formula has {variables}"
         ));
     }
     let cubes = tree.cubes();

@@ -79,7 +79,7 @@ pub fn replay(
             match Number::try_from(dimacs::number(literal)) {
                 Ok(number) if number.unsigned_abs() as usize <= variables => numbers.push(number),
                 _ => {
-                    let fact = "the formula has a literal that is no variable";
+                    let fact = "the formula has a literal without a variable";
                     return CheckError::reject(fact);
                 }
             }
@@ -108,7 +108,7 @@ pub fn replay(
             .map(|number| number.unsigned_abs() as usize)
             .max();
         if largest.is_some_and(|largest| largest > most_variables) {
-            return Err(steps.wrong("a literal is no variable"));
+            return Err(steps.wrong("a literal has a variable that is too large"));
         }
         clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
         match kind {
@@ -247,7 +247,7 @@ pub(super) mod tests {
     #[test]
     fn variables_beyond_all_measure_are_refused() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
-        let fact = "proof step 1: a literal is no variable";
+        let fact = "proof step 1: a literal has a variable that is too large";
         assert_eq!(rejected, CheckError::reject(fact));
     }
 

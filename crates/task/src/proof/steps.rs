@@ -95,7 +95,7 @@ impl ProofFormat {
 }
 
 /// The message for a step that deletes a clause that does not exist.
-pub const NO_CLAUSE: &str = "a clause is deleted that there is not";
+pub const NO_CLAUSE: &str = "a clause is deleted that does not exist";
 
 /// A parser of steps.
 #[derive(Debug)]

@@ -71,7 +71,7 @@ impl Known {
             .map(|literal| literal.fluent);
         let bounds = self.bounds.iter().flat_map(|bound| &bound.fluents).copied();
         for fluent in invariants.chain(bounds) {
-            InvalidTask::unless_fluent("what is known", fluent, fluents)?;
+            InvalidTask::unless_fluent("a known fact", fluent, fluents)?;
         }
         let at_most = self.at_most.iter().map(|&(id, _)| id);
         let mut named = at_most.chain(self.first.iter().copied());

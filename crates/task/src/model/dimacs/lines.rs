@@ -88,10 +88,10 @@ impl Lines {
                       literals that ends in 0";
         let bad = match &self.odd {
             Some((number, line)) => {
-                let fact = format!("{line:?} is no answer of a solver");
+                let fact = format!("{line:?} is not an answer of a solver");
                 BadInput::new(format!("line {number}"), fact)
             }
-            None => BadInput::new("", "there is no answer in it, no s line and no literals"),
+            None => BadInput::new("", "it contains no answer: no s line and no literals"),
         };
         bad.remedy(remedy)
     }
@@ -99,7 +99,7 @@ impl Lines {
 
 fn status(line: &str, word: Option<&str>, number: usize) -> Result<Status, BadInput> {
     word.and_then(Status::of).ok_or_else(|| {
-        let fact = format!("{:?} is no status", shortened(line));
+        let fact = format!("{:?} is not a status", shortened(line));
         BadInput::new(format!("line {number}"), fact)
             .remedy("expected s SATISFIABLE, s UNSATISFIABLE or s UNKNOWN")
     })
@@ -111,7 +111,7 @@ fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
         .ok()
         .filter(|literal| *literal != i64::MIN);
     literal.ok_or_else(|| {
-        let fact = format!("{:?} is no literal", shortened(word));
+        let fact = format!("{:?} is not a literal", shortened(word));
         BadInput::new(format!("line {number}"), fact)
     })
 }

@@ -55,11 +55,11 @@ fn numbers_that_are_no_tree_are_refused() {
     refuses(tree(&[1, 0]), unfinished);
     refuses(
         tree(&[1, 0, 0, 0]),
-        "numbers follow after the end of the tree of cubes",
+        "there are numbers after the end of the tree of cubes",
     );
     refuses(
         tree(&[u32::MAX, 0, 0]),
-        "4294967295 is no variable that a tree of cubes can decide",
+        "4294967295 is not a variable that a tree of cubes can decide",
     );
 }
 
@@ -111,7 +111,7 @@ fn proofs_that_do_not_fit_the_tree_or_the_formula_are_refused() {
     refuses(checked(&[3, 0, 0], &[proof; 3]), &format!("3 {leaves}"));
     refuses(
         checked(&[999, 0, 0], &[proof; 2]),
-        "the tree of cubes decides variable 999, and the formula has 10",
+        "the tree of cubes decides variable 999, but the formula has 10",
     );
 }
 
