@@ -109,7 +109,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     }
     let starts = print::counted(all.configurations(), "start");
     let mut text = format!(
-        "{bases} bases on a ring: {starts}\n\n{:<20}    mean  worst  starts with so many\n",
+        "{bases} bases on a ring: {starts}\n\n{:<20}    mean  worst  starts with this length\n",
         "method"
     );
     let mut documents = Vec::new();
@@ -230,7 +230,7 @@ fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
         None if arguments.bases > MOST_WHOLE => {
-            let fact = format!("the whole tree of {bases} bases fits on no page");
+            let fact = format!("the whole tree of {bases} bases does not fit on a page");
             return unusable("--bases", fact, "draw the first levels: add --depth 2");
         }
         None => ("--bases", usize::MAX),

@@ -111,9 +111,9 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let reply = wrong.into_iter().map(alarm).fold(reply, Reply::aside);
     Ok(match (summary.interrupted, arguments.again) {
         (false, _) => reply,
-        (true, false) => reply.aside("saut: stopped; run the same command again to go on"),
+        (true, false) => reply.aside("saut: stopped; run the same command again to continue"),
         (true, true) => reply.aside(
-            "saut: stopped; run the same command again to go on, without --again to keep what was measured",
+            "saut: stopped; run the same command again to continue, without --again to keep the finished runs",
         ),
     })
 }
@@ -130,21 +130,21 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
         "recorded as missing"
     };
     for (name, remedy) in &bench.missing {
-        tell!("saut: warning: {name} is not here, its runs are {recorded}; {remedy}");
+        tell!("saut: warning: {name} is not installed, its runs are {recorded}; {remedy}");
     }
     for changed in &bench.changed {
-        tell!("saut: {changed}; its runs are made again");
+        tell!("saut: {changed}; its runs are repeated");
     }
     let jobs = arguments.jobs;
     if jobs.get() > 1 {
         tell!(
-            "saut: warning: {jobs} runs side by side disturb each other: times are longer and vary more"
+            "saut: warning: {jobs} runs in parallel disturb each other: times are longer and vary more"
         );
     }
     if bench.there > 0 {
         let there = print::grouped(bench.there);
         let all = print::counted(bench.total, "run");
-        tell!("saut: {there} of {all} are there already");
+        tell!("saut: {there} of {all} are already recorded");
     }
 }
 
@@ -183,7 +183,7 @@ fn by_solver(summary: &Summary) -> String {
 /// Returns the table of a comparison, and the path of the other files.
 fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
-        return "no run has ended, and there is nothing to compare\n".to_owned();
+        return "no run is finished, so there is nothing to compare\n".to_owned();
     }
     let table = tables::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
     let notes = report.warnings.iter();
@@ -193,7 +193,7 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     let plots = plots.collect::<Vec<_>>().join(", ");
     let (table, note, page) = (lines(&table), table.note, folder.join("index.html"));
     let page = page.display();
-    format!("{table}\n\n{note}\n{notes}page: {page}; plots beside it: {plots}\n")
+    format!("{table}\n\n{note}\n{notes}page: {page}; plots in the same folder: {plots}\n")
 }
 
 /// Returns the lines of a table, its head in bold.
@@ -227,8 +227,8 @@ impl Experiment {
 
     fn defined(arguments: &Bench, global: &Global, name: &str) -> Result<Self, BadInput> {
         if arguments.subjects.len() > 1 {
-            let fact = "this is a definition and goes alone: it names its own puzzles";
-            let remedy = "leave the rest out; a file of puzzles has [[puzzle]] entries";
+            let fact = "this is a definition, which names its own puzzles; nothing else can be given with it";
+            let remedy = "leave the other names out; a file of puzzles has [[puzzle]] entries";
             return unusable(name, fact, remedy);
         }
         let own = ["backends", "encodings", "horizons", "seeds"];
@@ -236,7 +236,7 @@ impl Experiment {
         let threads = global.threads.map(|_| "threads");
         if let Some(flag) = given.find(|flag| own.contains(flag)).or(threads) {
             let flag = format!("--{flag}");
-            let fact = format!("{name} is a definition, which says this itself");
+            let fact = format!("{name} is a definition, which sets this itself");
             let remedy = "change it there, or name puzzles instead of a definition";
             return unusable(flag, fact, remedy);
         }
@@ -246,7 +246,7 @@ impl Experiment {
         let records = global.out.clone().unwrap_or_else(own);
         if records == file {
             let fact = "this is the definition";
-            return unusable(name, fact, "give the records a file of their own with -o");
+            return unusable(name, fact, "give another file for the records with -o");
         }
         Ok(Self {
             definition,

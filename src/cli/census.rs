@@ -90,9 +90,9 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
         let further = if global.out.is_some() {
-            "the same command goes on from there"
+            "the same command continues from there"
         } else {
-            "with -o FILE what is decided is kept, and the same command goes on from it"
+            "with -o FILE, decided figures are kept, and the same command continues from them"
         };
         let why = why.name();
         let line = format!("saut: ended ({why}) after {done} of {all} figures; {further}");
@@ -167,8 +167,8 @@ fn gallery(figures: &Figures) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = figures.entries().iter().filter_map(diagram).collect();
     let title = format!("{}; {}", figures.title, figures.summary());
-    let description = "Every figure with its verdict, solvable ones first; under one that can be \
-                       solved stand the holes that the last peg can be in.";
+    let description = "Every figure with its verdict, solvable figures first, each with the holes \
+                       that the last peg can be in.";
     sheet(&title, description, COLUMNS, &diagrams, "")
 }
 
@@ -202,7 +202,7 @@ fn summary(
     };
     let _ = writeln!(
         text,
-        "  {}{among}\n  FIT: impossible by class on any board; FIP: no jump; FTP: impossible here by another reason, or \
+        "  {}{among}\n  FIT: impossible by class on any board; FIP: no jump; FTP: impossible for another reason, or \
          undecided; FPP: possible",
         numbers.join(", ")
     );

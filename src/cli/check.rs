@@ -42,7 +42,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         global.refuse_other_than(&["sas", "export", "verbose"])?;
         input::task(&names, &[], None, global.strict, &global.stop)?.into()
     } else if export.is_some() {
-        let fact = "is for planning tasks, and this is a puzzle";
+        let fact = "is for planning tasks, but this is a puzzle";
         return unusable("--export", fact, "leave it out");
     } else if arguments.verbose || !arguments.more.is_empty() {
         let fact = "a puzzle has one result, and no states to print";
@@ -229,7 +229,7 @@ impl Subjected<'_> {
                     "checked": false,
                 });
                 let text = format!(
-                    "undecided: the check ({kind}) was not finished ({reason}); it may hold or not\n"
+                    "undecided: the check ({kind}) was not finished ({reason}); it may be valid or not\n"
                 );
                 Ok(Reply::new(status::UNDECIDED, document, text))
             }
@@ -301,7 +301,7 @@ fn exported<'a>(
     };
     let proof = formula.with_extension("pbp");
     if proof == formula {
-        let fact = "FILE is for the formula; the proof goes into a file ending in .pbp beside it";
+        let fact = "FILE is for the formula; the proof is written next to it, to a file ending in .pbp";
         return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
     }
     let inputs = [names.first, names.problem.unwrap_or_default(), place];
@@ -334,7 +334,7 @@ fn write_export(
     whole::write(formula, exported.formula)?;
     whole::write(proof, exported.proof)?;
     let (formula, proof) = (formula.display(), proof.display());
-    tell!("saut: the formula and its proof are written; check them by: veripb {formula} {proof}");
+    tell!("saut: the formula and its proof are written; check them with: veripb {formula} {proof}");
     Ok(())
 }
 

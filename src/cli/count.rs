@@ -37,7 +37,7 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         return unusable("--only", "leaves nothing to count", remedy);
     }
     if puzzle.board().put_back().is_some() && others {
-        let fact = "are told by the pegs on the board, and by the old French rule (put_back) one is in hand";
+        let fact = "count positions by the pegs on the board, but by the old French rule (put_back) one peg is in hand";
         let remedy = "only solutions are counted under that rule: leave these flags out";
         let flags =
             "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";

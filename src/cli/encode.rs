@@ -26,11 +26,11 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
             (json!({"puzzle": entry.name()}), text, None)
         }
         (Format::Dimacs, Source::Task(task, _)) if task.is_numeric() => {
-            let fact = "a task with numbers has no formula of clauses";
+            let fact = "a numeric task cannot be written as clauses";
             return unusable("--format", fact, "write --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
-            let fact = "says which problem in PDDL, and a formula is written";
+            let fact = "chooses the form of a PDDL problem, but a formula is written";
             return unusable("--pddl", fact, "add --format pddl, or leave it out");
         }
         _ => {
@@ -55,7 +55,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
 /// Refuses options that do not apply to planning tasks.
 fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     if language == Format::Pddl {
-        let fact = "the task is in PDDL already";
+        let fact = "the task is already in PDDL";
         return unusable("--format", fact, "choose dimacs or smtlib");
     }
     if names == Some(Names::Coordinates) {
@@ -69,10 +69,10 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.formula.names.is_some() {
-        return no("--names", "a problem in PDDL has names of its own");
+        return no("--names", "a PDDL problem has its own names");
     }
     if let Some(flag) = arguments.formula.encoding.given() {
-        return no(flag, "is about formulas, and a problem in PDDL is none");
+        return no(flag, "is for formulas, but a PDDL problem is not a formula");
     }
     let puzzle = entry.clone().peg()?;
     Ok(match arguments.pddl.unwrap_or(PddlName::Jumps) {
@@ -108,7 +108,7 @@ fn reply(formula: &Formula<'_>, said: &str, place: &str) -> Result<Reply, Failur
         Err(word) => {
             let reason = format!("the solver says {word}");
             let document = json!({noun: name, "verdict": "undecided", "reason": reason});
-            let text = format!("undecided: {reason}, which no plan shows\n");
+            let text = format!("undecided: {reason}; there is no plan to check\n");
             return Ok(Reply::new(status::UNDECIDED, document, text));
         }
     };

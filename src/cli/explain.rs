@@ -164,7 +164,7 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
         ("--classes", arguments.classes),
         ("--format svg", arguments.format == ExplainFormat::Svg),
     ];
-    let fact = "is not made for the old French rule (put_back)";
+    let fact = "does not support the old French rule (put_back)";
     match asked.into_iter().find(|&(_, is_asked)| is_asked) {
         Some((flag, _)) => unusable(flag, fact, "leave it out, or put_back out of the file"),
         None => Ok(()),
@@ -248,13 +248,13 @@ impl OwnWeights {
                 .parse::<i64>()
                 .ok()
                 .filter(|number| number.abs() < 1 << 40);
-            number.ok_or_else(|| bad(format!("\"{word}\" is no weight")))
+            number.ok_or_else(|| bad(format!("\"{word}\" is not a weight")))
         };
         let by_hole: Vec<i64> = words.map(read).collect::<Result<_, _>>()?;
         if by_hole.len() != board.len() {
             let (given, holes) = (by_hole.len(), board.len());
             return Err(bad(format!(
-                "there are {given} weights, and the board has {holes} holes"
+                "there are {given} weights, but the board has {holes} holes"
             )));
         }
         let weights = Weights::pagoda(by_hole);
@@ -281,7 +281,7 @@ impl OwnWeights {
             writeln!(out, "  {line}")?;
         }
         match &self.fault {
-            Some(fault) => writeln!(out, "  no pagoda function: {fault}")?,
+            Some(fault) => writeln!(out, "  not a pagoda function: {fault}")?,
             None if self.is_facet => {
                 writeln!(out, "  a pagoda function, and a facet: no jump adds weight")?;
             }

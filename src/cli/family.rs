@@ -121,8 +121,8 @@ fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fai
             if limits.stop.stop_reason().is_some() {
                 line.finish_and_clear();
                 tell!(
-                    "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \
-                     there on goes on"
+                    "saut: stopped at {name}; the printed entries are complete; to continue, give \
+                     --only with the remaining puzzles"
                 );
                 return Ok(Reply::done(status::UNDECIDED));
             }

@@ -151,14 +151,14 @@ impl Source {
                     }
                     Compiled::Numeric(domain) => {
                         let Some(horizon) = asked.horizon.0 else {
-                            let fact = "it is not known how many steps a plan has";
+                            let fact = "the number of steps of a plan is not known";
                             return unusable("--horizon", fact, "give a number of steps");
                         };
                         let encoding = numeric_encoding(asked.choice())?;
                         let script = formulas::formula(domain.numeric(), encoding, horizon, stop);
                         let script = script.map_err(|why| {
-                            let fact = format!("there is no formula of it: {why}");
-                            BadInput::new(file, fact).remedy("saut plan says why")
+                            let fact = format!("it has no formula: {why}");
+                            BadInput::new(file, fact).remedy("saut plan explains it")
                         })?;
                         let whole = formula::Formula::Smt(script.script());
                         let method = script.encoding().name();
@@ -247,12 +247,12 @@ fn with_horizon(
         (None, None) if encoding.is_sequential() => {
             let most = most.map_or("or more".to_owned(), |most| format!("to {most}"));
             let fact =
-                format!("plans may have {least} {most} actions, and a step of {name} is one");
+                format!("plans may have {least} {most} actions, and a step of {name} is one action action");
             (fact, "give the number of actions of a plan".to_owned())
         }
         (None, _) => {
-            let finds = "saut solve, and of a planning task saut plan, finds one with --encoding";
-            let fact = format!("auto does not say how many steps of {name} to write");
+            let finds = "saut solve (or saut plan for a planning task) finds one with --encoding";
+            let fact = format!("auto does not determine the number of steps for {name}");
             (fact, format!("give a number; {finds} {name}"))
         }
     };

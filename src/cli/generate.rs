@@ -63,7 +63,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
     if puzzles.is_empty() {
         let files = [&global.out, &arguments.svg].into_iter().flatten();
         for path in files.filter(|path| whole::holds_something(path)) {
-            tell!("saut: {} stays as it was", path.display());
+            tell!("saut: {} is unchanged", path.display());
         }
         return Ok(Reply::new(status, document, ""));
     }

@@ -12,10 +12,10 @@ use super::{count, input, print, status};
 
 const HEAD: &str = "# Growth tables
 
-Made by `saut growth FILE --format markdown`. *Both* counts the boards first met at each distance by
-jumps and reverse jumps in any order, *reverse* those by reverse jumps alone, *with axis* those of
-them that have an axis of symmetry. A cell that differs from what is printed has the printed number
-after ≠.
+Made by `saut growth FILE --format markdown`. *Both* counts the boards first reached at each distance by
+jumps and reverse jumps in any order. *Reverse* counts the boards reached only by reverse jumps, *with axis*
+the boards among them with an axis of symmetry. A cell that differs from the printed table has the printed
+number after ≠.
 ";
 
 /// Runs `saut growth`.
@@ -44,7 +44,7 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
     };
     let cells = print::counted(agree, "cell");
     let compared = if agree + differ > 0 {
-        format!("{cells} agree with what is printed, {differ} differ.\n")
+        format!("{cells} agree with the printed table, {differ} differ.\n")
     } else {
         String::new()
     };

@@ -156,7 +156,7 @@ pub fn name(argument: &PuzzleArgument) -> &str {
     let is_fed = || {
         let is_fed = !is_read_otherwise() && is_fed(&stdin());
         if is_fed {
-            tell!("saut: no puzzle is named: it is read from standard input");
+            tell!("saut: no puzzle is named: reading it from standard input");
         }
         is_fed
     };
@@ -192,8 +192,8 @@ fn is_fed(input: &Stdin) -> bool {
             let mut all = [PollFd::new(input, PollFlags::IN)];
             if poll(&mut all, Some(&FIRST_BYTE)) == Ok(0) {
                 tell!(
-                    "saut: warning: nothing has come through standard input in half a second; it is not read, and the \
-                     puzzle is {DEFAULT_PUZZLE}; give - to wait for it"
+                    "saut: warning: standard input was empty for half a second and is ignored; the \
+                     puzzle is {DEFAULT_PUZZLE}; give - to wait for standard input"
                 );
                 return false;
             }
@@ -312,8 +312,8 @@ pub fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Fault {
         NotCompiled::MissingCost(missing) => missing.bad_input(place),
         NotCompiled::Stopped(why) => why.bad_input(place, stop),
         NotCompiled::GoalUnreachable { atom } => {
-            let fact = format!("({atom}) is out of reach, so there is no formula of it");
-            BadInput::new(place, fact).remedy("saut plan says why")
+            let fact = format!("({atom}) is out of reach, so the task has no formula");
+            BadInput::new(place, fact).remedy("saut plan explains it")
         }
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
             .remedy("saut plan finds plans of it, and saut validate checks them"),

@@ -24,15 +24,15 @@ use super::{census, print, status};
 
 /// Common purposes, and the command for each.
 const PURPOSES: &str = "\
-solve a board, or hear why it cannot be    saut solve english
+solve a board, or prove it infeasible      saut solve english
 play it in the terminal, with hints        saut play english
 solve, play and explain in a browser       saut serve --open
 see which jumps still win                  saut hint english
-check somebody's solution                  saut check english PLAN
+check a solution                           saut check english PLAN
 count solutions, games and boards          saut count triangle
 solve a planning task in PDDL              saut plan PROBLEM.pddl
 write the formula for your own solver      saut encode english -o english.cnf
-see the puzzles and the solvers there are  saut list; saut backends
+list the puzzles and the solvers           saut list; saut backends
 see all commands                           saut --help
 ";
 
@@ -78,7 +78,7 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
             let cannot = |error| {
                 let fact = format!("the manual cannot be written there ({error})");
                 BadInput::new(directory.display().to_string(), fact)
-                    .remedy("is there a file in its place, and may you write there?")
+                    .remedy("is there a file with this name, and is the folder writable?")
             };
             std::fs::create_dir_all(directory).map_err(cannot)?;
             clap_mangen::generate_to(command, directory).map_err(cannot)?;
@@ -131,7 +131,7 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
     groups.retain(|(_, entries)| !entries.is_empty());
     let mut text = String::new();
     if groups.is_empty() {
-        text += "no bundled puzzle is like that; saut list shows all\n";
+        text += "no bundled puzzle matches; saut list shows all\n";
     }
     let names = groups.iter().flat_map(|(_, entries)| entries);
     let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
@@ -220,7 +220,7 @@ pub fn backends() -> Reply {
     }
     let _ = writeln!(
         text,
-        "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
+        "\nbackends that read smtlib also solve numeric tasks (saut plan)\n\
          any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
         backend::PLACEHOLDERS
     );

@@ -60,7 +60,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     if format == PlanFormat::Dot && arguments.plans.is_some() {
         return unusable(
             "--format dot",
-            "it is of one plan, and --plans finds several",
+            "it is for one plan, but --plans finds several",
             "leave one out",
         );
     }
@@ -146,7 +146,7 @@ fn repaired(
         InvalidPlan::Constraint { .. } | InvalidPlan::Unfinished(_) => 0,
     };
     let part = |kept| match kept {
-        0 => "another plan is looked for".to_owned(),
+        0 => "searching for another plan".to_owned(),
         kept => format!("the rest is planned after {}", counted(kept, "action")),
     };
     for kept in [kept, 0].into_iter().take(if kept == 0 { 1 } else { 2 }) {
@@ -209,7 +209,7 @@ fn improved(
 
 /// Returns the error for an invalid plan, or for a limit that ended its replay.
 fn no_plan(place: &str, why: &InvalidPlan) -> Failure {
-    let mut bad = BadInput::new(place, format!("it is no plan: {why}"));
+    let mut bad = BadInput::new(place, format!("it is not a valid plan: {why}"));
     if let InvalidPlan::Unfinished(why) = why {
         bad.limit = Some(*why);
         return bad.into();

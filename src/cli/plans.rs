@@ -119,7 +119,7 @@ fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
     let replayed = simulate::replay(puzzle, plan);
     replayed
         .map(drop)
-        .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
+        .map_err(|rejected| Failure::Other(format!("a plan is invalid: {rejected}")))
 }
 
 /// The solutions to list.
@@ -275,7 +275,7 @@ impl PlansDocument<'_> {
             let others = if self.complete {
                 "and no others".to_owned()
             } else {
-                format!("of which {number} are printed")
+                format!("{number} printed")
             };
             let text = format!("{plans} in {moves}, the fewest, {others}\n");
             return Ok(Reply::text(status::SOLVED, text));
@@ -286,7 +286,7 @@ impl PlansDocument<'_> {
                 let few = if self.complete {
                     String::new()
                 } else {
-                    format!("; {TRIES} more draws in a row brought nothing new")
+                    format!("; {TRIES} more draws in a row found no new plan")
                 };
                 format!("{number}{kind} of {all}, drawn at random{few}\n")
             }

@@ -40,7 +40,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
         return baseball::play(puzzle, global);
     }
     if !stdin().is_terminal() || !stdout().is_terminal() {
-        let fact = "needs a terminal, and its input or output is none";
+        let fact = "needs a terminal, but its input or output is not a terminal";
         let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
         return unusable("saut play", fact, remedy);
     }

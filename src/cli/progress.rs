@@ -40,7 +40,7 @@ impl Line {
     pub fn without_limit() -> Arc<Self> {
         let (line, once) = (Self::new(), Once::new());
         line.now_and_then(move |bar| {
-            let words = "saut: Ctrl-C ends this with what is known; --timeout SECONDS would too";
+            let words = "saut: Ctrl-C stops and prints the results so far; --timeout SECONDS does the same";
             once.call_once(|| bar.println(words));
         });
         line

@@ -81,7 +81,7 @@ impl Reply {
     /// The file cannot be written.
     pub fn answer(answer: Answer, file: Option<&Path>, stop: &Stop) -> Result<Self, Failure> {
         for warning in answer.warnings() {
-            tell!("saut: warning: {warning}; went on without it");
+            tell!("saut: warning: {warning}; continued without it");
         }
         let kept = match file {
             Some(file) => keep(answer.evidence(), file, stop)?,
@@ -223,7 +223,7 @@ fn to_file(
     let (status, content) = whole::captured(|| work()?.print(json))?;
     if status == status::UNDECIDED && !json && whole::holds_something(path) {
         tell!("{}", String::from_utf8_lossy(&content).trim_end());
-        tell!("saut: {} stays as it was", path.display());
+        tell!("saut: {} is unchanged", path.display());
     } else {
         whole::write(path, content)?;
     }
@@ -275,7 +275,7 @@ fn write_proof(
             return Ok(Some(format!("its reasons were not found in time ({why})")));
         }
         Err(why) => {
-            let fact = format!("a proof that was accepted is not ({why})");
+            let fact = format!("a proof that was accepted is now rejected ({why})");
             return Err(Failure::internal(fact));
         }
     }

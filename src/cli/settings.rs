@@ -62,7 +62,7 @@ pub fn searching_in_levels<T>(
     }
     if let (Some(directory), Err(NotCounted::Stopped(_))) = (directory, &found) {
         tell!(
-            "saut: finished levels are in {}; the same command with --resume goes on from there",
+            "saut: finished levels are in {}; the same command with --resume continues from there",
             directory.display()
         );
     }
@@ -110,20 +110,20 @@ pub fn of_plan(
     let refused = |flag, fact: &str| unusable(flag, fact, "leave one of the two out");
     match (settings.minimise, settings.named_choice()) {
         (Some(Minimise::Cost), _) if method != PlanMethod::Auto => {
-            refused("--method", "--minimise cost has methods of its own")
+            refused("--method", "--minimise cost has its own methods")
         }
         (_, Some(what)) if is_alone => {
-            let fact = format!("this method solves no formula and has no use for {what}");
+            let fact = format!("this method does not use formulas and ignores {what}");
             refused("--method", &fact)
         }
         (Some(_), _) if choices.horizon.0.is_some() => {
             refused("--horizon", "--minimise finds the number of steps itself")
         }
         (Some(Minimise::Steps), _) if choices.named().is_some() => {
-            refused("--encoding", "--minimise steps has an encoding of its own")
+            refused("--encoding", "--minimise steps has its own encoding")
         }
         (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
-            let fact = "--minimise actions has one action a step, and this encoding has more";
+            let fact = "--minimise actions needs one action per step, but this encoding allows more";
             refused("--encoding", fact)
         }
         (Some(Minimise::Actions), Some("minimise")) if arguments.proof.is_some() => {
@@ -144,7 +144,7 @@ fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     }
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, and the encoding smt has none");
+            let fact = format!("{name} reads clauses, but the encoding smt has none");
             let remedy = "choose another encoding, or a backend that reads SMT-LIB (saut backends)";
             return unusable("--backend", fact, remedy);
         }
@@ -162,8 +162,8 @@ fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
         .map(|one| one.name().to_owned())
         .collect();
     if here.is_empty() {
-        let fact = "smt needs an SMT solver, and none is here";
-        let remedy = "choose another encoding, or get one that saut backends names";
+        let fact = "smt needs an SMT solver, but none is installed";
+        let remedy = "choose another encoding, or install a solver that saut backends lists";
         return unusable("--encoding", fact, remedy);
     }
     Ok(here)

@@ -166,7 +166,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, No
             ""
         };
         answer.lines.push(format!(
-            "no plan has fewer than {}: worked out for all positions on a solution, {}{up_to}",
+            "no plan has fewer than {}: computed for all positions on a solution, {}{up_to}",
             print::counted(least, "move"),
             print::grouped(positions)
         ));
@@ -182,7 +182,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, No
             answer.facts.optimal_plans = Some(Count(plans));
             answer.facts.optimal_plans_up_to_symmetry = Some(Count(classes));
             answer.lines.push(format!(
-                "so few: {}, as sequences of jumps; {} up to the symmetries of the puzzle",
+                "minimal: {}, as sequences of jumps; {} up to the symmetries of the puzzle",
                 print::counted(plans, "plan"),
                 print::grouped(classes)
             ));
@@ -221,11 +221,11 @@ impl Answer {
     ) -> Result<Reply, Failure> {
         let no_proof = match self.optimal {
             Some(false) => "that no plan has fewer moves was not proved",
-            _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
+            _ => "a search of all positions shows that no plan is better; it has no DRAT proof",
         };
         let kept = keep_none(no_proof, proof);
         let replayed = simulate::replay(puzzle, self.plan)
-            .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
+            .map_err(|rejected| Failure::Other(format!("a plan is invalid: {rejected}")))?;
         let jumps = replayed.jumps();
         let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
         let mut facts = self.facts;

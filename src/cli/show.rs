@@ -118,7 +118,7 @@ impl ShownGame {
 /// Returns all puzzles of a file on one page.
 fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if !matches!(arguments.format(global), ShowFormat::Html) {
-        let fact = "all puzzles of a file are shown on a page only";
+        let fact = "all puzzles of a file can only be shown on a page";
         return unusable("--all", fact, "add --format html");
     }
     let entries = input::entries(&arguments.puzzle, &global.stop)?;
@@ -319,7 +319,7 @@ fn drawn(
                 return bad("does not move", "give --format svg, or another --style");
             }
             if out.is_none() && (global.json || std::io::stdout().is_terminal()) {
-                return bad("is no text", "name a file with -o");
+                return bad("is not a text format", "name a file with -o");
             }
             return Reply::content(facts, None, png::png(&svg())?, out);
         }

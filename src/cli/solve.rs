@@ -84,7 +84,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
     }
     let seeks_best = !flags.all && (fewest_moves || flags.longest_sweep || flags.style.is_some());
     if arguments.save.save.is_some() && !seeks_best {
-        let fact = "keeps levels of a search of all solutions, and this is none";
+        let fact = "keeps levels of a search for all solutions, but this search is different";
         let remedy = "add --minimise moves, --longest-sweep or --style packages, or leave it out";
         return unusable("--save", fact, remedy);
     }
@@ -95,7 +95,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
     let of_all = arguments.flag_of_all();
     match (entry, of_all) {
         (Entry::Peg(_), Some(flag)) if entry.is_of_old_rule() => {
-            let fact = "is not made for the old French rule (put_back)";
+            let fact = "does not support the old French rule (put_back)";
             let remedy =
                 "leave it out, or put_back out of the file; saut count counts the solutions";
             return unusable(flag, fact, remedy);
@@ -105,7 +105,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
             let of_orders = arguments.orders.map(|_| "--orders");
             let of_bounds = arguments.jump_bounds.then_some("--jump-bounds");
             if let Some(flag) = of_all.or(of_orders).or(of_bounds) {
-                let remedy = "leave it out: of colour baseball the shortest plan is found";
+                let remedy = "leave it out: for colour baseball, the shortest plan is always found";
                 return unusable(flag, "is for peg solitaire", remedy);
             }
         }
@@ -116,7 +116,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
 /// Checks the flags for a board, as [`minimised`] does for all puzzles.
 fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
     if arguments.trace {
-        let fact = "the lists of a configuration are of colour baseball";
+        let fact = "the lists of a configuration are for colour baseball";
         let remedy = "saut show PUZZLE PLAN draws a plan of peg solitaire move by move";
         return unusable("--trace", fact, remedy);
     }
@@ -125,7 +125,7 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
         return unusable("--strategy", fact, "leave it out for peg solitaire");
     }
     if let (Some(flag), Some(choice)) = (arguments.flag_of_all(), about_formulas(arguments)?) {
-        let fact = format!("{flag} solves no formula: it looks at all positions on solutions");
+        let fact = format!("{flag} does not use formulas: it searches all positions on solutions");
         return unusable(choice, fact, "leave one of the two out");
     }
     let (at_least, at_most) = puzzle.jump_range();
@@ -134,16 +134,16 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
         && at_least < at_most
         && !named.is_sequential()
     {
-        tell!("saut: {named} finds the first plan; whether fewer jumps do is asked of sequential");
+        tell!("saut: {named} finds the first plan; sequential decides whether fewer jumps suffice");
     }
     if arguments.jump_bounds {
         if !matches!(named, Some(Encoding::Sequential { .. })) {
             tell!(
-                "saut: --jump-bounds does nothing here: the bounds are told to --encoding sequential alone"
+                "saut: --jump-bounds has no effect here: only --encoding sequential uses the bounds"
             );
         } else if at_least < at_most {
             tell!(
-                "saut: --jump-bounds does nothing here: plans of {} may have {at_least} to {at_most} jumps",
+                "saut: --jump-bounds has no effect here: plans of {} may have {at_least} to {at_most} jumps",
                 puzzle.name()
             );
         }

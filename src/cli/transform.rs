@@ -27,7 +27,7 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
         } else {
             "--reverse"
         };
-        let fact = "is not known under the old French rule (put_back): a peg that is put back has no complement";
+        let fact = "does not exist under the old French rule (put_back): a peg that is put back has no complement";
         return unusable(flag, fact, "leave it out, or put_back out of the file");
     }
     let read = |file: &String| {
@@ -112,7 +112,7 @@ fn reverse(
     plan: Option<&ReplayedPlan>,
 ) -> Result<Reply, Failure> {
     let Some(plan) = plan else {
-        let remedy = "give a plan, or take --complement for a puzzle of its own";
+        let remedy = "give a plan, or use --complement for the complementary puzzle";
         return unusable("--reverse", "there is no plan to play backward", remedy);
     };
     let undone = transform::reversal(puzzle, plan);

@@ -93,7 +93,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
         assert_eq!(outcomes(&records), outcomes(&whole), "round {round}");
         let again = undisturbed.run("").err;
         assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again}");
-        assert!(again.contains("24 of 24 runs are there already"), "{again}");
+        assert!(again.contains("24 of 24 runs are already recorded"), "{again}");
         fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     }
 }
@@ -119,7 +119,7 @@ fn an_interruption_ends_it_cleanly_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(30), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("run the same command again to go on"),
+        said.contains("run the same command again to continue"),
         "{said}"
     );
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -158,7 +158,7 @@ fn shards_together_make_the_whole() {
     for shard in ["1/3", "2/3", "3/3"] {
         let said = bench.run(&format!("--shard {shard} --jobs 2"));
         assert!(
-            said.err.contains("2 runs side by side disturb each other"),
+            said.err.contains("2 runs in parallel disturb each other"),
             "{said:?}"
         );
         let records = bench.records(&format!("d.{}-of-3.jsonl", &shard[..1]));

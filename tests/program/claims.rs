@@ -153,7 +153,7 @@ fn a_proof_is_kept_or_it_is_said_why_not() {
         (0, "pegsol-p01", "needs no proof"),
         (20, "french-central", "(class) is not a DRAT proof"),
         (30, "square-15-central --timeout 0", "(undecided: timeout)"),
-        (0, "pegsol-p01 --minimise moves", "leaves no DRAT proof"),
+        (0, "pegsol-p01 --minimise moves", "has no DRAT proof"),
         (0, "pegsol-p01 --all", "need no proof"),
         (0, "baseball-5 --strategy greedy-sweep", "needs no proof"),
     ] {

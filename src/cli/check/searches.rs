@@ -73,10 +73,10 @@ impl ExtraChecks for Searches {
         }
         if is_distinct {
             if different.len() < plans {
-                return Err(false_claim("distinct", "the same plan stands twice"));
+                return Err(false_claim("distinct", "the same plan is listed twice"));
             }
             let reason =
-                "which plans differ by an order or a symmetry only is not worked out again";
+                "it is not checked which plans differ only by an order or a symmetry";
             let status = ClaimStatus::NotVerified(reason.to_owned());
             for name in claimed(document, &["distinct", "complete", "solutions"]) {
                 report.record(name, status.clone());
@@ -103,7 +103,7 @@ impl ExtraChecks for Searches {
     ) -> Result<(), Fault> {
         if !claims.is_optimal && claims.refuted.is_empty() {
             if claims.steps.is_some() {
-                let reason = "its number of steps is not said to be the fewest";
+                let reason = "it does not say that its number of steps is minimal";
                 report.record_unverified("steps", reason);
             }
             return Ok(());
@@ -144,7 +144,7 @@ impl ExtraChecks for Searches {
         let reason = match (status, steps) {
             (_, Some(steps)) if is_of_steps && steps > of_formula => {
                 return wrong(format!(
-                    "it says a plan of {of_formula} steps, and its actions take {steps}"
+                    "it says that a plan has {of_formula} steps, but its actions take {steps}"
                 ));
             }
             (_, None) if is_of_steps => {
@@ -191,7 +191,7 @@ impl ExtraChecks for Searches {
             lines.push(if encoding == Encoding::SEQUENTIAL.name() {
                 // Actions that are irrelevant to the goal are not grounded.
                 let length = print::counted(steps, "action");
-                format!("no plan of exactly {length} that the goal has a use for, by a proof")
+                format!("no plan of exactly {length} that are relevant to the goal, by a proof")
             } else {
                 let number = print::counted(steps, "step");
                 format!("no plan in {number} of {encoding}, by a proof")
@@ -200,7 +200,7 @@ impl ExtraChecks for Searches {
         }
         let mut report = Report::default();
         report.fact = if lines.is_empty() {
-            "the formula is refuted, but one of this encoding does not have every plan of so many steps"
+            "the formula is refuted, but in this encoding it does not have every plan of this number of steps"
                 .to_owned()
         } else {
             lines.join("\nvalid: ")
@@ -311,7 +311,7 @@ fn verify_number(
     if document.says("complete") {
         let is_repeated = different < plans;
         if is_repeated && !document.says("sample") {
-            return Err(false_claim("complete", "a plan stands twice"));
+            return Err(false_claim("complete", "a plan is listed twice"));
         }
         let status = if !is_repeated && plans as u128 == all {
             ClaimStatus::Holds
@@ -376,7 +376,7 @@ fn verify_fewest(
     if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
         return Err(false_claim(
             claim,
-            "a plan, or an image of it, stands twice",
+            "a plan, or an image of a plan, is listed twice",
         ));
     }
     if document.says("distinct") {
@@ -390,7 +390,7 @@ fn verify_fewest(
     }
     if document.says("complete") {
         if listed as u128 != all {
-            let fact = format!("{listed} of {all} plans are there");
+            let fact = format!("only {listed} of {all} plans are listed");
             return Err(false_claim("complete", fact));
         }
         report.record("complete", ClaimStatus::Holds);

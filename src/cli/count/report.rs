@@ -192,7 +192,7 @@ impl CountDocument {
         };
         let (all, classes) = (grouped(boards), grouped(up_to_symmetry));
         self.text.push(format!(
-            "\n{words}:\n  pegs        boards    up to symmetry    of all with so many pegs\n\
+            "\n{words}:\n  pegs        boards    up to symmetry    of all with this number of pegs\n\
              {}   all {all:>13} {classes:>17}",
             levels.iter().map(row).collect::<String>(),
         ));
@@ -279,8 +279,8 @@ impl CountDocument {
         });
         let have = if most.positions == 1 { "has" } else { "have" };
         self.text.push(format!(
-            "\nno position of the board has more than {}; {} {have} so many, such as\n\n{}\n\
-             its complement has as many predecessors, and no position has more",
+            "\nno position of the board has more than {}; {} {have} this number, such as\n\n{}\n\
+             its complement has the same number of predecessors, the maximum",
             print::counted(most.successors, "successor"),
             print::counted(most.positions, "position"),
             print::position(board, &most.example),

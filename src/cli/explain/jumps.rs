@@ -120,7 +120,7 @@ impl JumpLimits {
         });
         let (word, in_words) = match found {
             Ok(all) if all.is_empty() => {
-                let words = "The puzzle has no plan, so none is attained.";
+                let words = "The puzzle has no plan, so no plan attains these numbers.";
                 ("no plan", words.to_owned())
             }
             Ok(all) => {
@@ -128,7 +128,7 @@ impl JumpLimits {
                     let (times, plan) = most_times(puzzle, &all, kind.jumps[0])?;
                     (kind.times, kind.plan) = (Some(times), Some(plan));
                 }
-                let words = "Worked out for every position on a solution; plans, replayed by the simulator:";
+                let words = "Computed for every position on a solution; plans, replayed by the simulator:";
                 ("known", words.to_owned())
             }
             Err(why) => {
@@ -161,7 +161,7 @@ impl JumpLimits {
         writeln!(
             out,
             "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
-             each the most times of any of its jumps (in fractions, in whole numbers)",
+             each, the maximum for any of its jumps (in fractions, in whole numbers)",
             print::grouped(board.jumps().len()),
             print::counted(self.jump_kinds.len(), "kind"),
         )?;
@@ -261,7 +261,7 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| Failure::internal("a jump was forgotten"))?;
     let plan = simulate::replay(puzzle, found.plan.clone()).map_err(|rejected| {
-        Failure::internal(format_args!("a plan that does not hold: {rejected}"))
+        Failure::internal(format_args!("a plan is invalid: {rejected}"))
     })?;
     let (plan, times) = (plan.jumps(), found.times);
     let counted = plan.iter().filter(|&&one| one == jump).count();
@@ -303,7 +303,7 @@ impl Together {
             let (jump, times) = read().ok_or_else(|| {
                 BadInput::new(
                     "--at-least",
-                    format!("\"{word}\" is no jump of the board with a number"),
+                    format!("\"{word}\" is not a jump of the board with a number"),
                 )
                 .remedy("write jumps with numbers, as in \"33/53=2 35/55=1\"")
             })?;
@@ -346,7 +346,7 @@ impl Together {
             }
             (Some(_), _) => writeln!(
                 out,
-                "excluded: no whole numbers of jumps have them so often"
+                "excluded: no whole numbers of jumps contain them this often"
             )?,
             (None, _) => writeln!(out, "not decided within the limits")?,
         }

@@ -273,7 +273,7 @@ impl Given {
         if words.len() != jumps.len() {
             let (given, wanted) = (words.len(), jumps.len());
             return Err(bad(format!(
-                "there are {given} coefficients, and the board has {wanted} jumps"
+                "there are {given} coefficients, but the board has {wanted} jumps"
             )));
         }
         let read = |word: &str| -> Option<(i64, i64)> {
@@ -283,7 +283,7 @@ impl Given {
         };
         let mut fractions = Vec::new();
         for word in words {
-            fractions.push(read(word).ok_or_else(|| bad(format!("\"{word}\" is no coefficient")))?);
+            fractions.push(read(word).ok_or_else(|| bad(format!("\"{word}\" is not a coefficient")))?);
         }
         let mut denominator = 1_i64;
         for &(_, below) in &fractions {
@@ -337,7 +337,7 @@ impl Sum {
             refuted_by: None,
             denominator: None,
             terms: None,
-            in_words: ": none was found, and none refuted, within the limits".to_owned(),
+            in_words: ": not decided within the limits".to_owned(),
         };
         match found {
             Some(Found::Combination(sum)) => {
@@ -349,7 +349,7 @@ impl Sum {
                     checked: Some(true),
                     denominator: Some(sum.denominator),
                     terms: Some(terms.map(|(jump, times)| Term { jump, times }).collect()),
-                    in_words: format!(", adding up to {total}, added up again and right:"),
+                    in_words: format!(", adding up to {total}, checked:"),
                     ..open
                 }
             }

@@ -281,7 +281,7 @@ impl Hints {
             let line = match (self.mistakes, self.solvable) {
                 (Some(0), Some(true)) => "no mistake so far".to_owned(),
                 (Some(0), _) => {
-                    "no jump was a mistake: there was no solution from the first on".to_owned()
+                    "no jump was a mistake: there was no solution at the start".to_owned()
                 }
                 (Some(number), _) => print::counted(number, "avoidable mistake"),
                 (None, _) => {
@@ -309,7 +309,7 @@ impl Hints {
             };
             let others = match number {
                 1 => String::new(),
-                number => format!(", and {} like it by symmetry", number - 1),
+                number => format!(", and {} equivalent by symmetry", number - 1),
             };
             lines.push(format!("  {:<10} {result}{others}", name(like)));
         }
@@ -318,7 +318,7 @@ impl Hints {
         }
         let more = match self.solutions {
             Some(_) => "",
-            None => "; --count gives the number of solutions behind every jump",
+            None => "; --count gives the number of solutions after each jump",
         };
         let mut text = lines.join("\n");
         let _ = writeln!(text, "\n{:.2} s{more}", self.seconds);
@@ -330,7 +330,7 @@ impl Hints {
         let result = match (self.solutions, self.solvable) {
             (Some(Count(number)), _) if self.solved => {
                 let further = solutions(Count(number.saturating_sub(1)));
-                return format!("the goal is met; by going on from here: {further}");
+                return format!("the goal is reached; by continuing from here: {further}");
             }
             (None, _) if self.solved => return "the goal is met".to_owned(),
             (Some(number), _) => solutions(number),

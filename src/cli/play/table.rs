@@ -244,7 +244,7 @@ impl Table {
         if let Some(&jump) = self.game.ahead().first() {
             return self.play(jump);
         }
-        self.say("no plan goes on from here; s solves");
+        self.say("no known plan continues from here; s solves");
         None
     }
 
@@ -301,7 +301,7 @@ impl Table {
                 ));
             }
             (None, Some(false)) => {
-                self.say("no position of this game could be won, as far as is known");
+                self.say("no position of this game is known to be winnable");
             }
             (None, _) => self.say("not known within the time"),
         }

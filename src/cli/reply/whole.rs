@@ -109,11 +109,11 @@ fn unwritten(path: &Path, error: &Error) -> BadInput {
     let (fact, remedy) = match error.kind() {
         ErrorKind::NotFound => (
             "cannot be written: there is no such folder".to_owned(),
-            "make it first",
+            "create it first",
         ),
         ErrorKind::PermissionDenied => (
             "cannot be written (permission denied)".to_owned(),
-            "choose a folder of your own",
+            "choose a folder that you can write to",
         ),
         _ => (
             format!("cannot be written ({error})"),
@@ -128,7 +128,7 @@ pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     if !path.is_dir() {
         return Ok(());
     }
-    let fact = "this is a folder, and a file is to be written";
+    let fact = "this is a folder, but a file is expected";
     unusable(
         path.display().to_string(),
         fact,

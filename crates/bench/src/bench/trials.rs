@@ -170,7 +170,7 @@ fn combine(
             no("the method is for puzzles, and this is a planning task")
         }
         (SolverKind::PlanMethod(_), Subject::Puzzle(_)) => {
-            no("the method is for planning tasks, and this is a puzzle")
+            no("the method is for planning tasks, but this is a puzzle")
         }
         (SolverKind::Planner, Subject::Task(task)) if matches!(task.files, TaskFiles::Sas(_)) => {
             no("a planner reads PDDL, and this task is in SAS+")

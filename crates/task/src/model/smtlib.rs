@@ -258,7 +258,7 @@ mod tests {
         rejects("sat\n((x true) (x false))\n", "x has two different values");
         rejects("sat\nunsat\n", "more than one answer");
         rejects("", "no answer");
-        let crash = "\"Segmentation fault\" is no answer";
+        let crash = "\"Segmentation fault\" is not an answer";
         rejects("Segmentation fault\n", crash);
     }
 

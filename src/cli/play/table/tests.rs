@@ -171,7 +171,7 @@ fn what_is_taken_back_can_be_played_again_and_the_plan_goes_on() {
     assert_eq!(table.game().ahead(), []);
     assert_eq!(press(&mut table, "n"), None);
     assert!(
-        table.message.starts_with("no plan goes on"),
+        table.message.starts_with("no known plan continues"),
         "{}",
         table.message
     );
