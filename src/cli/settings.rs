@@ -144,7 +144,7 @@ fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     }
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, but the encoding smt has none");
+            let fact = format!("{name} reads clauses, but the encoding smt does not produce clauses");
             let remedy = "choose another encoding, or a backend that reads SMT-LIB (saut backends)";
             return unusable("--backend", fact, remedy);
         }

@@ -158,7 +158,7 @@ fn combine(
             no("a file of clauses can only be solved by a backend")
         }
         (SolverKind::Backend(Reads::Clauses), Subject::Puzzle(_)) if encoding == Encoding::Smt => {
-            no("the backend reads only clauses, and the encoding smt has none")
+            no("the backend reads only clauses, but the encoding smt does not produce clauses")
         }
         (SolverKind::Backend(_), Subject::Puzzle(puzzle)) => {
             let horizon = horizon(puzzle, encoding, spec, horizons)?;
@@ -283,7 +283,7 @@ puzzles = ["central", "corsair"]
         assert_eq!(
             reasons,
             [
-                ("the backend reads only clauses, and the encoding smt has none", 6),
+                ("the backend reads only clauses, but the encoding smt does not produce clauses", 6),
                 (
                     "the smallest horizon of r2-exists is not known for corsair; give a number of \
                      steps",

@@ -170,7 +170,7 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
         if given != wanted {
             let fact = format!("colour {token} has {given} tokens, not {wanted}");
             let remedy =
-                "every colour has as many tokens as a base has places; colour 0 has one token less";
+                "every colour has as many tokens as a base has places; colour 0 has one token less than that than that";
             return Err(bad(fact, remedy));
         }
     }

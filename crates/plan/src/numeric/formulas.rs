@@ -67,7 +67,7 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
     for name in &settings.backends {
         let backend = by_name(name)?;
         if backend.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, but the formula of a numeric task has none");
+            let fact = format!("{name} reads clauses, but a numeric task is written in SMT-LIB");
             return Err(BadInput::new("--backend", fact)
                 .remedy("choose one that reads SMT-LIB (saut backends)"));
         }
