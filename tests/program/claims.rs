@@ -350,7 +350,7 @@ fn text_about_a_horizon_counts_the_steps_of_plans() {
     desk.write("answer", desk.gives(30, flags).out);
     let printed = desk.gives(0, "validate useless.d useless.p answer").out;
     assert!(
-        printed.contains("exactly 2 actions that the goal has a use for"),
+        printed.contains("exactly 2 actions that are relevant to the goal"),
         "{printed}"
     );
     desk.write("both", "(make)\n(other)\n");

@@ -104,7 +104,7 @@ fn the_cost_of_a_cheapest_plan_is_exported_and_one_more_is_refused() {
     // A gate with a different definition in one of its copies is not a gate.
     let at = text
         .find("* states of the list")
-        .or(text.find("* what was paid"))
+        .or(text.find("* costs paid so far"))
         .unwrap();
     let changed = format!("{}{}", &text[..at], text[at..].replacen(" h", " ~h", 1));
     desk.write("changed.opb", changed);

@@ -72,7 +72,7 @@ impl MethodName {
             }
             Self::Baseline(baseline) => {
                 if let Some(what) = settings.named_choice() {
-                    let fact = format!("{self} solves no formula and has no use for {what}");
+                    let fact = format!("{self} does not use formulas and ignores {what}");
                     let bad = BadInput::new("--method", fact);
                     return Err(bad.remedy("leave one of the two out").into());
                 }

@@ -314,8 +314,8 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("sys.exit(0)", "not valid JSON"),
-        ("print('[]')", "not valid JSON"),
+        ("sys.exit(0)", "not a JSON document"),
+        ("print('[]')", "not a JSON document"),
         ("sys.exit(77)", "exit status 77"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "signal 11"),
         ("print('saut: a fault of our own', file=sys.stderr); sys.exit(1)", "a fault of our own"),

@@ -110,7 +110,7 @@ impl<'a> State<'a> {
             let all = &self.problem.domain.symbols.types;
             if !all.fits(types, &parameter.types) {
                 let wanted = all.written(&parameter.types);
-                return unknown(format!("`{name}` is no {wanted}"));
+                return unknown(format!("`{name}` is not of type {wanted}"));
             }
             values.push(number(id));
         }

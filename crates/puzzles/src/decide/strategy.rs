@@ -85,7 +85,7 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
         && !settings.method.has_formulas()
     {
         let method = settings.method.name();
-        let fact = format!("{method} solves no formula and has no use for {what}");
+        let fact = format!("{method} does not use formulas and ignores {what}");
         return Err(BadInput::new("--method", fact).remedy("leave one of the two out"));
     }
     let (holes, most) = (puzzle.board().len(), MOST_HOLES);

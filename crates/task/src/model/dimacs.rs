@@ -256,7 +256,7 @@ mod tests {
         rejects("c only comments\n", 1, "no s line and no literals");
         rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
         let fault = "Segmentation fault\nmore\n";
-        rejects(fault, 1, "line 1: \"Segmentation fault\" is no answer");
+        rejects(fault, 1, "line 1: \"Segmentation fault\" is not an answer");
         rejects(\"s PERHAPS\n\", 1, \"line 1: \"s PERHAPS\" is not a status");
         rejects(\"v one 0\n\", 1, \"line 1: \"one\" is not a literal");
     }

@@ -589,7 +589,7 @@ def _json(finished: Finished) -> Mapping[str, Any]:
         document = None
     if not isinstance(document, dict):
         raise ProgramFailed(
-            _last(finished) or "what was printed is no JSON document", finished.status, finished.messages
+            _last(finished) or "the output is not a JSON document", finished.status, finished.messages
         )
     return cast("dict[str, Any]", document)
 
