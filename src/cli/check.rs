@@ -301,7 +301,8 @@ fn exported<'a>(
     };
     let proof = formula.with_extension("pbp");
     if proof == formula {
-        let fact = "FILE is for the formula; the proof is written next to it, to a file ending in .pbp";
+        let fact =
+            "FILE is for the formula; the proof is written next to it, to a file ending in .pbp";
         return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
     }
     let inputs = [names.first, names.problem.unwrap_or_default(), place];

@@ -246,8 +246,9 @@ fn with_horizon(
         (None, Some(length)) if encoding.is_sequential() => return Ok((encoding, length)),
         (None, None) if encoding.is_sequential() => {
             let most = most.map_or("or more".to_owned(), |most| format!("to {most}"));
-            let fact =
-                format!("plans may have {least} {most} actions, and a step of {name} is one action action");
+            let fact = format!(
+                "plans may have {least} {most} actions, and a step of {name} is one action"
+            );
             (fact, "give the number of actions of a plan".to_owned())
         }
         (None, _) => {

@@ -40,7 +40,8 @@ impl Line {
     pub fn without_limit() -> Arc<Self> {
         let (line, once) = (Self::new(), Once::new());
         line.now_and_then(move |bar| {
-            let words = "saut: Ctrl-C stops and prints the results so far; --timeout SECONDS does the same";
+            let words =
+                "saut: Ctrl-C stops and prints the results so far; --timeout SECONDS does the same";
             once.call_once(|| bar.println(words));
         });
         line

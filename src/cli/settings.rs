@@ -123,7 +123,8 @@ pub fn of_plan(
             refused("--encoding", "--minimise steps has its own encoding")
         }
         (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
-            let fact = "--minimise actions needs one action per step, but this encoding allows more";
+            let fact =
+                "--minimise actions needs one action per step, but this encoding allows more";
             refused("--encoding", fact)
         }
         (Some(Minimise::Actions), Some("minimise")) if arguments.proof.is_some() => {
@@ -144,7 +145,8 @@ fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     }
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, but the encoding smt does not produce clauses");
+            let fact =
+                format!("{name} reads clauses, but the encoding smt does not produce clauses");
             let remedy = "choose another encoding, or a backend that reads SMT-LIB (saut backends)";
             return unusable("--backend", fact, remedy);
         }

@@ -180,10 +180,13 @@ fn a_program_that_prints_rubbish_is_not_believed() {
     for (script, wanted) in [
         (
             "echo hello world",
-            \"\"hello world\" is not an answer of a solver",
+            "\"hello world\" is not an answer of a solver",
         ),
         ("exit 0", "no s line and no literals"),
-        ("printf '\\377\\376\\000 \\n'", "is not an answer of a solver"),
+        (
+            "printf '\\377\\376\\000 \\n'",
+            "is not an answer of a solver",
+        ),
         ("echo s SATISFIABLE; echo v 1", "the model is cut off"),
         ("echo s SATISFIABLE; exit 10", "the model is cut off"),
         (
@@ -215,7 +218,7 @@ fn a_program_that_prints_rubbish_is_not_believed() {
         );
     }
     for (script, wanted) in [
-        (\"echo maybe\", \"\"maybe\" is not an answer of a solver"),
+        ("echo maybe", "\"maybe\" is not an answer of a solver"),
         ("echo sat; echo '((x1 true)'", "cut off"),
         (
             "echo '(error \"line 1\")'; echo unsat; exit 1",

@@ -93,7 +93,10 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
         assert_eq!(outcomes(&records), outcomes(&whole), "round {round}");
         let again = undisturbed.run("").err;
         assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again}");
-        assert!(again.contains("24 of 24 runs are already recorded"), "{again}");
+        assert!(
+            again.contains("24 of 24 runs are already recorded"),
+            "{again}"
+        );
         fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     }
 }

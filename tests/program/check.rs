@@ -143,7 +143,8 @@ fn bounds_on_jumps_that_nothing_is_told_of_are_no_secret() {
     assert!(!silent.err.contains("--jump-bounds"), "{silent:?}");
     let told = desk.gives(0, &format!("{asked} r2-exists"));
     assert!(
-        told.err.contains("only --encoding sequential uses the bounds"),
+        told.err
+            .contains("only --encoding sequential uses the bounds"),
         "{told:?}"
     );
     for refused in ["central --all --jump-bounds", "baseball-3 --jump-bounds"] {

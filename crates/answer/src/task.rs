@@ -357,7 +357,9 @@ impl TaskAnswer {
                 Some(true) => match shows {
                     Some(checked) => {
                         let word = checked.certificate().word();
-                        format!("the certificate that no plan is better ({word}) is not a DRAT proof")
+                        format!(
+                            "the certificate that no plan is better ({word}) is not a DRAT proof"
+                        )
                     }
                     None => "that no plan has fewer needs no proof here".to_owned(),
                 },

@@ -260,7 +260,9 @@ impl Remedies {
                 _ => "are each",
             };
             let parts = listed(&goals.unreachable_alone);
-            lines.push(format!("{parts} {verb} out of reach even as the only goal."));
+            lines.push(format!(
+                "{parts} {verb} out of reach even as the only goal."
+            ));
         }
         if let Some(conflict) = &goals.conflict {
             let least = if conflict.minimal {

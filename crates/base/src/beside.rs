@@ -36,7 +36,8 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
     if !is_beside(named) {
-        let fact = "a document may only name a proof in its own folder: no absolute path and no \"..\"";
+        let fact =
+            "a document may only name a proof in its own folder: no absolute path and no \"..\"";
         return Err(bad(fact).remedy("put both in one folder and write only the name of the file"));
     }
     let folder = match Path::new(document).parent() {
@@ -58,7 +59,8 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
             .remedy("put the proof itself into the folder of the document"));
     }
     if !std::fs::metadata(&real).map_err(unreadable)?.is_file() {
-        return Err(bad("is not a regular file").remedy("put the proof itself into the folder of the document"));
+        return Err(bad("is not a regular file")
+            .remedy("put the proof itself into the folder of the document"));
     }
     Ok(real)
 }

@@ -117,8 +117,10 @@ impl Journal {
         };
         if !torn.is_empty() {
             if !beginnings.iter().any(is_own) {
-                return Err(bad("its last line is incomplete and not a record".to_owned())
-                    .remedy("is it the right file?"));
+                return Err(
+                    bad("its last line is incomplete and not a record".to_owned())
+                        .remedy("is it the right file?"),
+                );
             }
             file.0.set_len(whole as u64).map_err(cannot)?;
         }

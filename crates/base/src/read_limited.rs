@@ -176,7 +176,10 @@ pub fn limited(place: &str, why: StopReason) -> BadInput {
             "the time limit was reached before its end",
             "give a longer --timeout",
         ),
-        StopReason::Memory => ("the memory limit was reached before its end", "give more --memory"),
+        StopReason::Memory => (
+            "the memory limit was reached before its end",
+            "give more --memory",
+        ),
         _ => ("the reading was interrupted", "start again to read it"),
     };
     let mut bad = BadInput::new(place, fact).remedy(remedy);

@@ -116,7 +116,9 @@ impl Credit {
         stop: &Stop,
     ) -> Result<Self, CheckError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return CheckError::reject("a proof refutes clauses, but an SMT formula does not consist of clauses");
+            return CheckError::reject(
+                "a proof refutes clauses, but an SMT formula does not consist of clauses",
+            );
         };
         check_drat_within(cnf, names.len(), proof, stop)?;
         Ok(Self::new(Claimed::Unsat, RunOutcome::Refuted, "proof"))

@@ -82,7 +82,8 @@ impl TaskClaims {
             } else {
                 value.as_u64()
             };
-            read.map(Some).ok_or_else(|| bad(name, "not a whole number"))
+            read.map(Some)
+                .ok_or_else(|| bad(name, "not a whole number"))
         };
         let text = |name: &str| match document.get(name) {
             None => Ok(None),
@@ -205,7 +206,9 @@ impl TaskClaims {
                     report.record_unverified("lower_bound", reason);
                 }
             }
-            Some(_) => report.record_unverified("lower_bound", "its lower bound is not a JSON object"),
+            Some(_) => {
+                report.record_unverified("lower_bound", "its lower bound is not a JSON object")
+            }
         }
         if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
             report.record_unverified("bound", "its bound has no certificate");

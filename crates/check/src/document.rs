@@ -267,7 +267,9 @@ impl<'a> Document<'a> {
         let value = match (self.verdict()?, self.get("certificate"), self.get("kind")) {
             (Some(ClaimedVerdict::Undecided), ..) => return Ok(None),
             (Some(ClaimedVerdict::Solved), Some(_), _) => {
-                return Err(bad("says \"solved\" but has a certificate that there is no plan"));
+                return Err(bad(
+                    "says \"solved\" but has a certificate that there is no plan",
+                ));
             }
             (_, Some(certificate), _) => certificate.clone(),
             (_, None, Some(_)) => fields.clone().into(),

@@ -208,7 +208,11 @@ mod tests {
             ("\"french\"", "\"freanch\"", "freanch"),
             ("rows = [\"a\"]", "rows = [\"b\"]", "no row \"b\""),
             ("distance", "distanse", "distanse"),
-            ("[\"44\"]", "[\"11\"]", "a: \"11\" is not a hole of the board"),
+            (
+                "[\"44\"]",
+                "[\"11\"]",
+                "a: \"11\" is not a hole of the board",
+            ),
         ] {
             let bad = read_growth(&TINY.replace(from, to))
                 .unwrap_err()

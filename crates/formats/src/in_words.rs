@@ -67,9 +67,7 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {
-        return Some(
-            "no three holes of this board are in a line: no jump exists on it".to_owned(),
-        );
+        return Some("no three holes of this board are in a line: no jump exists on it".to_owned());
     }
     let mut sizes = parts(board);
     if sizes.len() > 1 {

@@ -281,8 +281,11 @@ fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
     if options.board.is_none() {
         return Ok(());
     }
-    Err(BadInput::new("--board", "the puzzle determines its board")
-        .remedy("give a board only with a list of cells, a list of jumps, or a 0 or 1 for each hole"))
+    Err(
+        BadInput::new("--board", "the puzzle determines its board").remedy(
+            "give a board only with a list of cells, a list of jumps, or a 0 or 1 for each hole",
+        ),
+    )
 }
 
 /// A bundled puzzle with the lines of the geometry that a flag gives.

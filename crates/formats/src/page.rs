@@ -157,8 +157,7 @@ pub fn census(figures: &Figures) -> String {
         Some(Diagram::of_position(board, &figure).captioned(caption))
     };
     let diagrams: Vec<Diagram<'_>> = drawn.iter().filter_map(diagram).collect();
-    let legend =
-        "The solvable figures, each with the holes that the last peg can be in.";
+    let legend = "The solvable figures, each with the holes that the last peg can be in.";
     let item = |entry: &&FigureEntry| {
         let [figure, verdict, reason] =
             [&entry.figure, &entry.verdict, &entry.reason].map(|text| escaped(text));

@@ -86,7 +86,9 @@ impl<'s, 'a> Sections<'s, 'a> {
         let remedy =
             "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
         if whole.head().is_none_or(|head| head.text != "define") {
-            return Err(source.bad(whole.at, "this is not a definition").remedy(remedy));
+            return Err(source
+                .bad(whole.at, "this is not a definition")
+                .remedy(remedy));
         }
         let mut found: HashMap<&str, (&Sexp<'a>, &[Sexp<'a>])> = HashMap::new();
         for section in whole.rest() {
@@ -209,7 +211,9 @@ impl<'s, 'a> Sections<'s, 'a> {
             (true, 0) => Goal::one_peg_in(open),
             (true, 1) => Goal::exactly(pegs),
             (true, more) => {
-                return bad_goal(&format!("one peg is required, but {more} locations must be occupied"));
+                return bad_goal(&format!(
+                    "one peg is required, but {more} locations must be occupied"
+                ));
             }
         };
         let puzzle = Puzzle::new(self.name, board, start, goal);

@@ -94,8 +94,9 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
     if let Some(numbers) = numbers(text) {
         let (given, holes) = (numbers.len(), board.len());
         if !given.is_multiple_of(holes) {
-            let fact =
-                format!("the number of zeros and ones, {given}, is not a multiple of the board's {holes} holes");
+            let fact = format!(
+                "the number of zeros and ones, {given}, is not a multiple of the board's {holes} holes"
+            );
             let remedy =
                 "give a 0 or 1 for each hole, row by row from the top; a goal follows its start";
             return Err(BadInput::new("", fact).remedy(remedy));

@@ -121,7 +121,10 @@ mod tests {
     #[test]
     fn what_is_no_step_is_refused() {
         for (text, message) in [
-            ("4:0>1\n4-0-1\n", "line 2, column 1: \"4-0-1\" is not a step"),
+            (
+                "4:0>1\n4-0-1\n",
+                "line 2, column 1: \"4-0-1\" is not a step",
+            ),
             ("300:0>1", "line 1, column 1: \"300:0>1\" is not a step"),
             ("# nothing\n", "there is no step in the plan"),
             ("{\"verdict\":\"undecided\"}", "the JSON has no plan"),

@@ -121,7 +121,10 @@ fn job(
         (Some(horizon), _) => horizon,
         (None, Some(length)) if encoding.is_sequential() => length,
         (None, _) => {
-            let fact = format!("the number of steps of {} cannot be chosen automatically", encoding.name());
+            let fact = format!(
+                "the number of steps of {} cannot be chosen automatically",
+                encoding.name()
+            );
             return Err(BadInput::new("--horizon", fact).remedy("give a number"));
         }
     };

@@ -73,5 +73,7 @@ pub fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
 
 /// The error of JSON without the required fields.
 pub fn unfit(error: &serde_json::Error) -> ApiError {
-    ApiError::bad(format!("the question is not valid JSON for this request: {error}"))
+    ApiError::bad(format!(
+        "the question is not valid JSON for this request: {error}"
+    ))
 }

@@ -75,8 +75,7 @@ impl ExtraChecks for Searches {
             if different.len() < plans {
                 return Err(false_claim("distinct", "the same plan is listed twice"));
             }
-            let reason =
-                "it is not checked which plans differ only by an order or a symmetry";
+            let reason = "it is not checked which plans differ only by an order or a symmetry";
             let status = ClaimStatus::NotVerified(reason.to_owned());
             for name in claimed(document, &["distinct", "complete", "solutions"]) {
                 report.record(name, status.clone());

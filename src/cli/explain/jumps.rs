@@ -128,7 +128,8 @@ impl JumpLimits {
                     let (times, plan) = most_times(puzzle, &all, kind.jumps[0])?;
                     (kind.times, kind.plan) = (Some(times), Some(plan));
                 }
-                let words = "Computed for every position on a solution; plans, replayed by the simulator:";
+                let words =
+                    "Computed for every position on a solution; plans, replayed by the simulator:";
                 ("known", words.to_owned())
             }
             Err(why) => {
@@ -260,9 +261,8 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
 fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| Failure::internal("a jump was forgotten"))?;
-    let plan = simulate::replay(puzzle, found.plan.clone()).map_err(|rejected| {
-        Failure::internal(format_args!("a plan is invalid: {rejected}"))
-    })?;
+    let plan = simulate::replay(puzzle, found.plan.clone())
+        .map_err(|rejected| Failure::internal(format_args!("a plan is invalid: {rejected}")))?;
     let (plan, times) = (plan.jumps(), found.times);
     let counted = plan.iter().filter(|&&one| one == jump).count();
     if counted != usize::from(times) {

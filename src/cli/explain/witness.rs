@@ -283,7 +283,8 @@ impl Given {
         };
         let mut fractions = Vec::new();
         for word in words {
-            fractions.push(read(word).ok_or_else(|| bad(format!("\"{word}\" is not a coefficient")))?);
+            fractions
+                .push(read(word).ok_or_else(|| bad(format!("\"{word}\" is not a coefficient")))?);
         }
         let mut denominator = 1_i64;
         for &(_, below) in &fractions {

@@ -149,9 +149,7 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     };
     let count = all.len();
     let head = match (form, count) {
-        (InvariantForm::Never, 1) => {
-            "this is never true, and the goal requires it:".to_owned()
-        }
+        (InvariantForm::Never, 1) => "this is never true, and the goal requires it:".to_owned(),
         (InvariantForm::Never, _) => {
             "none of these is ever true, and the goal requires one of them:".to_owned()
         }
@@ -159,8 +157,7 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
             "this is always true, but never together with the goal:".to_owned()
         }
         (InvariantForm::OneOf, _) => {
-            "one of these is always true, but none of them together with the goal:"
-                .to_owned()
+            "one of these is always true, but none of them together with the goal:".to_owned()
         }
     };
     if count > MOST_SHOWN {

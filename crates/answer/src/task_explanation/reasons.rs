@@ -105,7 +105,10 @@ fn classical(
         by(
             domain,
             PlanMethod::Exhaustive,
-            Reason::open("exhaustive", "not every state was visited within the time limit"),
+            Reason::open(
+                "exhaustive",
+                "not every state was visited within the time limit",
+            ),
             &limited(4),
         )?,
     ];
@@ -179,7 +182,10 @@ fn by(
 ) -> Result<Reason, Error> {
     match plan_task(domain, method, settings)?.verdict {
         Verdict::Infeasible(checked) => Ok(Reason::of(domain, open.name, &checked)),
-        Verdict::Solved(_) => Err(Error::internal(open.name, "a plan was found for a task without a plan")),
+        Verdict::Solved(_) => Err(Error::internal(
+            open.name,
+            "a plan was found for a task without a plan",
+        )),
         Verdict::Undecided(_) => Ok(open),
     }
 }

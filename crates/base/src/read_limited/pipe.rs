@@ -30,10 +30,11 @@ pub fn pipe(path: &Path, stop: &Stop) -> Result<Stoppable, BadInput> {
     let begun = loop {
         match file.read(&mut first) {
             Ok(0) => {
-                return Err(
-                    BadInput::new(place, "this pipe is empty, and no program writes to it")
-                        .remedy("start its writer first, or give a file"),
-                );
+                return Err(BadInput::new(
+                    place,
+                    "this pipe is empty, and no program writes to it",
+                )
+                .remedy("start its writer first, or give a file"));
             }
             Ok(_) => break Some(first[0]),
             Err(error) if error.kind() == ErrorKind::WouldBlock => break None,

@@ -68,8 +68,7 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
     if let Some(innermost) = open.last() {
         if let Some((list, at, noticed)) = late {
             let (line, column) = source.line_and_column(at);
-            let fact =
-                format!("this list is still open at `{noticed}` ({line}:{column})");
+            let fact = format!("this list is still open at `{noticed}` ({line}:{column})");
             return Err(source.bad(list, fact).remedy("close the list before it"));
         }
         return Err(source

@@ -214,8 +214,7 @@ impl Keys {
 /// Returns the items of a list, and refuses an empty list, which would give an experiment without runs.
 fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     list.filter(|list| !list.is_empty()).ok_or_else(|| {
-        BadInput::new(key, "the list is missing or empty")
-            .remedy("name at least one")
+        BadInput::new(key, "the list is missing or empty").remedy("name at least one")
     })
 }
 

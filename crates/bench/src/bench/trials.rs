@@ -154,9 +154,7 @@ fn combine(
     let no = |why: &str| Err(why.to_owned());
     match (solver.kind, subject) {
         (SolverKind::Backend(_), Subject::Clauses(_)) => Ok((None, None)),
-        (_, Subject::Clauses(_)) => {
-            no("a file of clauses can only be solved by a backend")
-        }
+        (_, Subject::Clauses(_)) => no("a file of clauses can only be solved by a backend"),
         (SolverKind::Backend(Reads::Clauses), Subject::Puzzle(_)) if encoding == Encoding::Smt => {
             no("the backend reads only clauses, but the encoding smt does not produce clauses")
         }
@@ -283,7 +281,10 @@ puzzles = ["central", "corsair"]
         assert_eq!(
             reasons,
             [
-                ("the backend reads only clauses, but the encoding smt does not produce clauses", 6),
+                (
+                    "the backend reads only clauses, but the encoding smt does not produce clauses",
+                    6
+                ),
                 (
                     "the smallest horizon of r2-exists is not known for corsair; give a number of \
                      steps",

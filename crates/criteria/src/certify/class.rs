@@ -200,7 +200,10 @@ fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let independent = kept.chunks(3).flat_map(|of_one| &of_one[..2]);
     let (agree, weighings) = if puzzle.goal().position().is_some() {
         let weighings = independent.map(|sum| sum.weighing(puzzle)).collect();
-        ("Start and goal are in the same position class.\n", weighings)
+        (
+            "Start and goal are in the same position class.\n",
+            weighings,
+        )
     } else {
         let agree = "Some goal position is in the same class as the start.\n";
         (agree, Vec::new())

@@ -96,11 +96,7 @@ fn facts_that_cannot_be_are_refused() {
             "(clear pos-0-2) is not a fact of peg",
         ),
         (ENDED, "(preference p (move-ended))))", "is a preference"),
-        (
-            ENDED,
-            "(or (free pos-0-1))))",
-            "is not a supported goal",
-        ),
+        (ENDED, "(or (free pos-0-1))))", "is not a supported goal"),
         (
             ENDED,
             "(free pos-0-2)))",

@@ -244,8 +244,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
         }
         if symbol == '\t' {
             let fact = "the picture contains a tab, whose width is not known";
-            return Err(BadInput::new(at((number, place)), fact)
-                .remedy("replace it with spaces"));
+            return Err(BadInput::new(at((number, place)), fact).remedy("replace it with spaces"));
         }
         let (symbol, width) = plain(symbol);
         if symbol != ' ' {

@@ -201,8 +201,7 @@ fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadI
     if groups.into_iter().filter(is_row).count() < 2 {
         return Ok(());
     }
-    Err(on_line(line.number, "several rows are on one line")
-        .remedy("put each row on its own line"))
+    Err(on_line(line.number, "several rows are on one line").remedy("put each row on its own line"))
 }
 
 /// Returns an error if a field of a list has several signs after labels are removed.

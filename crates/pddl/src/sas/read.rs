@@ -75,7 +75,9 @@ impl SasTask {
         };
         let count: usize = lines.number()?;
         if layer.is_some() && count != 2 {
-            return Err(lines.bad("a variable that axioms determine, with more or fewer than two values"));
+            return Err(
+                lines.bad("a variable that axioms determine, with more or fewer than two values")
+            );
         }
         let first = self.names.len();
         for _ in 0..count {

@@ -101,7 +101,12 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
                 let ends: Option<Vec<u32>> = ends.collect();
                 let Some(&[from, to]) = ends.as_deref() else {
                     let edge = words.join(" ");
-                    bail!(file, line, "`{}` is not an edge of the graph", shortened(&edge));
+                    bail!(
+                        file,
+                        line,
+                        "`{}` is not an edge of the graph",
+                        shortened(&edge)
+                    );
                 };
                 if from == to {
                     let own = vertex_name(from);

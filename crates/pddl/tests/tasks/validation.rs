@@ -82,7 +82,9 @@ fn the_unmet_atom_and_the_state_about_it_are_named() {
 fn names_and_types_are_checked() {
     assert!(spoilt(1, "(grap red west left)").ends_with("did you mean `grasp`?"));
     assert!(spoilt(2, "(grasp bleu west right)").ends_with("did you mean `blue`?"));
-    assert!(spoilt(1, "(grasp west west left)").contains("`west` is not of type (either ball lamp)"));
+    assert!(
+        spoilt(1, "(grasp west west left)").contains("`west` is not of type (either ball lamp)")
+    );
     assert!(spoilt(1, "(grasp red west)").contains("2 arguments, but the action has 3"));
 }
 

@@ -169,8 +169,7 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
         let wanted = capacity - usize::from(token == 0);
         if given != wanted {
             let fact = format!("colour {token} has {given} tokens, not {wanted}");
-            let remedy =
-                "every colour has as many tokens as a base has places; colour 0 has one token less than that than that";
+            let remedy = "every colour has as many tokens as a base has places; colour 0 has one token less than that";
             return Err(bad(fact, remedy));
         }
     }

@@ -208,7 +208,8 @@ impl<'a> NumericFormulas<'a> {
             Answer::Sat(model) => {
                 let wrong = |fact: String| BackendError::new(&name, Fault::WrongModel, fact);
                 let Some(plan) = self.script.plan(&model) else {
-                    return self.without(wrong("it is not a model of the formula".to_owned()), budget);
+                    return self
+                        .without(wrong("it is not a model of the formula".to_owned()), budget);
                 };
                 if let Some(fact) = objection(self.task, &plan) {
                     return self.without(wrong(fact), budget);

@@ -75,7 +75,9 @@ impl PlanMethod {
             Self::Auto | Self::Formulas | Self::Gbfs => None,
             Self::Width => Some("width search does not support numbers"),
             Self::Exhaustive => Some("a numeric task can have infinitely many states"),
-            Self::PropertyDirected => Some("property-directed reachability does not support numbers"),
+            Self::PropertyDirected => {
+                Some("property-directed reachability does not support numbers")
+            }
         }
     }
 

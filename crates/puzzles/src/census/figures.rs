@@ -367,7 +367,10 @@ mod tests {
         let selection = Selection::all(SymmetryKind::None);
         let bad = selection.figures(&board, &Stop::default()).unwrap_err();
         assert_eq!(bad.fact, "there are 2^33 figures with this symmetry");
-        for (pegs, fact) in [(5..=20, "figures with this symmetry and number of pegs"), (34..=40, "")] {
+        for (pegs, fact) in [
+            (5..=20, "figures with this symmetry and number of pegs"),
+            (34..=40, ""),
+        ] {
             let selection = Selection {
                 pegs,
                 ..selection.clone()

@@ -86,8 +86,9 @@ impl Dominance {
             let mut members = Vec::new();
             for fact in factor {
                 let free = place.get_mut(fact.index()).filter(|it| it.is_none());
-                let taken =
-                    CheckError::rejected("a factor has a fact that is not in the task, or is listed twice");
+                let taken = CheckError::rejected(
+                    "a factor has a fact that is not in the task, or is listed twice",
+                );
                 *free.ok_or(taken)? = Some((facts.len(), members.len()));
                 members.push(fact.index());
             }

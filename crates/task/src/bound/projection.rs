@@ -120,8 +120,7 @@ pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckEr
     let mut is_kept = vec![false; task.fluents().len()];
     for fact in facts {
         let place = is_kept.get_mut(fact.index());
-        *place.ok_or_else(|| CheckError::rejected("a kept fact is not in the task"))? =
-            true;
+        *place.ok_or_else(|| CheckError::rejected("a kept fact is not in the task"))? = true;
     }
     let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
     let projection = numbers.project(task, |action| Ok(Some(action.cost)))?;

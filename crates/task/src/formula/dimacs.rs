@@ -190,7 +190,7 @@ pub(crate) mod tests {
     fn what_is_no_file_of_clauses_is_refused_with_its_line() {
         for (text, message) in [
             ("", "there is no header"),
-            (\"1 0\n\", \"line 1: \"1\" is before the header"),
+            ("1 0\n", "line 1: \"1\" is before the header"),
             ("p cnf 2\n", "line 1: this is not a header of clauses"),
             ("p wcnf 2 1 3\n", "line 1: this is not a header of clauses"),
             ("p cnf -2 1\n", "line 1: the header has invalid numbers"),
@@ -200,11 +200,11 @@ pub(crate) mod tests {
             ),
             (
                 "p cnf 2 1\n1 x 0\n",
-                \"line 2: \"x\" is not a literal of 2 variables",
+                "line 2: \"x\" is not a literal of 2 variables",
             ),
             (
                 "p cnf 2 1\n1 3 0\n",
-                \"line 2: \"3\" is not a literal of 2 variables",
+                "line 2: \"3\" is not a literal of 2 variables",
             ),
             ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is not a literal"),
             ("p cnf 2 1\n1 2\n", "line 2: the last clause is not ended"),

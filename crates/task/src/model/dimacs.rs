@@ -190,7 +190,7 @@ mod tests {
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: no 0 after 12 literals");
-        cut(\" -\", \"\"-\" is not a literal");
+        cut(" -", "\"-\" is not a literal");
         rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
@@ -257,8 +257,8 @@ mod tests {
         rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
         let fault = "Segmentation fault\nmore\n";
         rejects(fault, 1, "line 1: \"Segmentation fault\" is not an answer");
-        rejects(\"s PERHAPS\n\", 1, \"line 1: \"s PERHAPS\" is not a status");
-        rejects(\"v one 0\n\", 1, \"line 1: \"one\" is not a literal");
+        rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is not a status");
+        rejects("v one 0\n", 1, "line 1: \"one\" is not a literal");
     }
 
     proptest! {

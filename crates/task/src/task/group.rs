@@ -46,7 +46,8 @@ impl Group {
         changing: impl IntoIterator<Item = &'a Action>,
     ) -> Result<(), InvalidTask> {
         let no = |fact: String| {
-            let fact = format_args!("this is not a group in which exactly one fact is true: {fact}");
+            let fact =
+                format_args!("this is not a group in which exactly one fact is true: {fact}");
             Err(InvalidTask::new(fact))
         };
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();

@@ -141,7 +141,10 @@ impl TryFrom<&EncodingEntry> for Encoding {
                 return Err(BadInput::new("encoding", fact));
             }
             _ if !entry.at_most_one.is_empty() => {
-                let fact = format!("{} does not have an at-most-one constraint to choose", entry.encoding);
+                let fact = format!(
+                    "{} does not have an at-most-one constraint to choose",
+                    entry.encoding
+                );
                 return Err(BadInput::new("at_most_one", fact));
             }
             _ => {}
