@@ -157,7 +157,7 @@ def sources_page():
              "| agrees, differs | the output agrees with the statement, or differs from it ([errors found](contradictions.md)) |",
              "| open | it was not checked; the note names what is missing |",
              "| lost | the statement was in a picture that is lost |",
-             "| reason | there is nothing to run, for this reason |"]
+             "| reason | there is nothing to compare, for this reason |"]
     for document, title in SOURCES.items():
         found = [row for row in rows if row["document"] == document]
         counts = ", ".join(f"{sum(row['agreement'] == word for row in found)} {word}" for word in AGREEMENTS)
