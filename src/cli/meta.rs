@@ -210,17 +210,27 @@ pub fn backends() -> Reply {
         } else {
             ("remedy", "missing", anstyle::Style::new().dimmed())
         };
+        let abilities = [
+            ("proves", backend.proves()),
+            ("incremental", backend.is_incremental()),
+            ("seed", backend.takes_seed()),
+        ];
+        let has = abilities.iter().filter(|(_, has)| *has);
+        let has = has.map(|(ability, _)| *ability).join(", ");
         let _ = writeln!(
             text,
-            "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
+            "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {has:<25}  {what}"
         );
+        let [proves, incremental, seed] = abilities.map(|(_, has)| has);
         entries.push(json!({
-            "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
+            "name": name, "reads": reads, "arithmetic": arithmetic, "here": here,
+            "proves": proves, "incremental": incremental, "seed": seed, key: what,
         }));
     }
     let _ = writeln!(
         text,
-        "\nbackends that read smtlib also solve numeric tasks (saut plan)\n\
+        "\nproves: writes proofs of refutations, in DRAT or LRAT; incremental: keeps a formula between calls;\n\
+         seed: another seed gives another run; a solver that reads smtlib also solves numeric tasks (saut plan)\n\
          any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
         backend::PLACEHOLDERS
     );

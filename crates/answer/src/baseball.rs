@@ -82,7 +82,8 @@ impl BaseballAnswer {
             }
             Verdict::Infeasible(never) => match **never {},
             Verdict::Undecided(why) => {
-                let undecided = Undecided::new(puzzle.name(), *why, seconds);
+                let unproved = &decided.unproved;
+                let undecided = Undecided::new(puzzle.name(), *why, unproved, seconds);
                 Document::write(undecided, Facts::default(), kept)
             }
         }
@@ -117,6 +118,7 @@ impl BaseballAnswer {
                     let sentence = horizon_refuted(horizon, is_proved, method);
                     writeln!(out, "{sentence}")?;
                 }
+                print::write_unproved(out, decided)?;
                 writeln!(out, "{}", found_and_spent(decided))
             }
         }

@@ -108,6 +108,7 @@ impl BoardAnswer {
                     let few = print::counted(refuted.proof().horizon, noun);
                     writeln!(out, "no plan has {few}: the checker accepted the proof")?;
                 }
+                print::write_unproved(out, decision)?;
                 writeln!(out, "replayed by the simulator; {}", cost(decision))?;
                 if let Some(made_of) = self.made_of(plan) {
                     writeln!(out, "{}", made_of.in_words())?;
@@ -131,6 +132,7 @@ impl BoardAnswer {
                 if let Some(sentence) = ending(*why, decision) {
                     writeln!(out, "{sentence}")?;
                 }
+                print::write_unproved(out, decision)?;
                 writeln!(out, "{}", cost(decision))?;
                 if let Some(stages) = print::stages_in_words(&decision.stages) {
                     writeln!(out, "tried: {stages}")?;
@@ -171,12 +173,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
             Some(horizon_refuted(horizon, is_proved, method.as_ref()))
         }
         (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
-        (StopReason::SolverGaveUp, _) => {
-            Some("the solver gave up before any limit was reached".to_owned())
-        }
-        (_, Some(Method::Formula { backend, .. })) => Some(format!(
-            "{backend} reports that there is no plan, but no proof was produced and checked within the limits"
-        )),
+        (StopReason::SolverGaveUp, _) => Some("the solver gave up of its own accord".to_owned()),
         _ => None,
     }
 }

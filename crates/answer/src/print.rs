@@ -1,6 +1,6 @@
 //! Text output: boards next to each other, plans in moves, in colours if the output supports them.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
@@ -13,7 +13,7 @@ use saut_levels::explore::{OfLengths, SweepLengths};
 use saut_levels::packages::Block;
 use saut_peg::peg::{Board, Geometry, Jump, Position, Puzzle, moves, notation, picture};
 use saut_plan::decision::BEST_FIRST;
-use saut_plan::{Decision, Method, StageSpend};
+use saut_plan::{Decision, Method, StageSpend, UnprovedRefutation};
 use saut_task::plan::Plan;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -275,6 +275,7 @@ pub(crate) fn found_by(method: &Method) -> String {
             variables,
             clauses,
             conflicts,
+            ..
         } => {
             let spent = conflicts.map_or(String::new(), |conflicts| {
                 format!(" in {}", counted(conflicts, "conflict"))
@@ -303,6 +304,30 @@ pub(crate) fn found_by(method: &Method) -> String {
         ),
         other => format!("by {}; ", other.name()),
     }
+}
+
+/// Writes a line for each refutation whose proof was not checked within the limits.
+pub(crate) fn write_unproved<P, C>(out: &mut String, decision: &Decision<P, C>) -> fmt::Result {
+    for UnprovedRefutation {
+        backend,
+        encoding,
+        horizon,
+        elapsed,
+        has_proof,
+    } in &decision.unproved
+    {
+        let (steps, seconds) = (counted(*horizon, "step"), elapsed.as_secs_f64());
+        let proof = if *has_proof {
+            "its proof was not checked in time"
+        } else {
+            "it gave no proof, and none was found and checked in time"
+        };
+        writeln!(
+            out,
+            "{backend} refuted the {encoding} formula of {steps} in {seconds:.1} s; {proof}"
+        )?;
+    }
+    Ok(())
 }
 
 /// Describes the method of a decision, the time, and the number of formulas.

@@ -8,7 +8,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use saut_base::stop::StopReason;
-use saut_plan::{Error, StageSpend};
+use saut_plan::{Error, Method, StageSpend, UnprovedRefutation};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -83,6 +83,61 @@ impl From<StopReason> for Stopped {
             reason: why.name(),
         }
     }
+}
+
+/// A call of a solver program.
+#[derive(Serialize, JsonSchema)]
+pub struct Call {
+    /// The command line; files are written as {formula}, {result} and {proof}.
+    command: String,
+    /// The exit status; null if the program was ended by a signal or a limit.
+    exit_status: Option<i32>,
+    /// Size of the proof that it wrote, in bytes; null without a proof.
+    proof_bytes: Option<u64>,
+}
+
+impl Call {
+    /// The call with which a program gave the answer of this method.
+    pub(crate) fn of(method: Option<&Method>) -> Option<Self> {
+        let Method::Formula {
+            call: Some(call), ..
+        } = method?
+        else {
+            return None;
+        };
+        Some(Self {
+            command: call.command.clone(),
+            exit_status: call.exit_status,
+            proof_bytes: call.proof_bytes,
+        })
+    }
+}
+
+/// A refutation by a solver. No proof of it was checked within the limits.
+#[derive(Serialize, JsonSchema)]
+pub struct Unproved {
+    /// The solver.
+    backend: String,
+    /// The encoding of the formula.
+    encoding: String,
+    /// The number of steps of the formula.
+    horizon: usize,
+    /// Wall time until the solver refuted the formula.
+    seconds: Seconds,
+    /// Whether the solver wrote a proof.
+    has_proof: bool,
+}
+
+/// The refutations that were not proved.
+pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
+    let one = |one: &UnprovedRefutation| Unproved {
+        backend: one.backend.clone(),
+        encoding: one.encoding.to_string(),
+        horizon: one.horizon,
+        seconds: one.elapsed.into(),
+        has_proof: one.has_proof,
+    };
+    all.iter().map(one).collect()
 }
 
 /// A cell: column from the left and row from the top of the picture, from 0.

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use saut_base::{BadInput, files};
+use saut_plan::Method;
+use saut_plan::backend::ProgramCall;
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
@@ -56,8 +58,12 @@ pub struct Record {
     /// The accepted evidence: `replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why the run does not
     /// count.
     pub check: String,
-    /// Wall-clock time of the solver, without encoding, decoding and checking.
+    /// Wall-clock time of the phases in `phases`.
     pub wall_seconds: f64,
+    /// Phases in `wall_seconds`: `solving`, or also `grounding`, `encoding` and `checking`. Empty in records from before
+    /// this field existed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub phases: String,
     /// Processor time of the solver and its children.
     pub cpu_seconds: f64,
     /// Peak memory in MiB.
@@ -76,6 +82,15 @@ pub struct Record {
     pub decisions: Option<u64>,
     /// Propagations, if the solver reports them.
     pub propagations: Option<u64>,
+    /// Command line of the solver, if it is a program; files are written as `{formula}`, `{result}` and `{proof}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Exit status of that program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_status: Option<i32>,
+    /// Size of the proof that it wrote, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_bytes: Option<u64>,
     /// The number of actions of the plan of a planning task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_length: Option<usize>,
@@ -170,6 +185,29 @@ impl Record {
     /// evidence.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()
+    }
+
+    /// Records the method of an answer: its formula, and the call of its solver.
+    pub(crate) fn answered_by(&mut self, method: &Method) {
+        if let Method::Formula {
+            horizon,
+            variables,
+            clauses,
+            call,
+            ..
+        } = method
+        {
+            self.horizon = Some(*horizon);
+            (self.variables, self.clauses) = (Some(*variables), Some(*clauses));
+            self.called(call.as_ref());
+        }
+    }
+
+    /// Records the call of a solver program.
+    pub(crate) fn called(&mut self, call: Option<&ProgramCall>) {
+        self.command = call.map(|call| call.command.clone());
+        self.exit_status = call.and_then(|call| call.exit_status);
+        self.proof_bytes = call.and_then(|call| call.proof_bytes);
     }
 
     /// Records an end without credit.

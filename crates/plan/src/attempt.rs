@@ -8,7 +8,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
 use crate::backend::{
-    Answer, Backend, BackendError, Fault, Response, Session, SolveLimits, SolverEffort,
+    Answer, Backend, BackendError, Fault, ProgramCall, Response, Session, SolveLimits, SolverEffort,
 };
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 use saut_base::stop::{Stop, StopReason};
@@ -46,6 +46,8 @@ pub struct ClaimedRefutation {
     pub proof: Option<Vec<u8>>,
     /// The backend that claims it.
     pub backend: String,
+    /// Time until the claim.
+    pub elapsed: Duration,
 }
 
 impl ClaimedRefutation {
@@ -56,6 +58,7 @@ impl ClaimedRefutation {
             horizon,
             proof: None,
             backend: PROVER.to_owned(),
+            elapsed: Duration::ZERO,
         }
     }
 }
@@ -77,6 +80,8 @@ pub struct Attempt {
     pub clauses: usize,
     /// Work reported by the backend.
     pub effort: SolverEffort,
+    /// The call, if the backend is a program.
+    pub call: Option<ProgramCall>,
     /// Time to write the formula; zero if it was written before.
     pub encode_time: Duration,
     /// Time until the backend answered.
@@ -113,6 +118,7 @@ impl Attempt {
             variables: 0,
             clauses: 0,
             effort: SolverEffort::default(),
+            call: None,
             encode_time: Duration::ZERO,
             solve_time: Duration::ZERO,
             replay_time: Duration::ZERO,
@@ -222,12 +228,14 @@ fn concluded(
             horizon: attempt.horizon,
             proof: response.proof,
             backend: attempt.backend.clone(),
+            elapsed: solve_time,
         }),
         Answer::Unknown(why) => AttemptResult::Unknown(why),
     };
     Ok(Attempt {
         result,
         effort: response.effort,
+        call: response.call,
         solve_time,
         replay_time: began.elapsed().saturating_sub(solve_time),
         ..attempt

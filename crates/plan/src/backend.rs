@@ -15,8 +15,8 @@ mod z3;
 
 pub use crate::work::Meter;
 pub use interface::{
-    Availability, Backend, BackendError, Fault, GrowingSession, Response, Session, SolveLimits,
-    SolverEffort,
+    Availability, Backend, BackendError, Fault, GrowingSession, ProgramCall, Response, Session,
+    SolveLimits, SolverEffort,
 };
 #[cfg(unix)]
 pub use programs::{PLACEHOLDERS, ask_version, find_program};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::attempt::Attempt;
+use crate::attempt::{Attempt, ClaimedRefutation};
+use crate::backend::ProgramCall;
 use saut_base::stop::StopReason;
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
@@ -49,10 +50,40 @@ pub struct Decision<P, C> {
     pub bound: Option<C>,
     /// The horizons proved to be too small, if the answer depends on them.
     pub refuted: Vec<RefutedHorizon>,
+    /// Refutations by backends whose proofs were not checked within the limits.
+    pub unproved: Vec<UnprovedRefutation>,
     /// Faults of backends without which the portfolio continued.
     pub warnings: Vec<String>,
     /// Time per stage, in order of first execution; empty if it was not measured.
     pub stages: Vec<StageSpend>,
+}
+
+/// A backend's claim that a formula has no model, which nothing has proved. It is reported, but is never a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnprovedRefutation {
+    /// The backend that claims it.
+    pub backend: String,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The number of steps.
+    pub horizon: usize,
+    /// Time until the claim.
+    pub elapsed: Duration,
+    /// Whether the backend wrote a proof.
+    pub has_proof: bool,
+}
+
+impl UnprovedRefutation {
+    /// The claim without its proof.
+    pub(crate) fn of(claim: &ClaimedRefutation) -> Self {
+        Self {
+            backend: claim.backend.clone(),
+            encoding: claim.encoding,
+            horizon: claim.horizon,
+            elapsed: claim.elapsed,
+            has_proof: claim.proof.is_some(),
+        }
+    }
 }
 
 /// Total effort of a stage.
@@ -81,6 +112,8 @@ pub enum Method {
         clauses: usize,
         /// The conflicts until it was solved, if the backend reports them.
         conflicts: Option<u64>,
+        /// The call, if the backend is a program.
+        call: Option<ProgramCall>,
     },
     /// A formula with numeric variables.
     NumericFormula {
@@ -181,6 +214,7 @@ impl Method {
             variables: attempt.variables,
             clauses: attempt.clauses,
             conflicts: attempt.effort.conflicts,
+            call: attempt.call.clone(),
         }
     }
 }
@@ -196,6 +230,7 @@ impl<P, C> Default for Decision<P, C> {
             optimal: None,
             bound: None,
             refuted: Vec::new(),
+            unproved: Vec::new(),
             warnings: Vec::new(),
             stages: Vec::new(),
         }
@@ -246,6 +281,7 @@ impl<P, C> Decision<P, C> {
             optimal: self.optimal,
             bound: self.bound.map(&certificate).transpose()?,
             refuted: self.refuted,
+            unproved: self.unproved,
             warnings: self.warnings,
             stages: self.stages,
         })

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::decision::Method;
+use crate::decision::{Method, UnprovedRefutation};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
@@ -25,6 +25,7 @@ pub struct Budget<'a> {
     attempts: usize,
     conflicts: u64,
     pub(crate) warnings: Vec<String>,
+    pub(crate) unproved: Vec<UnprovedRefutation>,
 }
 
 impl<'a> Budget<'a> {
@@ -46,6 +47,7 @@ impl<'a> Budget<'a> {
             attempts: 0,
             conflicts: 0,
             warnings: Vec::new(),
+            unproved: Vec::new(),
         }
     }
 

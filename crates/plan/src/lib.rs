@@ -29,7 +29,7 @@ pub mod weights;
 mod width;
 pub mod work;
 
-pub use decision::{Decision, Method, StageSpend, Verdict};
+pub use decision::{Decision, Method, StageSpend, UnprovedRefutation, Verdict};
 pub use error::Error;
 pub use planning::plan_task;
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};

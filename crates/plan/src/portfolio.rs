@@ -15,7 +15,7 @@ pub use lineup::{Lineup, Schedule};
 
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{Backend, BackendError, SolveLimits};
-use crate::decision::{FORMULAS, Method};
+use crate::decision::{FORMULAS, Method, UnprovedRefutation};
 use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::refute::{Proved, prove};
@@ -148,10 +148,8 @@ impl<'a> Formulas<'a> {
         let seed = first_seed.wrapping_add(number as u64);
         let (encoding, horizon, backend) = (arm.choice.encoding(seed), arm.horizon, arm.backend);
         let is_fixed = !arm.choice.is_varied();
-        let mut kept = arm.turns.as_mut().map(|turns| {
-            turns.is_busy = true;
-            turns.open.take()
-        });
+        arm.is_busy = arm.is_exclusive;
+        let mut kept = arm.turns.as_mut().map(|turns| turns.open.take());
         drop(arms);
 
         let solver = self.backends[backend].as_ref();
@@ -168,13 +166,15 @@ impl<'a> Formulas<'a> {
             conflicts: conflicts.filter(|_| in_process),
             work: left.is_none().then(|| budget.left().max(LEAST_WORK)),
             proof: self.answers(encoding, horizon, is_fixed),
+            threads: self.settings.threads(),
             ..SolveLimits::default()
         };
         let outcome = self.solve((encoding, horizon), kept.as_mut(), solver, &run);
 
         let mut arms = self.arms();
+        arms.all[index].is_busy = false;
         if let Some(turns) = &mut arms.all[index].turns {
-            (turns.open, turns.is_busy) = (kept.flatten(), false);
+            turns.open = kept.flatten();
         }
         let mut attempt = match outcome {
             Ok(attempt) => attempt,
@@ -207,7 +207,7 @@ impl<'a> Formulas<'a> {
     /// The result of a turn when no arm is ready.
     fn nothing_ready(&self, arms: &Arms, budget: &Budget<'_>) -> Turn {
         // The result of a running attempt may open another arm.
-        if arms.all.iter().any(Arm::is_busy) {
+        if arms.all.iter().any(|arm| arm.is_busy) {
             return match budget.spent() {
                 0 => Turn::Blocked,
                 _ => Turn::Paused,
@@ -216,6 +216,7 @@ impl<'a> Formulas<'a> {
         Turn::Done(match self.settings.horizon {
             _ if arms.out_of_memory => StopReason::Memory,
             _ if arms.all.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,
+            _ if arms.all.iter().any(|arm| arm.gave_up > 0) => StopReason::SolverGaveUp,
             // Only if every tried order was refuted, and none was given up.
             Horizon::Steps(horizon) if arms.all.iter().all(|arm| arm.refuted == arm.attempts) => {
                 StopReason::HorizonRefuted {
@@ -288,12 +289,13 @@ impl<'a> Formulas<'a> {
         mut attempt: Attempt,
         budget: &mut Budget<'_>,
     ) -> Result<Turn, Error> {
-        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        let (unproved, horizon) = (UnprovedRefutation::of(&claim), claim.horizon);
         let not_proved = Turn::Done(StopReason::HorizonRefuted {
             horizon,
             is_proved: false,
         });
         if claim.proof.is_none() && self.settings.own_proofs {
+            budget.unproved.push(unproved);
             return Ok(not_proved);
         }
         let limits = SolveLimits {
@@ -303,14 +305,20 @@ impl<'a> Formulas<'a> {
         Ok(match prove(self.task, claim, &limits)? {
             Proved::Plan(plan, by_prover) => {
                 let fact = format!("there is no plan of {horizon} steps, and there is one");
-                budget.warn(format!("{claimant} says that {fact}"));
+                budget.warn(format!("{} says that {fact}", unproved.backend));
                 Turn::Plan(plan, by_prover)
             }
-            Proved::Unknown(StopReason::TooLarge) => not_proved,
-            Proved::Unknown(why) => Turn::Done(why),
+            Proved::Unknown(why) => {
+                budget.unproved.push(unproved);
+                match why {
+                    StopReason::TooLarge => not_proved,
+                    why => Turn::Done(why),
+                }
+            }
             Proved::Refuted(refuted, prover) => {
                 if attempt.backend != prover {
-                    attempt.effort.conflicts = None; // counted by another solver
+                    // They belong to another solver.
+                    (attempt.effort.conflicts, attempt.call) = (None, None);
                 }
                 (attempt.backend, attempt.encoding) = (prover, refuted.proof().encoding);
                 Turn::HorizonRefuted(refuted, Method::of(&attempt))
@@ -358,7 +366,10 @@ impl Arms {
         self.out_of_memory |= wants_memory;
         let cost = self.all[index].record(task, attempt, reserved, opening);
         if self.all[index].closed {
-            arm::close_below(&mut self.all, index);
+            // A solver that gave up has shown nothing about smaller horizons.
+            if self.all[index].gave_up == 0 {
+                arm::close_below(&mut self.all, index);
+            }
             let turns = self.all.iter_mut().filter_map(|arm| arm.turns.as_mut());
             turns.for_each(|turns| turns.waits = false);
         } else if wants_memory {

@@ -265,6 +265,7 @@ impl<'s, R> Race<'_, 's, R> {
         facts.attempts += budget.attempts();
         facts.conflicts += budget.conflicts();
         facts.warnings.append(&mut budget.warnings);
+        facts.unproved.append(&mut budget.unproved);
         if !runner.slot.beside {
             facts.book(runner.slot.name, elapsed);
         }

@@ -37,6 +37,7 @@ pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result
         horizon,
         proof,
         backend,
+        ..
     } = claim;
     let encoding = match encoding {
         Encoding::Smt => Encoding::SEQUENTIAL,

@@ -13,13 +13,13 @@ mod horizons;
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustsat::types::Clause;
 
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, attempt_encoded};
 use crate::backend::{self, Backend, BackendError, Fault, SolveLimits};
-use crate::decision::{Decision, FORMULAS, Method};
+use crate::decision::{Decision, FORMULAS, Method, UnprovedRefutation};
 use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
 use crate::portfolio::FormulaCache;
@@ -219,6 +219,7 @@ impl<'a> Search<'a> {
                     horizon,
                     proof: Some(proof),
                     backend: LEMMAS.to_owned(),
+                    elapsed: Duration::ZERO,
                 };
                 return Ok(ended(LEMMAS, AttemptResult::Refuted(claim)));
             }
@@ -240,19 +241,22 @@ impl<'a> Search<'a> {
     }
 
     /// Proves, within the limits, a solver's claim that a horizon has no plan.
-    fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn, Error> {
+    fn prove(&self, claim: ClaimedRefutation, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let limits = SolveLimits {
             stop: budget.stop().clone(),
             conflicts: self.horizons().effort.of_proof,
             ..SolveLimits::default()
         };
-        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        let unproved = UnprovedRefutation::of(&claim);
         match prove(self.task, claim, &limits)? {
             Proved::Refuted(refuted, _) => self.horizons().is_proved(refuted),
-            Proved::Unknown(_) => self.horizons().has_no_proof(),
+            Proved::Unknown(_) => {
+                budget.unproved.push(unproved);
+                self.horizons().has_no_proof();
+            }
             Proved::Plan(..) => {
-                let fact = format_args!("there is a plan of {horizon} steps");
-                return Err(BackendError::new(&claimant, Fault::WrongAnswer, fact).into());
+                let fact = format_args!("there is a plan of {} steps", unproved.horizon);
+                return Err(BackendError::new(&unproved.backend, Fault::WrongAnswer, fact).into());
             }
         }
         Ok(Turn::Paused)

@@ -10,7 +10,7 @@ use saut_formats::certificate::{self, ConeEntry, cone_entry};
 use saut_levels::packages::Pieces;
 use saut_peg::peg::{GameLength, Jump};
 use saut_peg::simulate::ReplayedPlan;
-use saut_plan::{Method, Minimise};
+use saut_plan::{Method, Minimise, UnprovedRefutation};
 use saut_puzzles::decide::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::BoardAnswer;
 use crate::kept::Kept;
 use crate::print::{self, SweepLengthsEntry};
-use crate::schema::{self, Count, Seconds, Stage, Stopped, stages};
+use crate::schema::{self, Call, Count, Seconds, Stage, Stopped, Unproved, stages};
 
 impl BoardAnswer {
     /// Returns the decision as one JSON document.
@@ -66,6 +66,7 @@ impl BoardAnswer {
                     method: &found.method,
                     seconds,
                     checked: true,
+                    call: found.call,
                 };
                 Document::write(infeasible, Facts::default(), kept)
             }
@@ -74,7 +75,7 @@ impl BoardAnswer {
                     method: Some(found.method).filter(|method| !method.is_empty()),
                     nodes: found.nodes,
                     tries: found.tries,
-                    ..Undecided::new(name, *why, seconds)
+                    ..Undecided::new(name, *why, &decision.unproved, seconds)
                 };
                 let facts = Facts {
                     stages: stages(&decision.stages),
@@ -190,6 +191,9 @@ pub struct Found {
     /// Number of clauses of the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clauses: Option<usize>,
+    /// The call of the solver, if it is a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<Call>,
     /// Number of positions that a search entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -213,6 +217,7 @@ impl Found {
             horizon: method.and_then(Method::horizon),
             variables,
             clauses,
+            call: Call::of(method),
             nodes: method.and_then(Method::nodes),
             tries: method.and_then(Method::tries),
         }
@@ -237,6 +242,9 @@ pub struct Infeasible<'a> {
     /// Always true: the checker has accepted the certificate.
     #[schemars(extend("const" = true))]
     checked: bool,
+    /// The call of the solver that wrote the proof, if it is a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<Call>,
 }
 
 /// A puzzle that was not decided within the limits.
@@ -252,6 +260,9 @@ pub struct Undecided {
     /// Whether a proof of the refutation was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_checked: Option<bool>,
+    /// Refutations by solvers whose proofs were not checked within the limits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unproved: Vec<Unproved>,
     /// The method, if one was chosen by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<String>,
@@ -267,7 +278,12 @@ pub struct Undecided {
 
 impl Undecided {
     /// The document of an undecided puzzle, for this reason.
-    pub(crate) fn new(puzzle: &str, why: StopReason, seconds: Seconds) -> Self {
+    pub(crate) fn new(
+        puzzle: &str,
+        why: StopReason,
+        unproved: &[UnprovedRefutation],
+        seconds: Seconds,
+    ) -> Self {
         let (horizon, proof_checked) = match why {
             StopReason::HorizonRefuted { horizon, is_proved } => (Some(horizon), Some(is_proved)),
             _ => (None, None),
@@ -277,6 +293,7 @@ impl Undecided {
             stopped: why.into(),
             horizon,
             proof_checked,
+            unproved: schema::unproved(unproved),
             method: None,
             nodes: None,
             tries: None,

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::part::Part;
 use super::{GivenPlan, PlanOrder, TaskAnswer};
 use crate::kept::Kept;
-use crate::schema::{self, Seconds, Stage, Stopped, stages};
+use crate::schema::{self, Call, Seconds, Stage, Stopped, Unproved, stages};
 
 /// A task with a plan.
 #[derive(Serialize, JsonSchema)]
@@ -40,6 +40,9 @@ pub struct TaskSolved<'a> {
     backend: Option<&'a str>,
     /// Number of encoded steps.
     horizon: Option<usize>,
+    /// The call of the solver, if it is a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<Call>,
     /// Always true.
     #[schemars(extend("const" = true))]
     checked: bool,
@@ -114,6 +117,9 @@ struct Common<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::task_certificate")]
     bound_certificate: Option<Value>,
+    /// Refutations by solvers whose proofs were not checked within the limits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unproved: Vec<Unproved>,
     /// The plan that was improved.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<&'a GivenPlan>,
@@ -149,6 +155,7 @@ impl TaskAnswer {
             lower_bound: (!refuted.is_empty()).then_some(Refuted { refuted }),
             bound: self.bound().filter(|_| is_bounded).map(|it| it.value()),
             bound_certificate: shown.map(|it| certificate(it, kept)).transpose()?,
+            unproved: schema::unproved(&decision.unproved),
             given: self.given.as_ref(),
             stages: stages(&decision.stages),
             kept,
@@ -166,6 +173,7 @@ impl TaskAnswer {
                     method: method.map(Method::name),
                     backend: method.and_then(Method::backend),
                     horizon: method.and_then(Method::horizon),
+                    call: Call::of(method),
                     checked: true,
                     part: self.part,
                     recognised: self.is_board.then_some("peg solitaire"),

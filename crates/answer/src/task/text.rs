@@ -82,6 +82,7 @@ impl TaskAnswer {
                 if let (Some(false), Some(bound)) = (decision.optimal, self.lower_bound()) {
                     writeln!(out, "{bound}")?;
                 }
+                print::write_unproved(out, decision)?;
             }
             Verdict::Infeasible(reason) => {
                 writeln!(
@@ -96,6 +97,7 @@ impl TaskAnswer {
                 if let Some(note) = &self.note {
                     writeln!(out, "{note}")?;
                 }
+                print::write_unproved(out, decision)?;
                 writeln!(out, "{}", found_and_spent(decision))?;
                 if let Some(stages) = print::stages_in_words(&decision.stages) {
                     writeln!(out, "spent: {stages}")?;

@@ -25,7 +25,7 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::process::{descendants, guard};
 use saut_plan::refute::{PROVER, Proved, prove};
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_puzzles::decide::{Method, Settings, decide};
+use saut_puzzles::decide::{Settings, decide};
 use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof, Scope, scope};
@@ -38,6 +38,9 @@ use crate::credit::{Credit, Decider};
 use crate::method::MethodName;
 use crate::record::{Claimed, Record, RunOutcome};
 use call::{Worker, concluded, established, judged, measured, planned, settled};
+
+/// Phase of a record that contains only the call of the solver.
+const SOLVING: &str = "solving";
 
 /// Reads a job from standard input, performs it, and returns its result as a line of JSON.
 ///
@@ -147,7 +150,10 @@ fn decided(
     method: MethodName,
     decider: Decider<'_>,
 ) -> Record {
-    let mut run = Record::default();
+    let mut run = Record {
+        phases: "encoding, solving, checking".to_owned(),
+        ..Record::default()
+    };
     let unlimited = SolveLimits::default();
     let decision = measured(Worker::Both, unlimited, &mut run, |_| {
         method.decide_with_bound(puzzle, settings)
@@ -159,16 +165,7 @@ fn decided(
         return run;
     };
     (run.decisions, run.tries) = (method.nodes(), method.tries());
-    if let Method::Formula {
-        horizon,
-        variables,
-        clauses,
-        ..
-    } = method
-    {
-        run.horizon = Some(horizon);
-        (run.variables, run.clauses) = (Some(variables), Some(clauses));
-    }
+    run.answered_by(&method);
     run
 }
 
@@ -187,6 +184,7 @@ fn formula(
     let mut run = Record {
         horizon: Some(horizon),
         encode_seconds: began.elapsed().as_secs_f64(),
+        phases: SOLVING.to_owned(),
         ..Record::default()
     };
     let attempt = measured(Worker::Backend, job.solve_limits(), &mut run, |limits| {
@@ -194,6 +192,7 @@ fn formula(
     });
     let claimed = attempt.map(|attempt| {
         run.check_seconds = attempt.replay_time.as_secs_f64();
+        run.called(attempt.call.as_ref());
         (attempt.effort, attempt.result.into())
     });
     let plan = |plan| Some(Credit::plan(&domain.validate(plan).ok()?.0));
@@ -221,12 +220,20 @@ fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadI
         read => read?,
     };
     let measure = |method, settings: &Settings, decider, is_one_claim| {
-        let (mut run, unlimited) = (Record::default(), SolveLimits::default());
+        let unlimited = SolveLimits::default();
+        let mut run = Record {
+            phases: "grounding, encoding, solving, checking".to_owned(),
+            ..Record::default()
+        };
         let answer = measured(Worker::Both, unlimited, &mut run, |_| {
             TaskAnswer::solve(&task, method, settings, &|_, _| ())
         });
         let decision = answer.as_ref().map(TaskAnswer::decision);
         concluded(decision, decider, is_one_claim, &mut run);
+        let method = decision.ok().and_then(|decision| decision.method.as_ref());
+        if let Some(method) = method.filter(|_| run.checked) {
+            run.answered_by(method);
+        }
         run
     };
     Ok(match Solver::by_name(command)?.kind {
@@ -299,11 +306,17 @@ fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, 
         return Err(no_such_work(command, "clauses"));
     }
     let (backend, formula) = (backend::by_name(command)?, file.read()?);
-    let mut run = Record::default();
+    let mut run = Record {
+        phases: SOLVING.to_owned(),
+        ..Record::default()
+    };
     let response = measured(Worker::Backend, job.solve_limits(), &mut run, |limits| {
         backend.solve(&formula, limits)
     });
-    let claimed = response.map(|response| (response.effort, response.into()));
+    let claimed = response.map(|response| {
+        run.called(response.call.as_ref());
+        (response.effort, response.into())
+    });
     let model = |model| Credit::model(&model, &formula);
     let proof = |proof: Vec<u8>| Credit::proof_of_clauses(&formula, &proof, &job.check_stop());
     Ok(judged(claimed, &formula, run, model, proof))

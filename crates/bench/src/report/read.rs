@@ -143,11 +143,16 @@ fn record(line: &str) -> Result<Record, BadInput> {
 
 /// Returns warnings about the unknown and the missing fields of a line.
 fn fields(place: &str, line: &str) -> Vec<String> {
-    // These two fields are optional.
-    let (content, tries) = ("c".to_owned(), Some(1));
+    let required = json!(Record::default());
     let known = json!(Record {
-        content,
-        tries,
+        content: "c".to_owned(),
+        phases: "p".to_owned(),
+        command: Some(String::new()),
+        exit_status: Some(1),
+        proof_bytes: Some(1),
+        plan_length: Some(1),
+        cost: Some(1.0),
+        tries: Some(1),
         ..Record::default()
     });
     let here: Json = serde_json::from_str(line).unwrap_or_default();
@@ -158,8 +163,7 @@ fn fields(place: &str, line: &str) -> Vec<String> {
             .cloned()
             .collect()
     };
-    let (unknown, mut absent) = (lacks(&here, &known), lacks(&known, &here));
-    absent.retain(|name| !["content", "tries"].contains(&name.as_str()));
+    let (unknown, absent) = (lacks(&here, &known), lacks(&required, &here));
     let warnings = [
         (
             "fields that this version does not know, and leaves out",

@@ -48,6 +48,8 @@ pub struct SolveLimits {
     pub work: Option<Work>,
     /// Whether to return a proof in DRAT or LRAT, if the backend can.
     pub proof: bool,
+    /// Number of threads for a program whose command has `{threads}`; 0 means 1.
+    pub threads: usize,
     /// Measures the called programs. In-process backends do not use it.
     pub meter: Option<Arc<Meter>>,
 }
@@ -73,6 +75,27 @@ pub trait Backend: Send + Sync {
     /// Whether it obeys a conflict limit, so that the same seed gives the same run.
     fn counts_conflicts(&self) -> bool {
         false
+    }
+
+    /// Whether it can write a proof of a refutation, in DRAT or LRAT.
+    fn proves(&self) -> bool {
+        false
+    }
+
+    /// Whether another seed gives another run.
+    fn takes_seed(&self) -> bool {
+        true
+    }
+
+    /// Whether it can keep a formula, or a growing script, between calls.
+    fn is_incremental(&self) -> bool {
+        self.works_by_turns()
+    }
+
+    /// Whether two calls on the same formula at the same time are useless: both would be the same run, or one call
+    /// already uses all threads.
+    fn runs_alone(&self) -> bool {
+        !self.takes_seed()
     }
 
     /// Whether it is available, with its version or how to get it.
@@ -151,6 +174,19 @@ pub struct Response {
     pub effort: SolverEffort,
     /// A proof of [`Answer::Unsat`] in DRAT or LRAT, if it was requested and the backend can write one.
     pub proof: Option<Vec<u8>>,
+    /// The call, if the backend is a program.
+    pub call: Option<ProgramCall>,
+}
+
+/// A call of a solver program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramCall {
+    /// The whole command line; files are written as `{formula}`, `{result}` and `{proof}`.
+    pub command: String,
+    /// Its exit status; `None` if it was ended by a signal or a limit.
+    pub exit_status: Option<i32>,
+    /// Size of the proof that it wrote, in bytes; `None` without a proof.
+    pub proof_bytes: Option<u64>,
 }
 
 /// The model as an answer, if it satisfies the clauses.
@@ -176,6 +212,7 @@ impl Response {
             answer,
             effort,
             proof: None,
+            call: None,
         }
     }
 

@@ -39,6 +39,10 @@ impl Backend for Steered {
         "steered"
     }
 
+    fn proves(&self) -> bool {
+        true
+    }
+
     fn counts_conflicts(&self) -> bool {
         true
     }
@@ -157,9 +161,8 @@ impl Session for Work {
                 Response::new(Answer::Sat(Model::Bits(bits.collect())), effort)
             }
             Ok(false) => Response {
-                answer: Answer::Unsat,
-                effort,
                 proof: self.solver.take_proof(),
+                ..Response::new(Answer::Unsat, effort)
             },
             Err(why) => Response::new(Answer::Unknown(why), effort),
         })

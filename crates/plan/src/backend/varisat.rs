@@ -48,6 +48,10 @@ impl Backend for Varisat {
         "varisat"
     }
 
+    fn proves(&self) -> bool {
+        true
+    }
+
     fn counts_conflicts(&self) -> bool {
         true
     }
@@ -106,6 +110,7 @@ impl Backend for Varisat {
         };
         let proof = passed.proof.take().filter(|_| answer == Answer::Unsat);
         Ok(Response {
+            call: None,
             answer,
             effort,
             proof,

@@ -12,6 +12,7 @@ use super::{Lineup, Schedule};
 use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
 use crate::settings::{EncodingChoice, Horizon, Settings};
+use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.
@@ -30,6 +31,13 @@ pub struct Arm {
     pub refuted: u64,
     /// Total conflicts of these attempts.
     pub refuting: u64,
+    /// Number of attempts at which the solver gave up without reaching a limit.
+    pub gave_up: u64,
+    /// Whether only one attempt runs at a time: the solver keeps the formula, every call would be the same run, or one
+    /// call uses all threads.
+    pub is_exclusive: bool,
+    /// Whether the attempt of an exclusive arm is running.
+    pub is_busy: bool,
     /// Whether no more attempts are made.
     pub closed: bool,
     /// Whether it was closed because its formula is too large.
@@ -47,8 +55,6 @@ pub struct Arm {
 pub struct Turns {
     /// The formula with its solver; `None` before the first turn and during a turn.
     pub open: Option<OpenAttempt>,
-    /// Whether a turn is running.
-    pub is_busy: bool,
     /// Whether the formula exceeds the memory limit until another formula is closed.
     pub waits: bool,
 }
@@ -106,15 +112,10 @@ impl Arm {
         turns.is_some_and(|turns| turns.open.is_some())
     }
 
-    /// Whether a turn is running.
-    pub fn is_busy(&self) -> bool {
-        self.turns.as_ref().is_some_and(|turns| turns.is_busy)
-    }
-
-    /// Whether another attempt is possible: no turn is running, and the formula does not wait for memory.
+    /// Whether another attempt is possible: the arm is not busy, and the formula does not wait for memory.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
-        turns.is_none_or(|turns| !turns.is_busy && !turns.waits)
+        !self.is_busy && turns.is_none_or(|turns| !turns.waits)
     }
 
     /// Mean cost of an attempt in a window with varied orders, because most attempts end before their limit.
@@ -136,7 +137,12 @@ impl Arm {
         if matches!(attempt.result, AttemptResult::Refuted(_)) {
             self.refuted += 1;
             self.refuting += attempt.effort.conflicts.unwrap_or(reserved);
-            self.closed |= matches!(self.choice, EncodingChoice::Fixed(_));
+            self.closed |= !self.choice.is_varied();
+        }
+        if attempt.result == AttemptResult::Unknown(StopReason::SolverGaveUp) {
+            // The solver is not called again for the same formula, and for a few other orders.
+            self.gave_up += 1;
+            self.closed |= !self.choice.is_varied() || self.gave_up >= Self::ENOUGH;
         }
         if self.closed {
             self.close();
@@ -186,6 +192,7 @@ pub fn arms(
                     continue; // the formula changes in every turn
                 }
                 let keeps = works_by_turns && !choice.is_varied();
+                let is_exclusive = keeps || (!choice.is_varied() && backends[backend].runs_alone());
                 let arm = |choice, weight| Arm {
                     choice,
                     horizon,
@@ -195,6 +202,9 @@ pub fn arms(
                     attempts: 0,
                     refuted: 0,
                     refuting: 0,
+                    gave_up: 0,
+                    is_exclusive,
+                    is_busy: false,
                     closed: false,
                     is_too_large: false,
                     alone: false,

@@ -1,15 +1,20 @@
 //! Formulas that are too large to be tried, and the ends of attempts.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use super::{Formulas, Lineup};
 use crate::backend::by_name;
+use crate::decision::Verdict;
 use crate::engine::{Budget, Turn};
 use crate::random_task::random_task;
 use crate::settings::{EncodingChoice, Horizon, Settings};
+use crate::solve::solve;
 use saut_base::stop::{Stop, StopReason};
+use saut_task::domain::{Cost, Problem, RefusedPlan};
 use saut_task::encode::Encoding;
-use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
+use saut_task::plan::Plan;
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 
 /// Runs the solver steered on a formula of four steps with a limit on its clauses. Returns the turn and the number of
 /// attempts.
@@ -111,4 +116,75 @@ fn a_backend_at_fault_is_left_out_and_the_fault_of_the_last_is_an_error() {
     let found = turn(["dimacs:false", "batsat"]).unwrap();
     assert!(matches!(found, (Turn::Plan(..), 1)), "{found:?}");
     assert!(turn(["dimacs:false", "dimacs:true"]).is_err());
+}
+
+/// Runs a shell script as a solver on a refutable formula, with some threads. Returns the reason of the end, the
+/// unproved refutations, and the number of calls.
+fn calls(script: &str, placeholders: &str, threads: usize) -> (StopReason, usize, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    std::fs::write(file("script"), script).unwrap();
+    let (script, log) = (file("script"), file("log"));
+    let name = format!(
+        "dimacs:/bin/sh {} {} {placeholders}",
+        script.display(),
+        log.display()
+    );
+    let settings = Settings {
+        backends: vec![name],
+        encoding: Some(EncodingChoice::Fixed(Encoding::Forall)),
+        horizon: Horizon::Steps(3), // five are needed
+        threads: NonZeroUsize::new(threads),
+        stop: Stop::new(Some(Duration::from_secs(20)), None),
+        own_proofs: true,
+        ..Settings::default()
+    };
+    let decision = solve(&Walks(walks(6)), &settings).unwrap();
+    let Verdict::Undecided(why) = decision.verdict else {
+        panic!("{:?}", decision.verdict);
+    };
+    let log = std::fs::read_to_string(log).unwrap_or_default();
+    (why, decision.unproved.len(), log.lines().count())
+}
+
+#[derive(Debug)]
+struct Walks(Task);
+
+saut_task::no_reasons!(Walks);
+
+impl Problem for Walks {
+    type Plan = ();
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn validate(&self, _: Plan<ActionId>) -> Result<((), Cost), RefusedPlan> {
+        Ok(((), 1))
+    }
+}
+
+#[test]
+fn a_solver_that_gives_up_is_called_once_for_a_formula() {
+    for threads in [1, 3] {
+        let unknown = "cat > /dev/null; echo call >> $1; echo s UNKNOWN";
+        assert_eq!(
+            calls(unknown, "", threads),
+            (StopReason::SolverGaveUp, 0, 1)
+        );
+    }
+}
+
+#[test]
+fn a_command_without_a_seed_runs_once_and_its_unproved_claim_is_reported() {
+    let claims = "cat > /dev/null; echo call >> $1; sleep 0.3; echo s UNSATISFIABLE";
+    let refuted = StopReason::HorizonRefuted {
+        horizon: 3,
+        is_proved: false,
+    };
+    assert_eq!(calls(claims, "", 3), (refuted, 1, 1));
+    assert_eq!(calls(claims, "{seed} {threads}", 3), (refuted, 1, 1));
+    // Copies with different seeds run at the same time.
+    let (why, _, number) = calls(claims, "{seed}", 2);
+    assert_eq!((why, number), (refuted, 2));
 }

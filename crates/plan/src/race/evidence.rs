@@ -219,6 +219,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
             attempts: record.facts.attempts,
             conflicts: record.facts.conflicts,
             warnings: record.facts.warnings,
+            unproved: record.facts.unproved,
             stages: record.facts.stages,
             ..answer
         }

@@ -16,7 +16,7 @@ use saut_plan::attempt::AttemptResult;
 use saut_plan::backend::{Answer, BackendError, Fault, Meter, Response, SolveLimits, SolverEffort};
 use saut_plan::process::{descendants, high_water_kib};
 use saut_plan::settings::EncodingChoice;
-use saut_plan::{Decision, Error, Settings, Verdict};
+use saut_plan::{Decision, Error, Settings, UnprovedRefutation, Verdict};
 use saut_task::CheckError;
 use saut_task::encode::{Encoding, Order};
 use saut_task::formula::{Formula, dimacs, smtlib};
@@ -27,6 +27,7 @@ use saut_task::task::ActionId;
 use super::super::job::{Fact, Job, Performed};
 use super::super::solver::{Claim, PlannerProgram};
 use super::super::subject::key;
+use super::SOLVING;
 use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome};
 
@@ -63,6 +64,7 @@ impl Job {
             stop: self.stop(),
             seed: self.seed,
             proof: true,
+            threads: self.limits.threads,
             ..SolveLimits::default()
         }
     }
@@ -244,7 +246,10 @@ pub(super) fn planned(
     judge: impl FnOnce(String, &mut Record),
 ) -> Result<Record, BadInput> {
     let planner = PlannerProgram::new(command)?;
-    let mut run = Record::default();
+    let mut run = Record {
+        phases: "planning".to_owned(),
+        ..Record::default()
+    };
     let claim = measured(Worker::Programs, job.solve_limits(), &mut run, |limits| {
         planner.plan(domain, problem, limits)
     });
@@ -274,6 +279,22 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
     if let Some(credit) = Credit::decision(decision, decider) {
         return run.credited(credit);
+    }
+    let is_own = |it: &&UnprovedRefutation| match decider {
+        Decider::Backend(name) => it.backend == name && it.has_proof,
+        Decider::Saut => false,
+    };
+    if let Some(refutation) = decision
+        .unproved
+        .iter()
+        .find(is_own)
+        .filter(|_| is_one_claim)
+    {
+        run.horizon = Some(refutation.horizon);
+        run.wall_seconds = refutation.elapsed.as_secs_f64();
+        run.phases = SOLVING.to_owned();
+        let fact = "the check of its proof was ended (timeout)";
+        return run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
     }
     match &decision.verdict {
         &Verdict::Undecided(StopReason::HorizonRefuted { horizon, .. }) if is_one_claim => {

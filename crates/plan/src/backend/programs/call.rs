@@ -4,7 +4,7 @@
 
 use tempfile::NamedTempFile;
 
-use super::program::{FORMULA, PROOF, Program, RESULT};
+use super::program::{FORMULA, PROOF, Program, RESULT, SEED, THREADS, TIMEOUT};
 use crate::backend::{BackendError, Fault, SolveLimits};
 use crate::process::{ChildProgram, End, Exited, run, temporary_file};
 use saut_base::read_limited;
@@ -27,15 +27,15 @@ pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
     BackendError::new(name, Fault::Crashed, fact)
 }
 
-/// Runs the program on a formula.
+/// Runs the program with these arguments on a formula.
 pub(super) fn call(
     program: &Program,
+    arguments: &[String],
     formula: Vec<u8>,
     limits: &SolveLimits,
 ) -> Result<Result<Said, StopReason>, BackendError> {
     let failed = |error| BackendError::new(&program.name, Fault::System, error);
     let path = program.find()?;
-    let arguments = arguments(program, limits);
     let file = |mark: &str| {
         let wants = arguments.iter().any(|argument| argument.contains(mark));
         let content = if mark == FORMULA { &formula[..] } else { &[] };
@@ -89,6 +89,13 @@ pub(super) fn call(
     }
 }
 
+/// Number in place of `{seed}` for seed 0. It differs from the numbers of all other small seeds, and every solver accepts
+/// it.
+const SEED_OF_0: u64 = 1_000_000_000;
+
+/// Seconds in place of `{timeout}` without a time limit. The number fits into 32 bits with a sign.
+const NO_LIMIT: u64 = 1_000_000_000;
+
 /// Maximum size of a result file that is read, in bytes.
 const MOST_RESULT: u64 = 1 << 30;
 
@@ -113,19 +120,37 @@ pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> 
         }
     }
     let proves = limits.proof && !program.proof.is_empty();
-    arguments.extend_from_slice(if proves {
+    let fixed = if proves {
         &program.proof
     } else {
         &program.arguments
+    };
+    let time = limits.stop.time_left().map_or(NO_LIMIT, |left| {
+        left.as_secs() + u64::from(left.subsec_nanos() > 0)
     });
+    let numbers = [
+        (SEED, seed.unwrap_or(SEED_OF_0)),
+        (TIMEOUT, time.max(1)),
+        (THREADS, limits.threads.max(1) as u64),
+    ];
+    let filled = |argument: &String| {
+        let numbers = numbers.iter();
+        numbers.fold(argument.clone(), |it, (mark, number)| {
+            it.replace(mark, &number.to_string())
+        })
+    };
+    arguments.extend(fixed.iter().map(filled));
     arguments
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::program::table;
+    use std::time::Duration;
+
+    use super::super::program::{Program, table};
     use super::arguments;
-    use crate::backend::SolveLimits;
+    use crate::backend::{Reads, SolveLimits};
+    use saut_base::stop::Stop;
 
     #[test]
     fn seed_budget_and_proof_are_given_only_if_asked_for_and_known() {
@@ -158,6 +183,24 @@ mod tests {
             };
             assert_eq!(arguments(&program.unwrap(), &limits).join(" "), wanted);
         }
+    }
+
+    #[test]
+    fn placeholders_of_a_command_are_replaced_by_numbers() {
+        let command = "x -s{seed} -t {timeout} --threads={threads}";
+        let program = Program::by_command("dimacs:x", Reads::Clauses, command).unwrap();
+        let filled = |seed, time: Option<Duration>, threads| {
+            let limits = SolveLimits {
+                stop: Stop::new(time, None),
+                seed,
+                threads,
+                ..SolveLimits::default()
+            };
+            arguments(&program, &limits).join(" ")
+        };
+        assert_eq!(filled(0, None, 0), "-s1000000000 -t 1000000000 --threads=1");
+        let time = Some(Duration::from_millis(9_500));
+        assert_eq!(filled(7, time, 4), "-s7 -t 10 --threads=4");
     }
 
     #[test]

@@ -25,13 +25,21 @@ pub(super) const RESULT: &str = "{result}";
 /// In an argument: the path of a file that the program writes a DRAT or LRAT proof to.
 pub(super) const PROOF: &str = "{proof}";
 
+/// In an argument: the seed, at least 1.
+pub(super) const SEED: &str = "{seed}";
+/// In an argument: the remaining seconds, rounded up.
+pub(super) const TIMEOUT: &str = "{timeout}";
+/// In an argument: the number of threads that the program may use.
+pub(super) const THREADS: &str = "{threads}";
+
 /// A synonym of [`RESULT`] in commands.
 const MODEL: &str = "{model}";
 
 /// Explanation of the placeholders in a command.
-pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formula, {result} \
-    a file for the answer, and {proof} a file for a DRAT or LRAT proof; \
-    without {formula}, the program reads the formula from standard input";
+pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formula, {result} a file for the answer, \
+    {proof} a file for a DRAT or LRAT proof, {seed} the seed, {timeout} the remaining seconds and {threads} the number \
+    of threads; without {formula} the program reads the formula from standard input, and without {seed} it runs once, \
+    not once per thread";
 
 /// A solver program. In an argument that takes a number, `{}` is replaced by the number.
 #[derive(Clone, Debug, Deserialize)]
@@ -70,6 +78,12 @@ pub(super) fn table() -> Vec<Program> {
 }
 
 impl Program {
+    /// Whether an argument contains this placeholder.
+    pub(super) fn has(&self, mark: &str) -> bool {
+        let arguments = self.arguments.iter().chain(&self.proof);
+        arguments.into_iter().any(|it| it.contains(mark))
+    }
+
     pub(super) fn by_command(name: &str, reads: Reads, command: &str) -> Result<Self, BadInput> {
         let known = |program: &Self| program.name == command.trim() && program.reads == reads;
         if let Some(known) = table().into_iter().find(known) {
@@ -181,14 +195,15 @@ fn version_in(text: &str) -> Option<String> {
 
 /// Rejects an unknown placeholder such as `{cnf}`: no program expects this text.
 fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
-    let known = [FORMULA, RESULT, PROOF];
+    let known = [FORMULA, RESULT, PROOF, SEED, TIMEOUT, THREADS];
     let without = |rest: String, known: &str| rest.replace(known, "");
     let rest = known.into_iter().fold(argument.to_owned(), without);
     let inside = rest.split_once('{');
     let inside = inside.and_then(|(_, rest)| rest.split_once('}'));
     match inside {
         Some((name, _)) if !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase()) => Err(
-            BadInput::new("--backend", format!("there is no file {{{name}}}")).remedy(PLACEHOLDERS),
+            BadInput::new("--backend", format!("unknown placeholder {{{name}}}"))
+                .remedy(PLACEHOLDERS),
         ),
         _ => Ok(()),
     }
@@ -264,7 +279,10 @@ mod tests {
             );
         }
         for (command, wanted) in [
-            ("x {cnf}", "{formula} is a file"),
+            (
+                "x {cnf}",
+                "unknown placeholder {cnf}; in a command, {formula} is",
+            ),
             (" ", "dimacs:  names no program"),
         ] {
             let refused = program(command).unwrap_err().to_string();

@@ -6,16 +6,18 @@
 
 use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;
+use std::time::Instant;
 
+use itertools::Itertools as _;
 use rustsat::instances::Cnf;
 
-use super::call::{Said, call, crash};
-use super::program::{PLACEHOLDERS, Program};
+use super::call::{Said, arguments, call, crash};
+use super::program::{PLACEHOLDERS, Program, SEED, THREADS, TIMEOUT};
 use super::smtlib_session::SmtlibSession;
 use crate::backend::interface::checked;
 use crate::backend::{
-    Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
-    SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, Fault, GrowingSession, ProgramCall, Reads,
+    Response, SolveLimits, SolverEffort,
 };
 use saut_base::stop::StopReason;
 use saut_task::formula::{Formula, dimacs, smtlib};
@@ -42,15 +44,43 @@ impl Backend for Program {
         }
     }
 
+    fn proves(&self) -> bool {
+        !self.proof.is_empty()
+    }
+
+    fn takes_seed(&self) -> bool {
+        self.reads == Reads::SmtLib || !self.seed.is_empty() || self.has(SEED)
+    }
+
+    fn is_incremental(&self) -> bool {
+        self.growing.is_some()
+    }
+
+    fn runs_alone(&self) -> bool {
+        !self.takes_seed() || self.has(THREADS)
+    }
+
     fn begin_growing(&self, run: &SolveLimits) -> Option<Box<dyn GrowingSession>> {
         self.growing.as_ref()?;
         Some(Box::new(SmtlibSession::begin(self, run).ok()?))
     }
 
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
-        let said = match call(self, self.text(formula, run)?, run)? {
+        let began = Instant::now();
+        let time = run.stop.time_left();
+        let arguments = arguments(self, run);
+        let line = ProgramCall {
+            command: self.files.iter().take(1).chain(&arguments).join(" "),
+            ..ProgramCall::default()
+        };
+        let said = match call(self, &arguments, self.text(formula, run)?, run)? {
             Ok(said) => said,
-            Err(why) => return Ok(Response::unknown(why)),
+            Err(why) => {
+                return Ok(Response {
+                    call: Some(line),
+                    ..Response::unknown(why)
+                });
+            }
         };
         if said.exit.status.signal().is_some() {
             return Err(crash(&self.name, &said.exit));
@@ -61,8 +91,11 @@ impl Backend for Program {
             }
             _ => self.of_script(&said, formula),
         }?;
+        // A program may measure its time in another way, and so reach its own limit earlier.
+        let is_late = || time.is_some_and(|time| began.elapsed() >= time / 2);
         let by_itself = match (self.reads, run.conflicts) {
             (Reads::Clauses, Some(_)) => StopReason::EffortSpent,
+            _ if self.has(TIMEOUT) && is_late() => StopReason::EffortSpent,
             _ => StopReason::SolverGaveUp,
         };
         let answer = match (answer, formula) {
@@ -71,11 +104,16 @@ impl Backend for Program {
             (answer, _) => answer,
         };
         let proves = run.proof && answer == Answer::Unsat && self.reads == Reads::Clauses;
-        let effort = effort(&said.exit.output);
+        let call = ProgramCall {
+            exit_status: said.exit.status.code(),
+            proof_bytes: said.proof.as_ref().map(|proof| proof.len() as u64),
+            ..line
+        };
         Ok(Response {
             answer,
-            effort,
+            effort: effort(&said.exit.output),
             proof: said.proof.filter(|_| proves),
+            call: Some(call),
         })
     }
 }
