@@ -102,8 +102,9 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         }
         Command::GuardChild {
             input,
+            peak,
             program,
             arguments,
-        } => meta::guard(program, arguments, input),
+        } => meta::guard(program, arguments, [input, peak]),
     }
 }

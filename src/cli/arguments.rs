@@ -296,6 +296,8 @@ pub enum Command {
     GuardChild {
         /// File that the program reads on standard input
         input: PathBuf,
+        /// File for the peak memory of the program in KiB
+        peak: PathBuf,
         /// The program
         program: OsString,
         /// Its arguments

@@ -17,7 +17,7 @@ use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::report::files::{self, Format};
 use saut::report::table::Table;
-use saut::report::{Report, Runs, tables};
+use saut::report::{Report, Runs, plots, tables};
 use saut::stop::Stop;
 use serde_json::json;
 
@@ -33,7 +33,7 @@ const RED: Style = Style::new()
 
 /// The columns of the table on the terminal.
 const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_solved median_seconds fastest_seconds \
-    slowest_seconds median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
+    slowest_seconds phases median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
 
 /// Runs `saut bench`.
 pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
@@ -302,7 +302,8 @@ impl Experiment {
         let own = subjects.filter_map(|subject| subject.puzzle().cloned());
         let find = report::finder(own.collect());
         let formats = [Format::Html, Format::Svg, Format::Csv, Format::Markdown];
-        let files = formats.map(|format| files::files(&report, &[format], None, &find));
+        let files = formats
+            .map(|format| files::files(&report, &[format], &plots::Chosen::default(), &find));
         let files = files.concat();
         report::write_all(folder, &files)?;
         let names: Vec<String> = files.into_iter().map(|(name, _)| name).collect();

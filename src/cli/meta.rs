@@ -88,8 +88,8 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
 }
 
 /// Runs a child program as its guard, and ends with the same status.
-pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<Reply, Failure> {
-    guard::end_likewise(guard::watch(program, arguments, input)?)
+pub fn guard(program: &OsStr, arguments: &[OsString], files: [&Path; 2]) -> Result<Reply, Failure> {
+    guard::end_likewise(guard::watch(program, arguments, files)?)
 }
 
 /// Returns a text in lower case without the accents of French and German.

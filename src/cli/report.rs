@@ -12,6 +12,7 @@ use saut::read_limited::{self, MOST_PUZZLE_BYTES, MOST_RECORD_BYTES};
 use saut::record::Record;
 use saut::report::compare::{self, Comparison};
 use saut::report::files::{File, Format};
+use saut::report::plots::Chosen;
 use saut::report::{MachineFile, Report, Runs, files, html, plots, read, summary};
 use saut::stop::Stop;
 
@@ -25,9 +26,22 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         return compare_records(arguments, global, [old, new]);
     }
     let report = report_of(&arguments.records, &global.stop)?;
-    let pair = match arguments.scatter.as_deref() {
-        Some([across, up]) => Some((solver(&report, across)?, solver(&report, up)?)),
-        _ => None,
+    if let lines @ 9.. = arguments.cactus.len() {
+        let fact = format!("{lines} solvers, and a plot has at most 8 lines");
+        return unusable("--cactus", fact, "name fewer solvers");
+    }
+    let lines = arguments.cactus.iter();
+    let chosen = Chosen {
+        cactus: lines
+            .map(|name| solver(&report, "--cactus", name))
+            .collect::<Result<_, _>>()?,
+        scatter: match arguments.scatter.as_deref() {
+            Some([across, up]) => {
+                let axis = |name| solver(&report, "--scatter", name);
+                Some((axis(across)?, axis(up)?))
+            }
+            _ => None,
+        },
     };
     let find = finder(Vec::new());
     if let Some(directory) = &global.out {
@@ -35,7 +49,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
             [] => &[Format::Html],
             asked => asked,
         };
-        let files = files::files(&report, formats, pair, &find);
+        let files = files::files(&report, formats, &chosen, &find);
         write_all(directory, &files)?;
         let (directory, number) = (directory.display(), print::counted(files.len(), "file"));
         let mut facts = summary::json(&report);
@@ -52,7 +66,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         [Format::Markdown] => ("markdown", summary::summary(&report)),
         [Format::Csv] => ("csv", summary::csv(&report)),
         [Format::Html] => {
-            let plots = plots::all(&report, pair);
+            let plots = plots::all(&report, &chosen);
             ("html", html::page(&report, &plots, &find))
         }
         _ => {
@@ -145,13 +159,13 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     found
 }
 
-/// Returns the solver with this name in the scatter plot.
-fn solver(report: &Report, name: &str) -> Result<usize, BadInput> {
+/// Returns the solver with this name, for a plot.
+fn solver(report: &Report, flag: &str, name: &str) -> Result<usize, BadInput> {
     report.solver(name).ok_or_else(|| {
         let labels = report.solvers.iter().map(|solver| solver.label.as_str());
         let fact = format!("the records have no one solver \"{name}\"");
         let remedy = format!("they have {}", labels.collect::<Vec<_>>().join(", "));
-        BadInput::new("--scatter", fact).remedy(remedy)
+        BadInput::new(flag, fact).remedy(remedy)
     })
 }
 

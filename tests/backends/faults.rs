@@ -289,11 +289,12 @@ fn part_of_the_guard() {
     }
     let words = std::env::var("SAUT_TEST_COMMAND").unwrap();
     let words: Vec<OsString> = words.split_whitespace().map(Into::into).collect();
-    let [input, dashes, program, arguments @ ..] = &words[..] else {
+    let [input, peak, dashes, program, arguments @ ..] = &words[..] else {
         panic!("{words:?}");
     };
     assert_eq!(dashes, "--");
-    guard::end_likewise(guard::watch(program, arguments, input.as_ref()).unwrap());
+    let files = [input, peak].map(|file| file.as_ref());
+    guard::end_likewise(guard::watch(program, arguments, files).unwrap());
 }
 
 #[cfg(target_os = "linux")]

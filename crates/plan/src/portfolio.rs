@@ -148,7 +148,7 @@ impl<'a> Formulas<'a> {
         let seed = first_seed.wrapping_add(number as u64);
         let (encoding, horizon, backend) = (arm.choice.encoding(seed), arm.horizon, arm.backend);
         let is_fixed = !arm.choice.is_varied();
-        arm.is_busy = arm.is_exclusive;
+        arm.is_busy = arm.is_busy.map(|_| true);
         let mut kept = arm.turns.as_mut().map(|turns| turns.open.take());
         drop(arms);
 
@@ -172,8 +172,9 @@ impl<'a> Formulas<'a> {
         let outcome = self.solve((encoding, horizon), kept.as_mut(), solver, &run);
 
         let mut arms = self.arms();
-        arms.all[index].is_busy = false;
-        if let Some(turns) = &mut arms.all[index].turns {
+        let arm = &mut arms.all[index];
+        arm.is_busy = arm.is_busy.map(|_| false);
+        if let Some(turns) = &mut arm.turns {
             turns.open = kept.flatten();
         }
         let mut attempt = match outcome {
@@ -207,7 +208,7 @@ impl<'a> Formulas<'a> {
     /// The result of a turn when no arm is ready.
     fn nothing_ready(&self, arms: &Arms, budget: &Budget<'_>) -> Turn {
         // The result of a running attempt may open another arm.
-        if arms.all.iter().any(|arm| arm.is_busy) {
+        if arms.all.iter().any(|arm| arm.is_busy == Some(true)) {
             return match budget.spent() {
                 0 => Turn::Blocked,
                 _ => Turn::Paused,

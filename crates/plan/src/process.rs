@@ -41,6 +41,8 @@ pub struct ChildProgram {
     pub is_own: bool,
     /// Folder in which it runs; `None` for the current folder.
     pub folder: Option<PathBuf>,
+    /// Folder for the temporary files of it and its descendants; `None` for the default one.
+    pub temporary: Option<PathBuf>,
 }
 
 /// Result of a child program that ended by itself.

@@ -147,9 +147,14 @@ pub struct Report {
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
     pub scatter: Option<Vec<String>>,
 
+    /// Draw the lines of these solvers in the cactus plot, separated by commas, named as in the table of solvers; at most
+    /// eight [default: the best]
+    #[arg(long, value_name = "SOLVERS", value_delimiter = ',')]
+    pub cactus: Vec<String>,
+
     /// Compare two files of records: which runs got faster or slower
     #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
-          conflicts_with_all = ["records", "scatter"])]
+          conflicts_with_all = ["records", "scatter", "cactus"])]
     pub compare: Option<Vec<String>>,
 }
 

@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::str::FromStr;
 
+use indexmap::IndexMap;
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_base::stop::Stop;
@@ -30,8 +31,10 @@ pub struct Definition {
 /// Puzzles, tasks and files of clauses that are measured in the same way.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The family that they belong to, in every record.
+    /// The family that they belong to, in every record, if they are of none of the `kinds`.
     pub family: String,
+    /// Families by patterns of names.
+    pub kinds: IndexMap<String, Vec<String>>,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
     /// Encodings that write the formulas.
@@ -124,6 +127,9 @@ pub struct Keys {
     pub set: Vec<Self>,
     /// The family, in every record.
     pub family: Option<String>,
+    /// Families of instances by their names: for each family, patterns in which `*` matches any text. The first family
+    /// with a matching pattern is used.
+    pub kinds: Option<IndexMap<String, Vec<String>>>,
     /// Bundled puzzles, files of puzzles, tasks or clauses, folders.
     pub puzzles: Option<Vec<String>>,
     /// The encodings; `r2-exists` by default.
@@ -196,6 +202,7 @@ impl Keys {
         let memory_mib = first(layers, |it| it.memory_mib).unwrap_or(4096);
         Ok(Set {
             family: family.unwrap_or_else(|| "other".to_owned()),
+            kinds: first(layers, |it| it.kinds.clone()).unwrap_or_default(),
             subjects,
             encodings: full("encodings", Some(encodings))?,
             horizons: full("horizons", Some(horizons))?,
@@ -208,6 +215,27 @@ impl Keys {
                 threads,
             },
         })
+    }
+}
+
+impl Set {
+    /// Returns the family of an instance.
+    pub fn family_of(&self, subject: &Subject) -> &str {
+        let name = subject.name();
+        let is_match = |patterns: &Vec<String>| patterns.iter().any(|it| matches(it, &name));
+        let kind = self.kinds.iter().find(|(_, patterns)| is_match(patterns));
+        kind.map_or(&self.family, |(kind, _)| kind)
+    }
+}
+
+/// Whether a name matches a pattern, in which `*` matches any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, rest)) => name.strip_prefix(before).is_some_and(|name| {
+            let ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+            ends.into_iter().any(|at| matches(rest, &name[at..]))
+        }),
     }
 }
 
@@ -381,6 +409,19 @@ memory_mib = 100
         // A definition without sets is itself one set.
         let set = read(text).unwrap().sets.remove(0);
         assert_eq!((set.family.as_str(), &set.seeds[..]), ("other", &[0][..]));
+    }
+
+    #[test]
+    fn an_instance_is_of_the_first_kind_with_a_matching_pattern() {
+        let kinds = "[kinds]\ncentral = [\"cen*\"]\nboards = [\"*-0*\", \"*al\"]\n";
+        let text = "name = \"x\"\npuzzles = [\"central\", \"pegsol-p05\", \"corsair\"]\nbackends = [\"saut\"]\n";
+        let set = read(&format!("{text}{kinds}")).unwrap().sets.remove(0);
+        let families = set.subjects.iter().map(|it| set.family_of(it));
+        assert_eq!(families.collect::<Vec<_>>(), ["central", "other", "other"]);
+        let set = read(&format!("{text}[kinds]\np = [\"pegsol-p*5\"]\n")).unwrap();
+        assert_eq!(set.sets[0].family_of(&set.sets[0].subjects[1]), "p");
+        let bad = read(&format!("{text}[kinds]\np = 5\n")).unwrap_err();
+        assert!(bad.contains("kinds") || bad.contains("line"), "{bad}");
     }
 
     /// A text of the definition, the text in its place, and the message.

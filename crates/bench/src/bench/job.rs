@@ -95,7 +95,14 @@ pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T>
         Ok(line) => (line + "\n").into_bytes(),
         Err(error) => return Ended::Broken(error.to_string()),
     };
+    // If the run is killed, it cannot delete its own files.
+    let prefix = format!("saut-{}-", std::process::id());
+    let folder = match tempfile::Builder::new().prefix(&prefix).tempdir() {
+        Ok(folder) => folder,
+        Err(error) => return Ended::Broken(error.to_string()),
+    };
     let child = ChildProgram {
+        temporary: Some(folder.path().to_owned()),
         program: saut.to_owned(),
         arguments: vec![COMMAND.into()],
         input,

@@ -38,6 +38,9 @@ pub struct TaskSource {
     /// Whether they could not be read when the experiment was prepared: a file of a folder, whose runs say so.
     #[serde(default)]
     pub is_broken: bool,
+    /// Whether it is a numeric task, whose formulas are not clauses.
+    #[serde(default)]
+    pub is_numeric: bool,
 }
 
 /// A file in DIMACS CNF, with its key at the time when the experiment was prepared.
@@ -148,12 +151,13 @@ impl TaskSource {
     /// # Errors
     /// The task cannot be read.
     pub fn new(files: TaskFiles) -> Result<Self, BadInput> {
-        files.read(&Stop::default())?;
+        let (task, _) = files.read(&Stop::default())?;
         let key = Self::key(&files)?;
         Ok(Self {
             files,
             key,
             is_broken: false,
+            is_numeric: task.is_numeric(),
         })
     }
 
@@ -281,6 +285,7 @@ fn of_file_of_folder(path: &Path) -> Result<Vec<Subject>, BadInput> {
         files,
         key,
         is_broken: true,
+        is_numeric: false,
     })])
 }
 

@@ -121,7 +121,7 @@ impl Trials {
                     let mut trial = Trial {
                         key: String::new(),
                         experiment: definition.name.clone(),
-                        family: set.family.clone(),
+                        family: set.family_of(subject).to_owned(),
                         solver: solver.clone(),
                         job: Job {
                             subject: subject.clone(),
@@ -172,6 +172,9 @@ fn combine(
         }
         (SolverKind::Planner, Subject::Task(task)) if matches!(task.files, TaskFiles::Sas(_)) => {
             no("a planner reads PDDL, and this task is in SAS+")
+        }
+        (SolverKind::Backend(Reads::Clauses), Subject::Task(task)) if task.is_numeric => {
+            no("the backend reads only clauses, and this task is numeric")
         }
         (SolverKind::Backend(_), Subject::Task(_)) => match (encoding, spec) {
             (Encoding::Smt | Encoding::Naive, _) => {

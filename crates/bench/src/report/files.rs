@@ -9,7 +9,7 @@ use saut_peg::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::cell::outcome;
-use super::plots::file_name;
+use super::plots::{Chosen, file_name};
 use super::{LIMITS_FILE, LIMITS_PAGE, Report, Standing, html, plots, summary, tables};
 use crate::record::{Claimed, Record, RunOutcome};
 
@@ -34,17 +34,17 @@ pub enum Format {
 /// The name of a file in the directory of the report, and its text.
 pub type File = (String, String);
 
-/// Returns the files of these formats, without duplicate names. `pair` are the two solvers of the scatter plot.
+/// Returns the files of these formats, without duplicate names. `chosen` are the solvers in the plots.
 pub fn files(
     report: &Report,
     formats: &[Format],
-    pair: Option<(usize, usize)>,
+    chosen: &Chosen,
     find: &dyn Fn(&str) -> Option<Puzzle>,
 ) -> Vec<File> {
     let has = |one| formats.contains(&one) || formats.contains(&Format::All);
     let mut charts = Vec::new();
     if has(Format::Svg) || has(Format::Html) {
-        charts = plots::all(report, pair);
+        charts = plots::all(report, chosen);
     }
     let mut files = Vec::new();
     if has(Format::Markdown) {

@@ -281,9 +281,11 @@ mod tests {
             ..run("b\"&", puzzle, outcome, 1.0)
         };
         let report = Report::new(Runs::from(vec![record]));
-        page(&report, &plots::all(&report, None), &|name| {
-            bundled::named(name).ok()
-        })
+        page(
+            &report,
+            &plots::all(&report, &plots::Chosen::default()),
+            &|name| bundled::named(name).ok(),
+        )
     }
 
     #[test]

@@ -23,12 +23,26 @@ const BEST_STYLE: usize = 8;
 /// Number of marks on one line of the cactus plot.
 const MARKS: usize = 12;
 
+/// Solvers that the user has chosen for a plot, by their numbers in the report.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// The lines of the cactus plot; if empty, the best solvers.
+    pub cactus: Vec<usize>,
+    /// The axes of the scatter plot; if `None`, the two best solvers.
+    pub scatter: Option<(usize, usize)>,
+}
+
 /// Returns all plots of the report: the cactus plot, one scatter plot, scaling by family, every run if there are few
 /// instances, and random play.
-pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
-    let mut charts = vec![cactus(report)];
+pub fn all(report: &Report, chosen: &Chosen) -> Vec<Chart> {
+    let mut charts = vec![cactus(report, &chosen.cactus)];
     let best_two = (report.ranked().count() > 1).then_some((0, 1));
-    charts.extend(pair.or(best_two).map(|pair| scatter(report, pair)));
+    charts.extend(
+        chosen
+            .scatter
+            .or(best_two)
+            .map(|pair| scatter(report, pair)),
+    );
     charts.extend(scaling(report));
     if report.instances.len() <= MOST_INSTANCES {
         let instances = 0..report.instances.len();
@@ -92,16 +106,24 @@ pub fn file_name(name: &str) -> String {
 }
 
 /// Cactus plot: number of solved instances (x axis) within a time limit for each (y axis).
-fn cactus(report: &Report) -> Chart {
+fn cactus(report: &Report, chosen: &[usize]) -> Chart {
     let medians = report.best.values().filter_map(|it| it.0);
     let is_several = report.ranked().count() > 1;
     let best = is_several.then(|| quantiles("virtual best", BEST_STYLE, medians.collect()));
-    let each = report.ranked().take(MOST_LINES).map(|index| {
+    let shown = match chosen {
+        [] => report.ranked().take(MOST_LINES).collect(),
+        chosen => chosen.to_vec(),
+    };
+    let each = shown.into_iter().enumerate().map(|(style, index)| {
         let solver = &report.solvers[index];
         let medians = solver.cells.values().filter_map(|cell| cell.times.median());
-        quantiles(&solver.label, index, medians.collect())
+        quantiles(&solver.label, style, medians.collect())
     });
-    let (shown, clamped) = (shown_of(report), clamped(report));
+    let shown = match chosen {
+        [] => shown_of(report),
+        _ => "medians over seeds; the chosen solvers".to_owned(),
+    };
+    let clamped = clamped(report);
     Chart {
         note: format!("{shown}; times of child processes include their start{clamped}"),
         x: Axis::new("instances solved", Scale::Counts),

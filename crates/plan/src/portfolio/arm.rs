@@ -33,11 +33,9 @@ pub struct Arm {
     pub refuting: u64,
     /// Number of attempts at which the solver gave up without reaching a limit.
     pub gave_up: u64,
-    /// Whether only one attempt runs at a time: the solver keeps the formula, every call would be the same run, or one
-    /// call uses all threads.
-    pub is_exclusive: bool,
-    /// Whether the attempt of an exclusive arm is running.
-    pub is_busy: bool,
+    /// Whether the only attempt is running. `None` if attempts can run in parallel. They cannot if the solver keeps the
+    /// formula, every call would be the same run, or one call uses all threads.
+    pub is_busy: Option<bool>,
     /// Whether no more attempts are made.
     pub closed: bool,
     /// Whether it was closed because its formula is too large.
@@ -115,7 +113,7 @@ impl Arm {
     /// Whether another attempt is possible: the arm is not busy, and the formula does not wait for memory.
     fn is_ready(&self) -> bool {
         let turns = self.turns.as_ref();
-        !self.is_busy && turns.is_none_or(|turns| !turns.waits)
+        self.is_busy != Some(true) && turns.is_none_or(|turns| !turns.waits)
     }
 
     /// Mean cost of an attempt in a window with varied orders, because most attempts end before their limit.
@@ -203,8 +201,7 @@ pub fn arms(
                     refuted: 0,
                     refuting: 0,
                     gave_up: 0,
-                    is_exclusive,
-                    is_busy: false,
+                    is_busy: is_exclusive.then_some(false),
                     closed: false,
                     is_too_large: false,
                     alone: false,

@@ -4,8 +4,8 @@
 //! (`SIGSTOP`) between two questions, and when the time for an answer is over, so that it uses no processor time. The
 //! next wait continues it. If this process dies meanwhile, the system wakes the group with a hang-up signal.
 
-use std::io::{self, PipeReader, Read, Write};
-use std::os::fd::AsRawFd;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::PathBuf;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -43,10 +43,11 @@ pub struct Conversation {
     /// Output that was not returned yet, and the length of its part that was searched for the mark.
     heard: Vec<u8>,
     searched: usize,
-    /// With a warden: the pipe whose end shows the warden that this process died, and the input of the program, which
-    /// the warden opens by its path.
+    /// With a warden: the pipe whose end shows the warden that this process died, the input of the program, and the pipe
+    /// for its peak memory. The warden opens the last two by their paths.
     _held: Option<ChildStdin>,
     _input: Option<PipeReader>,
+    peak: Option<(PipeReader, PipeWriter)>,
 }
 
 /// Runs a program until it ends or must stop.
@@ -65,6 +66,7 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
 struct Watch<'a> {
     stop: &'a Stop,
     memory: MemoryWatch<'a>,
+    meter: Option<&'a Meter>,
     clock: Option<Clock<'a>>,
 }
 
@@ -75,11 +77,14 @@ impl Conversation {
     /// Error of the system.
     pub fn begin(job: ChildProgram) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
-        let (own, reading) = (std::process::id(), reader.as_raw_fd());
-        let path = PathBuf::from(format!("/proc/{own}/fd/{reading}"));
+        let peak = io::pipe()?;
+        let own = std::process::id();
+        let path = |file: RawFd| PathBuf::from(format!("/proc/{own}/fd/{file}"));
+        let paths = [path(reader.as_raw_fd()), path(peak.1.as_raw_fd())];
         // The standard input of a warden is the pipe whose end shows that this process died.
-        let guarded = || guard::command(&job.program, &job.arguments, &path);
-        let guarded = (!job.is_own && path.exists()).then(guarded).flatten();
+        let files = paths.each_ref().map(PathBuf::as_path);
+        let guarded = || guard::command(&job.program, &job.arguments, files);
+        let guarded = (!job.is_own && paths[0].exists()).then(guarded).flatten();
         let has_warden = guarded.is_some();
         let (mut command, kept) = if let Some(mut command) = guarded {
             command.stdin(Stdio::piped());
@@ -91,6 +96,9 @@ impl Conversation {
         };
         if let Some(folder) = &job.folder {
             command.current_dir(folder);
+        }
+        if let Some(folder) = &job.temporary {
+            command.env("TMPDIR", folder);
         }
         let mut group = Group::start(&mut command)?;
         drop(command);
@@ -123,6 +131,7 @@ impl Conversation {
             searched: 0,
             _held: held,
             _input: kept,
+            peak: has_warden.then_some(peak),
         })
     }
 
@@ -180,6 +189,7 @@ impl Conversation {
         Watch {
             stop,
             memory: MemoryWatch::new(stop, self.group.leader, self.has_warden, meter),
+            meter,
             clock: Some(Clock { began, meter }),
         }
     }
@@ -210,6 +220,9 @@ impl Conversation {
             if self.group.leader_has_ended()? {
                 drop(watch.clock.take());
                 self.finish()?;
+                if let (Some(meter), Some(kib)) = (watch.meter, self.exact_peak()) {
+                    meter.record_kib(kib);
+                }
                 return Ok(None);
             }
             let stop = watch.stop.stop_reason();
@@ -241,6 +254,15 @@ impl Conversation {
             self.heard.extend(piece);
         }
         Ok(())
+    }
+
+    /// The peak memory of the ended program in KiB, if its warden has reported it.
+    fn exact_peak(&mut self) -> Option<u64> {
+        let (mut reader, writer) = self.peak.take()?;
+        drop(writer);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).ok()?;
+        text.parse().ok()
     }
 
     /// Removes and returns the text before the line with the mark, when the line is complete.

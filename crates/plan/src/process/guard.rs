@@ -5,10 +5,11 @@
 //! When the program ends, the warden ends all of them. It also does so when a pipe closes that only its starter holds
 //! open, because the pipe closes however the starter dies.
 //!
-//! This pipe is the warden's standard input, so the warden opens the input of the program by its path.
+//! This pipe is the warden's standard input, so the warden opens the input of the program by its path. It also writes
+//! the peak memory of the program to a path, because only the parent of a process learns it exactly (`wait4(2)`).
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -17,11 +18,13 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
+use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::descendants;
+use super::memory::high_water_kib;
 
-/// The hidden command: `saut guard-child INPUT PROGRAM ARGUMENTS…`.
+/// The hidden command: `saut guard-child INPUT PEAK PROGRAM ARGUMENTS…`.
 pub const COMMAND: &str = "guard-child";
 
 static WARDEN: OnceLock<PathBuf> = OnceLock::new();
@@ -33,18 +36,28 @@ pub fn set_guard(exe: PathBuf) {
 }
 
 /// The command that starts a program with a warden; `None` if no warden is set.
-pub(super) fn command(program: &Path, arguments: &[OsString], input: &Path) -> Option<Command> {
+pub(super) fn command(
+    program: &Path,
+    arguments: &[OsString],
+    [input, peak]: [&Path; 2],
+) -> Option<Command> {
     let mut command = Command::new(WARDEN.get()?);
-    command.arg(COMMAND).arg(input).arg("--").arg(program);
+    command.arg(COMMAND).arg(input).arg(peak);
+    command.arg("--").arg(program);
     command.args(arguments);
     Some(command)
 }
 
-/// Runs the program as its warden, and then ends all its remaining descendants.
+/// Runs the program as its warden, and then ends all its remaining descendants. Writes the peak memory of the program
+/// in KiB to the file `peak`, if it is known.
 ///
 /// # Errors
 /// The program cannot be started.
-pub fn watch(program: &OsStr, arguments: &[OsString], input: &Path) -> io::Result<ExitStatus> {
+pub fn watch(
+    program: &OsStr,
+    arguments: &[OsString],
+    [input, peak]: [&Path; 2],
+) -> io::Result<ExitStatus> {
     descendants::adopt_orphans();
     let mut command = Command::new(program);
     let mut child = command.args(arguments).stdin(File::open(input)?).spawn()?;
@@ -56,8 +69,20 @@ pub fn watch(program: &OsStr, arguments: &[OsString], input: &Path) -> io::Resul
             "the program that started this one has ended",
         ));
     };
+    if let Some(kib) = peak_of_children() {
+        // Without it, the sampled memory is reported.
+        let _ = fs::write(peak, kib.to_string());
+    }
     descendants::end_all();
     Ok(status)
+}
+
+/// The peak memory of the largest child that was reaped, in KiB. A child has the memory of this process until it
+/// executes its program, so a peak that does not exceed the peak of this process is not known.
+fn peak_of_children() -> Option<u64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    let kib = u64::try_from(usage.max_rss()).ok()?;
+    (kib > high_water_kib("self")?).then_some(kib)
 }
 
 /// Starts a thread that waits for the end of standard input, which only the starter of this process holds open. Then it

@@ -50,7 +50,8 @@ impl<'a> MemoryWatch<'a> {
         let is_due = now >= self.next_look;
         // A program that ends before the first measurement is watched more closely.
         if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
-            let mark = self.program().and_then(|it| high_water_kib(&it));
+            let program = self.program().filter(|it| self.is_counted(it));
+            let mark = program.and_then(|it| high_water_kib(&it));
             meter.record_kib(mark.unwrap_or(0));
         }
         if !is_due {
@@ -75,21 +76,29 @@ impl<'a> MemoryWatch<'a> {
         children.ok()?.split_whitespace().next().map(str::to_owned)
     }
 
+    /// Whether the memory of a process counts. The warden's does not, and until a child of it executes its program, it
+    /// has the memory and the command line of the warden.
+    fn is_counted(&self, process: &str) -> bool {
+        let command = |process: &str| fs::read(format!("/proc/{process}/cmdline")).ok();
+        !self.has_warden || command(process) != command(&self.group.as_raw_pid().to_string())
+    }
+
     /// The resident memory of the group in KiB; 0 if `/proc` does not exist.
     fn resident_kib(&mut self) -> u64 {
+        let mut members = std::mem::take(&mut self.members);
         if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
-            let warden = self.group.as_raw_pid().to_string();
-            let is_counted = |process: &String| !self.has_warden || *process != warden;
-            self.members = processes().filter(is_counted).collect();
+            members = processes().collect();
         }
         self.looks = self.looks.saturating_add(1);
         let mut pages = 0;
-        self.members.retain(|process| {
+        members.retain(|process| {
             let stat = Stat::of(process);
             let its = stat.filter(|stat| stat.group == self.group.as_raw_pid());
+            let its = its.filter(|_| self.is_counted(process));
             pages += its.as_ref().map_or(0, |stat| stat.resident_pages);
             its.is_some()
         });
+        self.members = members;
         pages * rustix::param::page_size() as u64 / (1 << 10)
     }
 }

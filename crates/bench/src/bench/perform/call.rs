@@ -1,8 +1,8 @@
 //! One call of a solver: its limits, its measurement, and the record of its claim.
 //!
-//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. Its peak memory of
-//! children is inflated between fork and exec, when a child still has its parent's memory. It is therefore used only if
-//! it exceeds the peak of this process; otherwise the memory that was sampled while the program ran is used.
+//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The peak memory of a
+//! program is reported by its warden. If a limit ended the program, or it is smaller than its warden, it is the memory
+//! that was sampled while the program ran.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -114,11 +114,7 @@ pub(super) fn measured<T>(
     let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(before[0]);
     let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(before[1]);
     // `getrusage` would include the memory that the parent of this process had before.
-    let (own, seen) = (high_water_kib("self").unwrap_or(0), meter.peak_kib());
-    // The largest resident set of all reaped children.
-    let children = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
-    let children = u64::try_from(children).ok().filter(|&kib| kib > own);
-    let programs_kib = children.map_or(seen, |kib| kib.max(seen));
+    let (own, programs_kib) = (high_water_kib("self").unwrap_or(0), meter.peak_kib());
     let elapsed = began.elapsed();
     let (wall, cpu, kib) = match worker {
         Worker::Backend if is_here => (elapsed, here, own),
@@ -292,7 +288,7 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     {
         run.horizon = Some(refutation.horizon);
         run.wall_seconds = refutation.elapsed.as_secs_f64();
-        run.phases = SOLVING.to_owned();
+        SOLVING.clone_into(&mut run.phases);
         let fact = "the check of its proof was ended (timeout)";
         return run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
     }
