@@ -15,7 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Merged, PieceName, PlanEntry,
+    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Merged,
+    PieceName, PlanEntry, RESULT_FILE,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -23,6 +24,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Global, JobFolderArgument, RunPiece, Split, Submit};
 use super::interrupt::interruptible;
+use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, status, whole};
 
@@ -105,7 +107,24 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
         parts: arguments.how.parts.into(),
     };
     let piece = &arguments.index;
-    Ok(match shards::conquer(&folder, piece, &settings)? {
+    let line = Line::of_long_work();
+    let observer = |event: ConquerEvent| match event {
+        ConquerEvent::Refuted(name, left) => {
+            let left = print::counted(left, "part");
+            line.set_message(format!("piece {name} is refuted, {left} left"));
+        }
+        ConquerEvent::Split(name, parts) => {
+            let parts = print::counted(parts, "part");
+            line.set_message(format!("piece {name} is split into {parts}"));
+        }
+        ConquerEvent::AsHard(name, factor) => tell!(
+            "saut: piece {name} is as hard as the whole piece; all conflict limits are multiplied by {}",
+            print::grouped(factor)
+        ),
+    };
+    let conquered = shards::conquer(&folder, piece, &settings, &observer);
+    line.finish_and_clear();
+    Ok(match conquered? {
         Conquered::Done => {
             let document = json!({"piece": piece.to_string(), "outcome": "done"});
             Reply::new(status::SOLVED, document, format!("piece {piece}: done\n"))
@@ -149,11 +168,13 @@ pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
         state.longest_seconds
     );
     if let (Some(estimate), true) = (state.estimated_seconds, state.done < state.pieces) {
-        let deviation = state.deviation_seconds;
-        let deviation = deviation.map_or(String::new(), |one| format!(", give or take {one:.0} s"));
+        let deviation = match state.deviation_seconds {
+            Some(one) => format!("standard deviation {one:.1} s"),
+            None => "too few whole pieces are done for a deviation".to_owned(),
+        };
         let _ = writeln!(
             text,
-            "about {estimate:.0} s in all{deviation}, if the rest is like this"
+            "about {estimate:.1} s in total, if the other pieces are like these ({deviation})"
         );
     }
     if let Some(piece) = &state.plan {
@@ -174,10 +195,15 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
+    // The file of an infeasible puzzle is written with its certificate.
+    let is_conclusion = matches!(merged, Merged::Solved { .. } | Merged::HorizonRefuted(..));
     let (strong, place) = (print::STRONG, folder.path().display());
     let place = quoted(&place.to_string());
     let reply = |status: u8, mut document: Value, text: String| {
         document[noun] = folder.manifest().name().into();
+        if is_conclusion {
+            folder.write(RESULT_FILE, format!("{document}\n").as_bytes())?;
+        }
         Ok(Reply::new(status, document, text))
     };
     let undecided = |mut document: Value, fact: String| {
@@ -230,14 +256,19 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
             reply(status::INFEASIBLE, document, text)
         }
-        Merged::HorizonRefuted(refuted) => {
+        Merged::HorizonRefuted(refuted, claim) => {
             let (horizon, pieces) = (refuted.horizon(), refuted.pieces());
             let encoding = refuted.encoding().name();
             let document = json!({"reason": "horizon-refuted", "horizon": horizon,
-                "encoding": encoding, "proof_checked": true, "pieces": pieces});
+                "encoding": encoding, "proof_checked": true, "pieces": pieces,
+                "cubes": *claim});
             let steps = print::counted(horizon, "step");
             let proofs = print::counted(pieces, "proof");
-            let fact = format!("no plan in {steps} of {encoding}; {proofs} checked");
+            let kept = folder.path().join(RESULT_FILE);
+            let fact = format!(
+                "no plan in {steps} of {encoding}; {proofs} checked\nkept in {}, for saut check",
+                kept.display()
+            );
             undecided(document, fact)
         }
         Merged::Missing(missing) => {

@@ -2,7 +2,9 @@
 
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
-use saut_criteria::certify::proof::WrittenProof;
+use saut_criteria::certify::Cubes;
+use saut_criteria::certify::cubes::ProofFiles;
+use saut_criteria::certify::proof::{Assumed, WrittenProof};
 use saut_criteria::compile;
 use saut_formats::certificate::{ConeEntry, checked_cone, length_proof};
 use saut_peg::peg::Puzzle;
@@ -223,6 +225,38 @@ impl CheckedProofs {
 pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<CheckedProofs, Fault> {
     let claimed = claimed_proofs(document.get("lower_bound"))?;
     check_proofs(task, claimed.refuted, document, stop)
+}
+
+/// Checks a refutation in pieces, whose proofs are files in the folder of the document.
+///
+/// # Errors
+/// As [`check_proofs`].
+pub fn check_pieces(
+    task: &Task,
+    mut claim: Cubes,
+    document: &Document,
+    stop: &Stop,
+) -> Result<CheckedProofs, Fault> {
+    let fault = |fact: String| Fault::refused("proofs of the pieces refused", fact);
+    if claim.assumed != Assumed::default() {
+        return Err(fault("a planning task has no jumps".to_owned()));
+    }
+    for proof in &mut claim.proofs {
+        proof.path = beside::find_beside(document.place, &proof.path.display().to_string())?;
+    }
+    let (encoding, horizon, files) = (claim.encoding, claim.horizon, ProofFiles(&claim.proofs));
+    match proof::check_cubes(task, encoding, horizon, &claim.tree, &files, 1, stop) {
+        Ok(refuted) => Ok(CheckedProofs {
+            proofs: refuted.pieces(),
+            refuted: (refuted.scope() >= Scope::ThisHorizon)
+                .then_some((horizon, encoding.name()))
+                .into_iter()
+                .collect(),
+            ..CheckedProofs::default()
+        }),
+        Err(CheckError::Stopped(why)) => Err(Fault::Unfinished("proof".to_owned(), why)),
+        Err(rejected) => Err(fault(rejected.to_string())),
+    }
 }
 
 /// Checks the proofs of a document, each in its file in the folder of the document.

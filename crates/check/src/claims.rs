@@ -5,10 +5,12 @@ use std::fmt::Display;
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
+use saut_criteria::certify::Cubes;
 use saut_criteria::certify::proof::WrittenProof;
 use saut_pddl::{Accepted, Bound, Measure, PlanningTask, Reason, ValidatedPlan, whole_number};
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, CheckError};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::document::Document;
@@ -53,6 +55,8 @@ pub struct TaskClaims {
     pub horizon: Option<usize>,
     /// Refuted numbers of steps, with their proofs.
     pub refuted: Vec<WrittenProof>,
+    /// A refuted number of steps, with its proof in pieces.
+    pub cubes: Option<Cubes>,
     /// A bound on the cost or the metric.
     pub bound: Option<ClaimedBound>,
     has_sequential_method: bool,
@@ -116,6 +120,12 @@ impl TaskClaims {
             refuted: refuted
                 .map_err(|error| bad("lower_bound", &error.to_string()))?
                 .unwrap_or_default(),
+            cubes: document
+                .get("cubes")
+                .map(|cubes| {
+                    Cubes::deserialize(cubes).map_err(|error| bad("cubes", &error.to_string()))
+                })
+                .transpose()?,
             bound: ClaimedBound::read(document, task, memory_mib)?,
             has_sequential_method: encoding.is_some_and(Encoding::is_sequential),
         })

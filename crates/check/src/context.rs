@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use saut_criteria::certify::proof::WrittenProof;
 use saut_levels::search::SearchSettings;
 use saut_pddl::{PlanningTask, ValidatedPlan};
 use saut_peg::peg::{Jump, Puzzle};
@@ -97,7 +96,7 @@ pub trait ExtraChecks {
     fn refuted_horizons(
         &self,
         context: &Context<PlanningTask>,
-        _: Vec<WrittenProof>,
+        _: TaskClaims,
     ) -> Result<Report, Fault> {
         Err(context.document.says_undecided())
     }

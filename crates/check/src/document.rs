@@ -35,7 +35,7 @@ impl FieldKind {
             "puzzle" | "task" | "verdict" | "method" | "backend" | "horizon" | "variables"
             | "clauses" | "nodes" | "tries" | "seconds" | "checked" | "piece" | "made_of"
             | "stages" | "proof" | "proof_reason" | "part" | "given" | "reason" | "note"
-            | "order" => Self::Provenance,
+            | "order" | "call" | "unproved" => Self::Provenance,
             "plan" => Self::Plan,
             "plans"
             | "cost"

@@ -9,7 +9,7 @@ mod report;
 pub mod subject;
 mod task;
 
-pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_proofs};
+pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_pieces, check_proofs};
 pub use claims::TaskClaims;
 pub use context::{Context, ExtraChecks, NoMore};
 pub use document::Document;

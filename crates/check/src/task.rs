@@ -8,7 +8,7 @@ use saut_pddl::{
     Accepted, Bound, InvalidPlan, Measure, NamedPlan, Objective, PlanningTask, TokenTask,
 };
 use saut_task::CheckError;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::claims::{ACTIONS, COST, ClaimedBound, TaskClaims};
 use crate::context::Context;
@@ -188,18 +188,30 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
             document.record_others(&["bound", "bound_certificate"], &mut report);
             report
         }
-        _ if claims.refuted.is_empty() => {
+        _ if claims.refuted.is_empty() && claims.cubes.is_none() => {
             return Err(document.says_undecided().within(document.place));
         }
         bound => {
             let is_unverified = bound.as_ref().is_some_and(ClaimedBound::is_unverified);
-            let known: &[&str] = if is_unverified {
-                &["lower_bound"]
-            } else {
-                &["lower_bound", "bound"]
-            };
-            let mut report = context.extra.refuted_horizons(context, claims.refuted)?;
-            document.record_others(known, &mut report);
+            let mut known = vec!["lower_bound"];
+            if !is_unverified {
+                known.push("bound");
+            }
+            if let Some(cubes) = &claims.cubes {
+                known.extend(["cubes", "encoding", "pieces", "proof_checked"]);
+                for (name, value) in [
+                    ("encoding", json!(cubes.encoding.name())),
+                    ("pieces", json!(cubes.proofs.len())),
+                    ("horizon", json!(cubes.horizon)),
+                ] {
+                    if document.get(name).is_some_and(|said| *said != value) {
+                        let fact = format!("the cubes are of {value}");
+                        return Err(false_claim(name, fact));
+                    }
+                }
+            }
+            let mut report = context.extra.refuted_horizons(context, claims)?;
+            document.record_others(&known, &mut report);
             report
         }
     };

@@ -4,6 +4,7 @@
 //! A piece that already has a result is left unchanged, so that running it again does no harm; two runs at the same
 //! time write the same result. The next run restarts an interrupted piece.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -30,7 +31,8 @@ const SPLIT_LIMIT: Duration = Duration::from_secs(60);
 pub struct ConquerSettings {
     /// The solver; it must write proofs.
     pub backend: String,
-    /// Number of conflicts after which a piece is split again; the limit doubles for each level of parts.
+    /// Number of conflicts after which a piece is split again, at least [`MIN_CONFLICTS`]. The limit doubles for each
+    /// level of parts, and is raised for the whole run if a part is as hard as its piece.
     pub conflicts: Option<u64>,
     /// Time limit of the run; the current piece is then split for the next run.
     pub timeout: Option<Duration>,
@@ -58,6 +60,21 @@ impl Default for ConquerSettings {
     }
 }
 
+/// Minimum conflict limit of a piece. Below it, reading the formula takes longer than the search.
+pub const MIN_CONFLICTS: u64 = 100;
+
+/// Events of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConquerEvent {
+    /// A piece or part is refuted; this number of parts is left.
+    Refuted(PieceName, usize),
+    /// A piece was split into this number of parts.
+    Split(PieceName, usize),
+    /// A part reached its limit, like the piece that it belongs to, so splitting did not help. All later limits of the
+    /// run are multiplied by this factor.
+    AsHard(PieceName, u64),
+}
+
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conquered {
@@ -69,7 +86,7 @@ pub enum Conquered {
     Unfinished(StopReason, Vec<PieceName>),
 }
 
-/// Runs a piece with all its parts.
+/// Runs a piece with all its parts. `observer` gets the events of the run.
 ///
 /// # Errors
 /// There is no such piece, the solver is missing or fails, or a file cannot be written.
@@ -77,6 +94,7 @@ pub fn conquer(
     folder: &JobFolder,
     piece: &PieceName,
     settings: &ConquerSettings,
+    observer: &dyn Fn(ConquerEvent),
 ) -> Result<Conquered, Error> {
     let manifest = folder.manifest();
     let pieces = manifest.pieces;
@@ -103,6 +121,8 @@ pub fn conquer(
         folder,
         settings,
         limits,
+        observer,
+        raised: Cell::new(1),
     };
     running.all(piece)
 }
@@ -115,6 +135,9 @@ struct Running<'a> {
     folder: &'a JobFolder,
     settings: &'a ConquerSettings,
     limits: Stop,
+    observer: &'a dyn Fn(ConquerEvent),
+    /// Factor of all conflict limits.
+    raised: Cell<u64>,
 }
 
 /// Result of one cube.
@@ -133,7 +156,10 @@ impl Running<'_> {
         let mut left = vec![(piece.clone(), self.cube(piece)?)];
         while let Some((name, cube)) = left.pop() {
             let ended = match self.one(&name, &cube)? {
-                Step::Done => None,
+                Step::Done => {
+                    (self.observer)(ConquerEvent::Refuted(name, left.len()));
+                    None
+                }
                 Step::Plan => return Ok(Conquered::Plan(name)),
                 Step::Split(tree, ended) => {
                     let parts = tree.cubes().into_iter().enumerate();
@@ -183,10 +209,23 @@ impl Running<'_> {
             Ok(PieceOutcome::Split { tree }) => return Ok(Step::Split(tree, None)),
             Err(_) => {}
         }
-        // A part gets twice the conflicts of its piece, so that the splitting ends.
-        let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
+        // A part gets twice the conflicts of its piece.
+        let limit = |first: u64| {
+            let first = first.max(MIN_CONFLICTS).saturating_mul(self.raised.get());
+            first.saturating_mul(1 << name.below().len().min(62))
+        };
         let conflicts = self.settings.conflicts.filter(|_| !name.is_deep());
-        self.solve(name, cube, conflicts.map(doubled))
+        self.solve(name, cube, conflicts.map(limit))
+    }
+
+    /// Raises the limits of the run by the number of parts of a split. Without this, a piece whose parts are as hard as
+    /// the piece itself would be split until the limits have doubled up to its hardness: with four parts, a piece of H
+    /// conflicts has (H/N)² leaves. With it, the number of splits is logarithmic in H/N.
+    fn raise_limits(&self, name: &PieceName) {
+        let parts = u64::try_from(self.settings.parts).unwrap_or(u64::MAX);
+        let raised = self.raised.get().saturating_mul(parts.max(2));
+        self.raised.set(raised);
+        (self.observer)(ConquerEvent::AsHard(name.clone(), raised));
     }
 
     fn solve(&self, name: &PieceName, cube: &Cube, conflicts: Option<u64>) -> Result<Step, Error> {
@@ -265,8 +304,15 @@ impl Running<'_> {
                 }
             }
             AttemptResult::Unknown(StopReason::EffortSpent) if conflicts.is_some() => {
+                if !name.below().is_empty() {
+                    self.raise_limits(name);
+                }
                 return match split(&self.limits)? {
-                    Some(tree) => Ok(Step::Split(tree, None)),
+                    Some(tree) => {
+                        let event = ConquerEvent::Split(name.clone(), tree.leaves());
+                        (self.observer)(event);
+                        Ok(Step::Split(tree, None))
+                    }
                     // No variable is left that could split the piece.
                     None => self.solve(name, cube, None),
                 };

@@ -159,6 +159,8 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use saut_formats::bundled;
 
     use saut_base::stop::{Stop, StopReason};
@@ -166,7 +168,7 @@ mod tests {
 
     use super::{CubeSettings, job, puzzle};
     use crate::manifest::{CubesPart, Manifest};
-    use crate::{ConquerSettings, Conquered, JobFolder, Merged, conquer, merge};
+    use crate::{ConquerEvent, ConquerSettings, Conquered, JobFolder, Merged, conquer, merge};
 
     fn settings() -> CubeSettings {
         CubeSettings {
@@ -178,7 +180,7 @@ mod tests {
 
     /// Runs a piece.
     fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
-        conquer(folder, &index.into(), &ConquerSettings::default())
+        conquer(folder, &index.into(), &ConquerSettings::default(), &|_| ())
     }
 
     /// Runs all pieces and merges their results.
@@ -216,6 +218,37 @@ mod tests {
                 "{refused}"
             );
         }
+    }
+
+    #[test]
+    fn a_piece_whose_parts_are_as_hard_is_not_split_without_end() {
+        let settings = CubeSettings {
+            cubes: 1,
+            ..CubeSettings::default()
+        };
+        let job = puzzle(&bundled::named("hard-en-02").unwrap(), &settings).unwrap();
+        let path = tempfile::tempdir().unwrap();
+        let folder = JobFolder::create(path.path(), &job).unwrap();
+        let (splits, raised) = (Cell::new(0), Cell::new(0));
+        let observer = |event| match event {
+            ConquerEvent::Split(..) => splits.set(splits.get() + 1),
+            ConquerEvent::AsHard(..) => raised.set(raised.get() + 1),
+            ConquerEvent::Refuted(..) => {}
+        };
+        let limited = ConquerSettings {
+            conflicts: Some(1),
+            ..ConquerSettings::default()
+        };
+        let done = conquer(&folder, &0.into(), &limited, &observer).unwrap();
+        assert_eq!(done, Conquered::Done);
+        // Thousands of conflicts from a limit of 100: without raised limits, there are hundreds of splits.
+        assert!((1..20).contains(&splits.get()), "{splits:?}");
+        assert!(
+            raised.get() > 0 && raised.get() < splits.get(),
+            "{raised:?}"
+        );
+        let merged = merge(&folder, &Stop::default(), 1).unwrap();
+        assert!(matches!(merged, Merged::Infeasible { .. }));
     }
 
     #[test]

@@ -9,8 +9,8 @@ mod merge;
 pub mod submit;
 mod survey;
 
-pub use conquer::{ConquerSettings, Conquered, conquer};
+pub use conquer::{ConquerEvent, ConquerSettings, Conquered, MIN_CONFLICTS, conquer};
 pub use folder::JobFolder;
 pub use manifest::{JobQuestion, Manifest, PieceName, PlanEntry};
-pub use merge::{Merged, merge};
+pub use merge::{Merged, RESULT_FILE, merge};
 pub use survey::{Lack, Status, status};

@@ -21,8 +21,8 @@ use crate::formula::{CubedFormula, Measured, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PlanEntry};
 use crate::survey::{Lack, survey};
 
-/// The file that a merge writes.
-const DOCUMENT: &str = "result.json";
+/// The file with the result of a merge.
+pub const RESULT_FILE: &str = "result.json";
 
 /// The result of a puzzle that the pieces refute, as `saut solve --json` prints it.
 #[derive(Serialize)]
@@ -58,8 +58,9 @@ pub enum Merged {
         /// The file with the certificate, which `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula at this horizon has no plan; every proof was checked.
-    HorizonRefuted(RefutedInCubes),
+    /// The formula at this horizon has no plan; every proof was checked. With the claim and its proof files, which are
+    /// named relative to the job.
+    HorizonRefuted(RefutedInCubes, Box<Cubes>),
     /// These pieces have no result, or a damaged one.
     Missing(Vec<(PieceName, Lack)>),
     /// The check was not finished.
@@ -125,9 +126,18 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let (task, proofs) = (domain.task(), ProofFiles(&proofs));
-    match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
-        Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
+    let (task, files) = (domain.task(), ProofFiles(&proofs));
+    match check_cubes(task, encoding, horizon, &tree, &files, threads, stop) {
+        Ok(refuted) => {
+            let claim = Cubes {
+                encoding,
+                horizon,
+                tree,
+                proofs,
+                assumed: part.assumed.clone(),
+            };
+            Ok(Merged::HorizonRefuted(refuted, Box::new(relative(claim))))
+        }
         Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),
     }
@@ -147,9 +157,7 @@ fn infeasible(
         Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
         Err(rejected) => return Err(refused(&rejected)),
     };
-    for proof in &mut claim.proofs {
-        proof.path = Path::new("pieces").join(proof.path.file_name().unwrap_or_default());
-    }
+    claim = relative(claim);
     let document = Document {
         puzzle: puzzle.name(),
         verdict: "infeasible",
@@ -158,13 +166,21 @@ fn infeasible(
         seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
         checked: true,
     };
-    let bad = |error: serde_json::Error| BadInput::new(DOCUMENT, error.to_string());
+    let bad = |error: serde_json::Error| BadInput::new(RESULT_FILE, error.to_string());
     let text = serde_json::to_string(&document).map_err(bad)?;
-    folder.write(DOCUMENT, format!("{text}\n").as_bytes())?;
+    folder.write(RESULT_FILE, format!("{text}\n").as_bytes())?;
     Ok(Merged::Infeasible {
         certificate: Box::new(checked),
-        document: folder.path().join(DOCUMENT),
+        document: folder.path().join(RESULT_FILE),
     })
+}
+
+/// Names the proof files relative to the folder of the job.
+fn relative(mut claim: Cubes) -> Cubes {
+    for proof in &mut claim.proofs {
+        proof.path = Path::new("pieces").join(proof.path.file_name().unwrap_or_default());
+    }
+    claim
 }
 
 fn refused(rejected: &impl std::fmt::Display) -> Error {

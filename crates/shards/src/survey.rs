@@ -1,9 +1,11 @@
 //! The survey of a job: every piece, split or not, with its result; and the progress of the job.
 //!
-//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time is the processor
-//! time of the finished pieces, divided by their share. It is good if the pieces are about equally hard; its deviation
-//! shows how much the finished pieces differ.
+//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time takes the time of the
+//! finished pieces of the manifest, the time of unfinished ones divided by their finished share, and the mean of these
+//! for pieces without any finished part. Parts of one piece are not independent, so only whole finished pieces tell how
+//! much the pieces differ: the deviation is known if there are at least two.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rustsat::types::Lit;
@@ -20,8 +22,8 @@ pub struct JobSurvey {
     pub pieces: Vec<Piece>,
     /// The tree of cubes with all splits.
     pub tree: CubeTree,
-    /// Milliseconds spent on pieces before they were split.
-    spent_on_split: u64,
+    /// Milliseconds spent on pieces before they were split, for each piece of the manifest.
+    spent_on_split: BTreeMap<usize, u64>,
 }
 
 /// A piece that is not split further.
@@ -58,7 +60,7 @@ pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     let mut survey = JobSurvey {
         pieces: Vec::new(),
         tree: CubeTree::leaf(),
-        spent_on_split: 0,
+        spent_on_split: BTreeMap::new(),
     };
     let tree = &folder.manifest().cubes.tree;
     survey.tree = look(folder, deep, tree, None, 1.0, &mut survey);
@@ -94,7 +96,8 @@ fn look(
                 cpu_milliseconds,
                 ..
             }) => {
-                survey.spent_on_split += cpu_milliseconds;
+                let spent = survey.spent_on_split.entry(name.index());
+                *spent.or_default() += cpu_milliseconds;
                 look(folder, deep, &tree, Some((&name, &cube)), share, survey)
             }
             result => {
@@ -159,7 +162,8 @@ impl JobSurvey {
     /// Returns the processor time of all pieces with a result, including pieces that were split.
     pub fn cpu_milliseconds(&self) -> u64 {
         let cost = |(_, one): (_, &PieceResult)| one.cpu_milliseconds + one.check_milliseconds;
-        self.spent_on_split + self.done().map(cost).sum::<u64>()
+        let splits: u64 = self.spent_on_split.values().sum();
+        splits + self.done().map(cost).sum::<u64>()
     }
 
     /// Returns the pieces without a valid result.
@@ -188,7 +192,8 @@ pub struct Status {
     pub longest_seconds: f64,
     /// Estimated processor seconds of all pieces.
     pub estimated_seconds: Option<f64>,
-    /// The standard deviation of the estimate, assuming the finished pieces are a random sample.
+    /// The standard deviation of the estimate, if at least two whole pieces are finished. It assumes that these are a
+    /// random sample.
     pub deviation_seconds: Option<f64>,
 }
 
@@ -203,7 +208,8 @@ pub fn status(folder: &JobFolder) -> Status {
     // The sum starts at 0, because the sum of no numbers is −0, which would be printed.
     let share = survey.done().fold(0.0, |sum, (piece, _)| sum + piece.share);
     let pieces_seconds = costs.iter().fold(0.0, |sum, one| sum + one);
-    let split_seconds = seconds(survey.spent_on_split);
+    let split_seconds = seconds(survey.spent_on_split.values().sum());
+    let whole = WholePieces::new(folder.manifest().pieces, &survey);
     let damaged = survey.missing().into_iter();
     let damaged = damaged.filter_map(|(name, lack)| match lack {
         Lack::Damaged(fact) => Some((name, fact)),
@@ -217,8 +223,67 @@ pub fn status(folder: &JobFolder) -> Status {
         share,
         cpu_seconds: pieces_seconds + split_seconds,
         longest_seconds: costs.iter().copied().fold(0.0, f64::max),
-        estimated_seconds: (share > 0.0).then(|| split_seconds + pieces_seconds / share),
-        deviation_seconds: deviation(&costs, survey.pieces.len() - costs.len()),
+        estimated_seconds: whole.estimate(),
+        deviation_seconds: deviation(&whole.finished, whole.left()),
+    }
+}
+
+/// Costs of the pieces of the manifest, in seconds.
+#[derive(Debug, Default)]
+struct WholePieces {
+    /// Costs of the finished pieces.
+    finished: Vec<f64>,
+    /// Estimated costs of the pieces of which some parts are finished.
+    begun: Vec<f64>,
+    /// Times spent on splitting pieces without a finished part; 0 for pieces that were not run.
+    unknown: Vec<f64>,
+}
+
+impl WholePieces {
+    fn new(pieces: usize, survey: &JobSurvey) -> Self {
+        let mut all = Self::default();
+        let mut parts = survey.pieces.iter().peekable();
+        for index in 0..pieces {
+            let split = survey.spent_on_split.get(&index).copied().unwrap_or(0);
+            let (mut milliseconds, mut done, mut whole, mut is_finished) = (0, 0.0, 0.0, true);
+            while let Some(part) = parts.next_if(|part| part.name.index() == index) {
+                whole += part.share;
+                match &part.result {
+                    Ok(result) => {
+                        milliseconds += result.cpu_milliseconds + result.check_milliseconds;
+                        done += part.share;
+                    }
+                    Err(_) => is_finished = false,
+                }
+            }
+            let seconds = |milliseconds| Duration::from_millis(milliseconds).as_secs_f64();
+            let (split, parts) = (seconds(split), seconds(milliseconds));
+            if is_finished {
+                all.finished.push(split + parts);
+            } else if done > 0.0 {
+                all.begun.push(split + parts * whole / done);
+            } else {
+                all.unknown.push(split);
+            }
+        }
+        all
+    }
+
+    /// Number of pieces that are not finished.
+    fn left(&self) -> usize {
+        self.begun.len() + self.unknown.len()
+    }
+
+    /// Estimated cost of all pieces; `None` if nothing is finished.
+    fn estimate(&self) -> Option<f64> {
+        let known = self.finished.iter().chain(&self.begun);
+        let (sum, count) = (known.clone().sum::<f64>(), known.count());
+        if count == 0 {
+            return None;
+        }
+        let mean = sum / number(count);
+        let unknown = self.unknown.iter().map(|spent| mean.max(*spent));
+        Some(sum + unknown.sum::<f64>())
     }
 }
 
@@ -237,7 +302,23 @@ fn deviation(known: &[f64], left: usize) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::deviation;
+    use super::{WholePieces, deviation};
+
+    #[test]
+    fn pieces_without_a_finished_part_cost_the_mean_or_what_was_spent() {
+        let pieces = WholePieces {
+            finished: vec![1.0, 3.0],
+            begun: vec![5.0],
+            unknown: vec![0.0, 8.0],
+        };
+        assert_eq!(pieces.left(), 3);
+        assert_eq!(pieces.estimate(), Some(9.0 + 3.0 + 8.0));
+        let nothing = WholePieces {
+            unknown: vec![2.0],
+            ..WholePieces::default()
+        };
+        assert_eq!(nothing.estimate(), None);
+    }
 
     #[test]
     fn nothing_left_is_known_exactly_and_one_piece_says_nothing_of_others() {

@@ -253,7 +253,8 @@ pub struct How {
     #[arg(long, value_name = "NAME", default_value = "varisat")]
     pub backend: String,
 
-    /// Split a piece after more than N conflicts, its parts after more than 2N, and so on
+    /// Split a piece after more than N conflicts (at least 100), its parts after more than 2N, and so on; all limits are
+    /// raised if a part is as hard as its piece
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
 

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 
 use saut::BadInput;
 use saut::answer::BY_POSITIONS;
-use saut::certify::proof::WrittenProof;
 use saut::count::{self, NotCounted};
 use saut::encode::Encoding;
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
@@ -17,7 +16,7 @@ use saut::proof::too_few;
 use saut::search::SearchSettings;
 use saut_check::{
     ClaimStatus, Context, Document, ExtraChecks, FEWEST_ACTIONS, Fault, Report, TaskClaims,
-    check_proofs, compare, false_claim,
+    check_pieces, check_proofs, compare, false_claim,
 };
 use saut_pddl::{Compiled, GroundingLimits, PlanningDomain, PlanningTask, Quality, ValidatedPlan};
 use saut_task::Problem as _;
@@ -169,12 +168,16 @@ impl ExtraChecks for Searches {
     fn refuted_horizons(
         &self,
         context: &Context<PlanningTask>,
-        refuted: Vec<WrittenProof>,
+        claims: TaskClaims,
     ) -> Result<Report, Fault> {
         let domain = compiled(context)?;
         let goal_steps = domain.goal_steps();
         let (document, stop) = (context.document, &context.search.stop);
-        let checked = check_proofs(domain.task(), refuted, document, stop)?;
+        let mut checked = check_proofs(domain.task(), claims.refuted, document, stop)?;
+        if let Some(cubes) = claims.cubes {
+            let pieces = check_pieces(domain.task(), cubes, document, stop)?;
+            checked.refuted.extend(pieces.refuted);
+        }
         if let Some(steps) = checked.not_kept {
             let fact = format!("the proof about {steps} steps was not kept");
             return Err(BadInput::new(document.place, fact)

@@ -146,4 +146,6 @@ struct Unmerged {
     encoding: Option<String>,
     proof_checked: Option<True>,
     pieces: Option<usize>,
+    /// The refuted formula, its tree of cubes and the proof files of its leaves, as in the certificate of kind cubes.
+    cubes: Option<serde_json::Map<String, serde_json::Value>>,
 }
