@@ -4,10 +4,10 @@
 //! `[[program]]` gives a short name to a command. Everything is read and checked before anything runs: an unknown key,
 //! puzzle, encoding or backend is an error.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
 
-use indexmap::IndexMap;
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_base::stop::Stop;
@@ -34,7 +34,7 @@ pub struct Set {
     /// The family that they belong to, in every record, if they are of none of the `kinds`.
     pub family: String,
     /// Families by patterns of names.
-    pub kinds: IndexMap<String, Vec<String>>,
+    pub kinds: BTreeMap<String, Vec<String>>,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
     /// Encodings that write the formulas.
@@ -127,9 +127,9 @@ pub struct Keys {
     pub set: Vec<Self>,
     /// The family, in every record.
     pub family: Option<String>,
-    /// Families of instances by their names: for each family, patterns in which `*` matches any text. The first family
-    /// with a matching pattern is used.
-    pub kinds: Option<IndexMap<String, Vec<String>>>,
+    /// Families of instances by their names: for each family, patterns in which `*` matches any text. The longest pattern
+    /// that matches a name counts.
+    pub kinds: Option<BTreeMap<String, Vec<String>>>,
     /// Bundled puzzles, files of puzzles, tasks or clauses, folders.
     pub puzzles: Option<Vec<String>>,
     /// The encodings; `r2-exists` by default.
@@ -222,9 +222,11 @@ impl Set {
     /// Returns the family of an instance.
     pub fn family_of(&self, subject: &Subject) -> &str {
         let name = subject.name();
-        let is_match = |patterns: &Vec<String>| patterns.iter().any(|it| matches(it, &name));
-        let kind = self.kinds.iter().find(|(_, patterns)| is_match(patterns));
-        kind.map_or(&self.family, |(kind, _)| kind)
+        let patterns = self.kinds.iter();
+        let patterns = patterns.flat_map(|(kind, all)| all.iter().map(move |it| (it, kind)));
+        let matching = patterns.filter(|(pattern, _)| matches(pattern, &name));
+        let longest = matching.max_by_key(|(pattern, _)| pattern.len());
+        longest.map_or(&self.family, |(_, kind)| kind)
     }
 }
 
@@ -412,7 +414,7 @@ memory_mib = 100
     }
 
     #[test]
-    fn an_instance_is_of_the_first_kind_with_a_matching_pattern() {
+    fn an_instance_is_of_the_kind_with_the_longest_matching_pattern() {
         let kinds = "[kinds]\ncentral = [\"cen*\"]\nboards = [\"*-0*\", \"*al\"]\n";
         let text = "name = \"x\"\npuzzles = [\"central\", \"pegsol-p05\", \"corsair\"]\nbackends = [\"saut\"]\n";
         let set = read(&format!("{text}{kinds}")).unwrap().sets.remove(0);

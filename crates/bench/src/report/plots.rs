@@ -387,14 +387,14 @@ fn hint(report: &Report, it: &Tries) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chart, all};
+    use super::{Chart, Chosen, all};
     use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
     /// The plots whose keys begin with this text.
     fn plots(report: &Report, begin: &str) -> Vec<Chart> {
-        let mut charts = all(report, None);
+        let mut charts = all(report, &Chosen::default());
         charts.retain(|chart| chart.key.starts_with(begin));
         charts
     }
@@ -410,6 +410,28 @@ mod tests {
         };
         let pairs = (0..puzzles).flat_map(|puzzle| [(puzzle, 1), (puzzle, 2)]);
         Report::new(Runs::from(pairs.map(record).collect::<Vec<_>>()))
+    }
+
+    #[test]
+    fn the_cactus_plot_has_the_best_lines_or_the_chosen_ones() {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let slower = names.into_iter().zip(1_u32..);
+        let records = slower.map(|(name, place)| {
+            let seconds = f64::from(place);
+            run(name, "p", RunOutcome::Solved, seconds)
+        });
+        let report = Report::new(Runs::from(records.collect::<Vec<_>>()));
+        let lines = |cactus: &[usize]| {
+            let chosen = Chosen {
+                cactus: cactus.to_vec(),
+                scatter: None,
+            };
+            let chart = all(&report, &chosen).remove(0);
+            let names = chart.series.into_iter().map(|series| series.name);
+            names.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(lines(&[]), "virtual best a b c d e f g h");
+        assert_eq!(lines(&[9, 1]), "virtual best j b");
     }
 
     #[test]
