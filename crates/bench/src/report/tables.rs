@@ -261,10 +261,10 @@ impl Row<'_> {
 
 /// Returns every instance with every solver that was run on it: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
-    let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Time of: the phases in \
-               these seconds. Processor: the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
-               what accepted these. Length and cost are medians of the plans of planning tasks. Variables, clauses and conflicts are medians, \
-               MiB is the largest of all runs; a dash where the solver does not tell.";
+    let note = "Seconds over the seeds; an unsolved run counts as slower than any other, and is shown as a dash. Time of: the phases that \
+               these seconds contain. Processor: median processor time over the runs that count. Evidence: from the solver itself; it counts only \
+               if it was checked. Checked by: the check that accepted it. Length and cost are medians of the plans of planning tasks. Variables, \
+               clauses and conflicts are medians, MiB is the largest of all runs; a dash if the solver does not report it.";
     let rows = report.by_instance().map(|(number, solver, cell)| Row {
         number,
         instance: &report.instances[number],
