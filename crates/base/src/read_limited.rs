@@ -4,19 +4,22 @@
 //! A file name from outside may refer to a directory, an endless device, or a pipe without a writer. All parsers of
 //! external files use this module.
 
+#[cfg_attr(target_family = "wasm", path = "read_limited/uncompressed.rs")]
+mod compressed;
 mod opening;
 #[cfg_attr(not(unix), path = "read_limited/no_pipe.rs")]
 mod pipe;
 mod stream;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::bad_input::BadInput;
 use crate::stop::{Stop, StopReason};
 use opening::open;
 
+pub use compressed::{Compression, compress};
 pub use opening::unreadable;
 pub use pipe::{is_pipe, pipe};
 pub use stream::Stoppable;
@@ -36,6 +39,15 @@ const CHUNK: u64 = 1 << 20;
 /// Removes a byte order mark, which some editors write at the beginning of a file.
 pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Returns the ending of a file name in lower case, without the ending of a compressed file: `cnf` for `a.cnf.xz`.
+pub fn ending(path: &Path) -> Option<String> {
+    let path = match Compression::of_name(path) {
+        Some(_) => Path::new(path.file_stem()?),
+        None => path,
+    };
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 /// Reads a regular file of at most `most` bytes.
@@ -89,17 +101,29 @@ pub fn text_file(path: &Path, most: u64) -> Result<String, BadInput> {
     text(file(path, most)?, &path.display().to_string())
 }
 
-/// Reads an input that ends after at most `most` bytes; `place` names it in messages.
+/// Returns the first bytes of a regular file, at most this many; a compressed file is decompressed.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let input = compressed::decompressed(open(path)?)?;
+    input.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads an input that ends after at most `most` bytes; `place` names it in messages. Input that is compressed by gzip
+/// or xz is decompressed, and the maximum applies to its content.
 ///
 /// # Errors
 /// The input is longer, it cannot be read, or `stop` ended the reading.
-pub fn stream(
-    mut input: impl Read,
-    place: &str,
-    most: u64,
-    stop: &Stop,
-) -> Result<Vec<u8>, BadInput> {
+pub fn stream(input: impl Read, place: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let mut bytes = Vec::new();
+    let failed = |error: &io::Error| match stream::limit_of(error) {
+        Some(why) => limited(place, why),
+        None => unreadable(place, error),
+    };
+    let mut input = compressed::decompressed(input).map_err(|error| failed(&error))?;
     loop {
         if let Some(why) = stop.stop_reason() {
             return Err(limited(place, why));
@@ -109,12 +133,7 @@ pub fn stream(
             Ok(0) => return Ok(bytes),
             Ok(_) if bytes.len() as u64 > most => return Err(too_large(place, most)),
             Ok(_) => {}
-            Err(error) => {
-                return Err(match stream::limit_of(&error) {
-                    Some(why) => limited(place, why),
-                    None => unreadable(place, &error),
-                });
-            }
+            Err(error) => return Err(failed(&error)),
         }
     }
 }

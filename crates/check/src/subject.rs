@@ -3,8 +3,6 @@
 
 mod domain_beside;
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -177,9 +175,7 @@ pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     if !path.is_file() {
         return None;
     }
-    let mut beginning = Vec::new();
-    let file = File::open(path).ok()?;
-    file.take(LOOKED_AT).read_to_end(&mut beginning).ok()?;
+    let beginning = read_limited::beginning(path, LOOKED_AT).ok()?;
     text_kind::kind_of(&String::from_utf8_lossy(&beginning))
 }
 
@@ -189,7 +185,7 @@ pub fn is_task(file: &str) -> bool {
     match kind_of_file(path) {
         Some(TextKind::Domain | TextKind::Sas | TextKind::Graph) => true,
         Some(TextKind::Problem) => {
-            let text = std::fs::read(path).unwrap_or_default();
+            let text = read_limited::file(path, MOST_DOCUMENT_BYTES).unwrap_or_default();
             let text = String::from_utf8_lossy(&text).to_lowercase();
             let mut words = text.split_whitespace();
             let keyword = words.find(|word| word.ends_with(":domain"));
@@ -198,6 +194,14 @@ pub fn is_task(file: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a file holds clauses in DIMACS.
+pub fn is_formula(file: &str) -> bool {
+    let path = Path::new(file);
+    let kind = kind_of_file(path);
+    let is_named = || path.is_file() && read_limited::ending(path).as_deref() == Some("cnf");
+    kind == Some(TextKind::Clauses) || kind.is_none() && is_named()
 }
 
 /// The files of a planning task.
@@ -311,7 +315,10 @@ fn place(name: &str) -> &str {
 }
 
 /// Reads all bytes of a file, or of standard input for `-`.
-fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
+///
+/// # Errors
+/// The file cannot be read within the limits.
+pub fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if name == "-" {
         let input = Stoppable::new(std::io::stdin(), stop.clone());
         return read_limited::stream(input, STANDARD_INPUT, most, stop);

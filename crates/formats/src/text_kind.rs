@@ -36,6 +36,9 @@ pub enum TextKind {
     /// A graph in DIMACS.
     #[strum(to_string = "a graph in DIMACS")]
     Graph,
+    /// Clauses in DIMACS.
+    #[strum(to_string = "a formula in DIMACS")]
+    Clauses,
     /// The answer of a solver.
     #[strum(to_string = "the answer of a solver")]
     Model,
@@ -95,6 +98,9 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
     let after_c = first_but(&["c "]);
     if is_graph(after_c) {
         return Some(TextKind::Graph);
+    }
+    if after_c.starts_with("p cnf") {
+        return Some(TextKind::Clauses);
     }
     let answers = ["s SATISF", "s UNSAT", "s UNKNOWN"];
     let words = ["SAT", "UNSAT", "INDET", "sat", "unsat", "unknown"];
@@ -192,6 +198,7 @@ mod tests {
             ("c a solver\ns SATISFIABLE\nv 1 -2 0\n", TextKind::Model),
             ("SAT\n1 -2 0\n", TextKind::Model),
             ("unsat\n", TextKind::Model),
+            ("c\nc a formula\np cnf 1 1\n1 0\n", TextKind::Clauses),
             ("; rules\n(define (domain ferry)\n", TextKind::Domain),
             ("( define\n ( Problem one)", TextKind::Problem),
             ("(sail dover calais)\n; cost = 1\n", TextKind::Plan),

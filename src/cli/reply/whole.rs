@@ -6,6 +6,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use rustix::stdio::dup2_stdout;
+use saut::read_limited::{Compression, compress};
 use saut::{BadInput, files};
 
 use super::{Failure, unusable};
@@ -136,11 +137,16 @@ pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     )
 }
 
-/// Writes a file atomically. A pipe or a device has no old content and cannot be replaced. If the path is a link, its
-/// target is written.
+/// Writes a file atomically, compressed if its name ends in `.gz` or `.xz`. A pipe or a device has no old content and
+/// cannot be replaced. If the path is a link, its target is written.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
     is_no_folder(path)?;
-    let (is_link, content) = (path.is_symlink(), content.as_ref());
+    let compressed = Compression::of_name(path)
+        .map(|kind| compress(content.as_ref(), kind))
+        .transpose()
+        .map_err(|error| unwritten(path, &error))?;
+    let content = compressed.as_deref().unwrap_or(content.as_ref());
+    let is_link = path.is_symlink();
     let written = match path.metadata() {
         Ok(there) if !there.is_file() => File::options()
             .write(true)

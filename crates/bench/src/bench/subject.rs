@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use saut_answer::{TaskFiles, domain_beside, kind_of_file};
-use saut_base::read_limited::MOST_RECORD_BYTES;
+use saut_base::read_limited::{MOST_RECORD_BYTES, ending};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
 use saut_base::{BadInput, read_limited};
@@ -287,10 +287,6 @@ fn of_file_of_folder(path: &Path) -> Result<Vec<Subject>, BadInput> {
         is_broken: true,
         is_numeric: false,
     })])
-}
-
-fn ending(path: &Path) -> Option<String> {
-    Some(path.extension()?.to_string_lossy().to_lowercase())
 }
 
 const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
