@@ -53,6 +53,29 @@ def test_a_plan_has_its_cost_its_length_and_its_text() -> None:
     assert answer.stages and all(stage.seconds >= 0 for stage in answer.stages)
 
 
+def test_a_formula_has_the_meaning_of_its_variables_and_decodes_models() -> None:
+    formula = saut.encode(DOMAIN, TRIP, encoding="forall", horizon=2)
+    wanted = {("go(a,c)", 1), ("go(c,d)", 2)}
+    happens = {one["number"] for one in formula.variables if (one.get("action"), one.get("step")) in wanted}
+    assert len(happens) == 2 and formula.text.startswith("c saut")
+    true = {("at(a)", 0), ("at(c)", 1), ("at(d)", 2)}
+    facts = {one["number"] for one in formula.variables if (one.get("fact"), one.get("step")) in true}
+    model = [n if n in happens | facts else -n for n in range(1, len(formula.variables) + 1)]
+    answer = formula.decode(model)
+    assert isinstance(answer, saut.PlanAnswer) and answer.plan == ("(go a c)", "(go c d)")
+    with pytest.raises(saut.UnusableInput, match="is false"):
+        formula.decode([-n for n in model])
+    said = saut.decode(DOMAIN, TRIP, model="s UNSATISFIABLE\n", encoding="forall", horizon=2)
+    assert said.verdict == saut.UNDECIDED
+
+
+def test_a_folded_formula_names_what_it_fixed() -> None:
+    formula = saut.encode("pegsol-p01", encoding="r2-exists/walks:0", horizon=1)
+    jumps = [one["action"] for one in formula.fixed if one["kind"] == "action" and one["value"]]
+    answer = formula.decode("s SATISFIABLE\nv 0\n")
+    assert isinstance(answer, saut.PuzzleAnswer) and len(answer.jumps) == 4 and jumps
+
+
 def test_without_a_measure_nothing_is_called_optimal() -> None:
     answer = saut.plan(DOMAIN, TRIP)
     assert answer and not answer.optimal and answer.bound is None and answer.gap is None

@@ -226,6 +226,28 @@ class PuzzleAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class Formula:
+    """A formula for any solver (`saut encode`)."""
+
+    text: str
+    """The file, in DIMACS or in the requested format."""
+    encoding: str
+    horizon: int
+    variables: tuple[Mapping[str, Any], ...]
+    """The meaning of each variable: `number`, `symbol`, `part`, `name`, `kind`, `action` or `fact`, `step`."""
+    fixed: tuple[Mapping[str, Any], ...]
+    """Actions and facts that have the same `value` in every model, and are not in the formula."""
+    document: Mapping[str, Any] = field(repr=False)
+    messages: tuple[str, ...] = field(repr=False)
+    decoded: Callable[[Any], Any] = field(repr=False, compare=False)
+
+    def decode(self, model: Any) -> Any:
+        """The plan of a model, replayed, as a `PlanAnswer` or a `PuzzleAnswer`. `model` is the output of a solver, as
+        a path or a text, or a list of literals."""
+        return self.decoded(model)
+
+
+@dataclass(frozen=True)
 class Check:
     """Result of a check without a solver. It is true as a condition if the plan or the certificate is valid."""
 

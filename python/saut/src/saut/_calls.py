@@ -20,7 +20,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Generic, Iterator, Mapping, Optional, Sequence, TypeVar, Union, cast
 
-from ._answers import INFEASIBLE, SOLVED, UNDECIDED, BetterPlan, Check, Explanation, PlanAnswer, PuzzleAnswer, Stage
+from ._answers import (
+    INFEASIBLE,
+    SOLVED,
+    UNDECIDED,
+    BetterPlan,
+    Check,
+    Explanation,
+    Formula,
+    PlanAnswer,
+    PuzzleAnswer,
+    Stage,
+)
 from ._errors import Cancelled, ProgramFailed, UnusableInput
 from ._program import Finished, Process
 
@@ -178,23 +189,7 @@ def start_solve(
         on_message=on_message,
     )
 
-    def answer(finished: Finished) -> PuzzleAnswer:
-        document, verdict = _verdict(finished)
-
-        def draw(format: str) -> str:
-            shown = document if verdict != UNDECIDED else None
-            return show(puzzle, shown, format=format, program=process.program, which=which)
-
-        steps = document.get("plan")
-        return PuzzleAnswer(
-            **_common(document, verdict, finished, proof),
-            puzzle=document.get("puzzle"),
-            plan=tuple(cast("Sequence[Mapping[str, Any]]", steps)) if isinstance(steps, list) else None,
-            moves=document.get("moves"),
-            draw=draw,
-        )
-
-    return Running(process, answer, timeout=timeout)
+    return Running(process, _puzzle_answer(puzzle, proof, program, which), timeout=timeout)
 
 
 @_waiting(start_solve)
@@ -442,6 +437,91 @@ def check(
         return _check(["check", *which, *flags, "--json", "--", argument, file], program, timeout, text)
 
 
+def encode(
+    subject: Source = "central",
+    problem: Optional[Source] = None,
+    *,
+    encoding: Optional[str] = None,
+    horizon: Optional[int] = None,
+    format: Optional[str] = None,
+    minimise: Optional[str] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+) -> Formula:
+    """Writes the formula of a puzzle, or of a planning task (a domain and a problem).
+
+    >>> formula = encode("pegsol-p01", encoding="sequential/ladder")
+    >>> formula.horizon, formula.variables[0]["name"]
+    (4, 'i0x2y0')
+    >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
+    >>> formula = encode(domain, problem, encoding="forall", horizon=1)
+    >>> [literal["number"] for literal in formula.variables if literal["kind"] == "action"]
+    [2]
+    >>> formula.decode([-1, 2, 3]).plan
+    ('(a)',)
+
+    `format`: `dimacs`, `smtlib`, `wcnf` or `opb`. `minimise`: `actions` or `cost`, for the last two.
+    """
+    flags = _flags(encoding=encoding, horizon=horizon, minimise=minimise)
+    with contextlib.ExitStack() as stack:
+        names, text = _subject(subject, problem, stack)
+        map_file = os.path.join(stack.enter_context(tempfile.TemporaryDirectory(prefix="saut-")), "map.json")
+        arguments = ["encode", *flags, *_flags(format=format, map=map_file), *options, "--json", "--", *names]
+        finished = Process(arguments, program=program, text=text).wait()
+        assert finished is not None
+        if finished.status != 0:
+            raise _failure(finished)
+        document = _json(finished)
+        meaning = json.loads(Path(map_file).read_text(encoding="utf-8"))
+
+    def decoded(model: Any) -> Union[PuzzleAnswer, PlanAnswer]:
+        return decode(
+            subject, problem, model=model, encoding=encoding, horizon=document["horizon"], minimise=minimise,
+            options=options, program=program,
+        )  # fmt: skip
+
+    return Formula(
+        text=str(document["text"]),
+        encoding=str(document["encoding"]),
+        horizon=int(document["horizon"]),
+        variables=tuple(meaning["variables"]),
+        fixed=tuple(meaning["fixed"]),
+        document=document,
+        messages=finished.messages,
+        decoded=decoded,
+    )
+
+
+def decode(
+    subject: Source = "central",
+    problem: Optional[Source] = None,
+    *,
+    model: Union[Source, Sequence[int]],
+    encoding: Optional[str] = None,
+    horizon: Optional[int] = None,
+    minimise: Optional[str] = None,
+    options: Sequence[str] = (),
+    program: Optional[str] = None,
+) -> Union[PuzzleAnswer, PlanAnswer]:
+    """Turns a model into a replayed plan. The other arguments must be those of `encode`.
+
+    `model` is the output of a solver, as a path or a text, or a list of literals such as `[1, -2, 3]`.
+    """
+    flags = _flags(encoding=encoding, horizon=horizon, minimise=minimise)
+    if not isinstance(model, (str, os.PathLike)):
+        model = "v " + " ".join(str(literal) for literal in model) + " 0\n"
+    with contextlib.ExitStack() as stack:
+        names, text = _subject(subject, problem, stack)
+        file = _file(model, "model", stack)
+        arguments = ["decode", *flags, *_flags(model=file), *options, "--json", "--", *names]
+        finished = Process(arguments, program=program, text=text).wait()
+        assert finished is not None
+        if finished.status not in _STATUS.values() or "task" in _json(finished):
+            return _plan_answer(subject, problem, None, program, None)(finished)
+        return _puzzle_answer(subject, None, program, ())(finished)
+
+
 def show(
     puzzle: Source = "central",
     result: Union[PuzzleAnswer, Mapping[str, Any], Source, None] = None,
@@ -500,6 +580,30 @@ def _check(arguments: list[str], program: Optional[str], timeout: Optional[float
         )
 
     return Running(Process(arguments, program=program, text=text), answer, timeout=timeout).result()
+
+
+def _puzzle_answer(
+    puzzle: Source, proof: Optional[Source], program: Optional[str], which: Sequence[str]
+) -> Callable[[Finished], PuzzleAnswer]:
+    """Creates the answer about a puzzle from the output of the program."""
+
+    def answer(finished: Finished) -> PuzzleAnswer:
+        document, verdict = _verdict(finished)
+
+        def draw(format: str) -> str:
+            shown = document if verdict != UNDECIDED else None
+            return show(puzzle, shown, format=format, program=program, which=which)
+
+        steps = document.get("plan")
+        return PuzzleAnswer(
+            **_common(document, verdict, finished, proof),
+            puzzle=document.get("puzzle"),
+            plan=tuple(cast("Sequence[Mapping[str, Any]]", steps)) if isinstance(steps, list) else None,
+            moves=document.get("moves"),
+            draw=draw,
+        )
+
+    return answer
 
 
 def _plan_answer(
@@ -691,6 +795,16 @@ def _task(domain: Source, problem: Optional[Source], stack: contextlib.ExitStack
     if problem is not None:
         files.append(_file(problem, "problem.pddl", stack))
     return files
+
+
+def _subject(
+    subject: Source, problem: Optional[Source], stack: contextlib.ExitStack
+) -> tuple[list[str], Optional[str]]:
+    """The arguments for a puzzle or a planning task, and the text for standard input."""
+    if problem is not None:
+        return _task(subject, problem, stack), None
+    argument, text = _puzzle(subject)
+    return [argument], text
 
 
 def _file(source: Source, name: str, stack: contextlib.ExitStack) -> str:
