@@ -21,6 +21,7 @@ use std::fmt::Write as _;
 
 use saut_base::stop::{Stop, StopReason};
 use saut_task::Plan;
+use saut_task::encode::text::one_line;
 use saut_task::formula::{Script, smtlib};
 use saut_task::model::Model;
 use saut_task::task::ActionId;
@@ -173,12 +174,20 @@ impl<'a> Growing<'a> {
     /// Returns the script as a file for an external solver, with a title and the names of the actions.
     pub fn file(&self, title: &str) -> String {
         let (encoding, horizon) = (self.encoding.name(), self.horizon);
-        let mut text = format!("; {title}\n; {encoding}, horizon {horizon}\n");
+        let mut text = format!("; saut, {title}\n; encoding {encoding}, horizon {horizon}\n");
         for id in &self.order {
             let (index, actions) = (id.index(), &self.writing.task.actions);
-            let _ = writeln!(text, "; a{index}: {}", actions[index].name);
+            let _ = writeln!(text, "; a{index}: {}", one_line(&actions[index].name));
         }
         text + &self.script().text + &smtlib::questions(self.symbols())
+    }
+
+    /// Returns the action and the step of a symbol; `None` for the number of the action of a step in `sequential`.
+    pub fn meaning(&self, symbol: &str) -> Option<(&str, usize)> {
+        let (action, step) = symbol.strip_prefix('a')?.split_once('_')?;
+        let action: usize = action.parse().ok()?;
+        let action = self.writing.task.actions.get(action)?;
+        Some((&action.name, step.parse().ok()?))
     }
 
     /// Decodes the plan of a model; `None` if a value is missing or out of range.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::writing::{Writing, any};
+use super::writing::{Writing, any, choice};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
 use saut_base::lists::distinct;
@@ -87,23 +87,22 @@ impl Changes {
             }
             let zero = writing.number(Exact::ZERO);
             let mut parts = vec![writing.values[variable as usize].clone()];
-            let added = sums.iter();
-            parts.extend(added.map(|(it, more)| format!("(ite {it} {more} {zero})")));
-            let mut value = sum(&parts);
+            parts.extend(sums.iter().map(|(it, more)| choice(it, more, &zero)));
+            parts.retain(|part| *part != zero);
+            let mut value = if parts.is_empty() { zero } else { sum(&parts) };
             for (trigger, term) in new.iter().rev() {
-                value = format!("(ite {trigger} {term} {value})");
+                value = choice(trigger, term, &value);
             }
-            let value = writing.name(writing.sort(), &value); // N7, N12
-            for (trigger, term) in new.iter().skip(1) {
+            let value = writing.set_value(variable, &value); // N7, N12
+            for (trigger, term) in new.iter().skip(1).filter(|(_, term)| *term != value) {
                 writing.assert(&implies(trigger, &format!("(= {value} {term})"))); // N11
             }
-            writing.values[variable as usize] = value;
         }
         for (variable, changes) in self.values {
             let mut any = changes.assigned;
             if !any.is_empty() {
                 any.push(writing.defined[variable as usize].clone());
-                writing.defined[variable as usize] = writing.named(&or(any)); // N7, N12
+                writing.set_defined(variable, &or(any)); // N7, N12
             }
         }
     }

@@ -257,7 +257,7 @@ fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditi
         if let Change::Increase(source) = &effect.change {
             let old = &writing.values[effect.variable as usize];
             let new = format!("(+ {old} {})", writing.times(source.constant, &times));
-            writing.values[effect.variable as usize] = writing.name(writing.sort(), &new); // N7
+            writing.set_value(effect.variable, &new); // N7
         }
     }
 }

@@ -3,9 +3,11 @@
 //!
 //! The axioms are numbered as in `encodings/numeric/README.md`.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use saut_base::divisor::gcd;
+use saut_task::encode::text::one_line;
 use saut_task::formula::smtlib::{and, implies, not, or, signed, sum};
 
 use crate::exact::Exact;
@@ -22,8 +24,10 @@ pub(super) struct Writing<'a> {
     /// known.
     facts: Vec<String>,
     pub(super) values: Vec<String>,
-    /// Number of named terms so far.
-    names: usize,
+    /// The names of terms so far, by sort and term.
+    names: HashMap<(&'static str, String), String>,
+    /// The formulas that were asserted.
+    asserted: HashSet<String>,
     /// Whether each fact is derived.
     is_derived: Vec<bool>,
     /// For each variable, the term for the condition that it has a value.
@@ -45,7 +49,8 @@ impl<'a> Writing<'a> {
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
-            names: 0,
+            names: HashMap::new(),
+            asserted: HashSet::new(),
             is_derived: vec![false; task.facts.len()],
             defined: defined.collect(),
         };
@@ -58,8 +63,9 @@ impl<'a> Writing<'a> {
         writing
     }
 
+    /// Asserts a formula, unless it was asserted before.
     pub(super) fn assert(&mut self, formula: &str) {
-        if formula != "true" {
+        if formula != "true" && self.asserted.insert(formula.to_owned()) {
             let _ = writeln!(self.text, "(assert {formula})");
         }
     }
@@ -69,20 +75,60 @@ impl<'a> Writing<'a> {
         self.symbols.push(symbol.to_owned());
     }
 
-    /// Gives a name to a term.
-    pub(super) fn name(&mut self, sort: &str, term: &str) -> String {
-        self.names += 1;
-        let name = format!("t{}", self.names);
-        let _ = writeln!(self.text, "(define-fun {name} () {sort} {term})");
+    /// Returns the name of a term. Equal terms have the same name.
+    pub(super) fn name(&mut self, sort: &'static str, term: &str) -> String {
+        let number = self.names.len() + 1;
+        let name = self.names.entry((sort, term.to_owned()));
+        let text = &mut self.text;
+        let name = name.or_insert_with(|| {
+            let name = format!("t{number}");
+            let _ = writeln!(text, "(define-fun {name} () {sort} {term})");
+            name
+        });
+        name.clone()
+    }
+
+    /// Gives a name to a term, unless it is a constant or a name. A comment has the meaning of the name.
+    fn named(&mut self, sort: &'static str, term: &str, meaning: &str) -> String {
+        let is_constant = ["true", "false"].contains(&term) || self.constant(term).is_some();
+        if is_constant {
+            return term.to_owned();
+        }
+        let name = if term.starts_with('(') {
+            self.name(sort, term)
+        } else {
+            term.to_owned()
+        };
+        let _ = writeln!(self.text, "; {name}: {}", one_line(meaning));
         name
     }
 
-    /// Gives a name to a term, unless it is constant.
-    pub(super) fn named(&mut self, term: &str) -> String {
-        match term {
-            "true" | "false" => term.to_owned(),
-            term => self.name("Bool", term),
+    /// Returns the value of a constant as [`Self::number`] writes it; `None` for any other term.
+    fn constant(&self, term: &str) -> Option<Exact> {
+        if let Some(inner) = term.strip_prefix("(- ").and_then(|it| it.strip_suffix(')')) {
+            return (!inner.contains(' '))
+                .then(|| self.constant(inner))?
+                .map(Exact::negated);
         }
+        let digits = term.strip_suffix(".0").unwrap_or(term);
+        let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+        digits.parse().ok().filter(|_| is_number).map(Exact::whole)
+    }
+
+    /// Sets the term for a variable after its changes.
+    pub(super) fn set_value(&mut self, variable: u32, term: &str) -> String {
+        let task = self.task;
+        let meaning = format!("({})", task.variables[variable as usize]);
+        let name = self.named(self.sort(), term, &meaning);
+        self.values[variable as usize].clone_from(&name);
+        name
+    }
+
+    /// Sets the term for the condition that a variable has a value.
+    pub(super) fn set_defined(&mut self, variable: u32, term: &str) {
+        let task = self.task;
+        let meaning = format!("({}) has a value", task.variables[variable as usize]);
+        self.defined[variable as usize] = self.named("Bool", term, &meaning);
     }
 
     pub(super) const fn sort(&self) -> &'static str {
@@ -106,13 +152,17 @@ impl<'a> Writing<'a> {
 
     /// Writes a linear expression; over the integers, its coefficients must be integers.
     pub(super) fn linear(&self, linear: &Linear) -> String {
-        let mut parts = Vec::new();
+        let (mut parts, mut constant) = (Vec::new(), linear.constant);
         for (variable, factor) in &linear.terms {
             let value = &self.values[*variable as usize];
-            parts.push(self.times(*factor, value));
+            let known = self.constant(value).and_then(|value| value.times(*factor));
+            match known.and_then(|known| constant.plus(known)) {
+                Some(sum) => constant = sum,
+                None => parts.push(self.times(*factor, value)),
+            }
         }
-        if linear.constant.sign() != 0 || parts.is_empty() {
-            parts.push(self.number(linear.constant));
+        if constant.sign() != 0 || parts.is_empty() {
+            parts.push(self.number(constant));
         }
         sum(&parts)
     }
@@ -154,6 +204,15 @@ impl<'a> Writing<'a> {
                 self.number(step),
                 self.number(Exact::ONE)
             );
+        }
+        if let Some(sign) = self.constant(&left).map(Exact::sign) {
+            let holds = match test.relation {
+                Relation::AtLeast => sign >= 0,
+                Relation::Above => sign > 0,
+                Relation::Equal => sign == 0,
+                Relation::Unequal => sign != 0,
+            };
+            return holds.to_string();
         }
         let zero = self.number(Exact::ZERO);
         match test.relation {
@@ -229,7 +288,18 @@ impl<'a> Writing<'a> {
     }
 
     pub(super) fn set_fact(&mut self, fact: u32, term: &str) {
-        self.facts[fact as usize] = self.named(term);
+        let task = self.task;
+        let meaning = format!("({})", task.facts[fact as usize]);
+        self.facts[fact as usize] = self.named("Bool", term, &meaning);
+    }
+}
+
+/// Returns a choice between two terms.
+pub(super) fn choice(condition: &str, then: &str, otherwise: &str) -> String {
+    if then == otherwise {
+        then.to_owned()
+    } else {
+        format!("(ite {condition} {then} {otherwise})")
     }
 }
 
