@@ -16,6 +16,7 @@ pub mod bench;
 pub mod census;
 pub mod check;
 pub mod classify;
+pub mod clauses;
 pub mod count;
 pub mod encode;
 pub mod explain;

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use cli::arguments::{Arguments, Command, Global, Job};
 use cli::reply::{Failure, Reply, deliver, tell_of_panics};
 use cli::{
-    baseball, bench, census, check, classify, count, encode, explain, family, generate, growth,
-    hint, input, job, lint, lsp, meta, plan, play, report, serve, show, solve, transform,
+    baseball, bench, census, check, classify, clauses, count, encode, explain, family, generate,
+    growth, hint, input, job, lint, lsp, meta, plan, play, report, serve, show, solve, transform,
 };
 use saut::BadInput;
 use saut::answer::status;
@@ -51,7 +51,9 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
     match command {
         Command::Solve(arguments) => {
             let names = input::names(&arguments.subject, "saut plan");
-            if names.is_task() {
+            if arguments.subject.is_formula() {
+                clauses::solve(arguments, &names, global)
+            } else if names.is_task() {
                 plan::run(arguments, &names, global)
             } else {
                 solve::run(arguments, &names, global)

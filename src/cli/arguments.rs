@@ -21,6 +21,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcomm
 use saut::BadInput;
 use saut::formats::nearest::nearest;
 use saut::named::Named as _;
+use saut::read_limited::ending;
 use saut::stop::Stop;
 
 use super::input::known_names;
@@ -32,7 +33,7 @@ pub use examine::{
 };
 pub use formula::{
     Decode, Encode, EncodingArguments, Format, FormulaArguments, JobFolderArgument, Names,
-    PddlName, RunPiece, Split, Submit, solver_names,
+    ObjectiveName, PddlName, RunPiece, Split, Submit, solver_names,
 };
 pub use global::Global;
 pub use measure::{Bench, Census, Classify, Family, Generate, Report};
@@ -45,8 +46,8 @@ const STYLES: Styles = Styles::styled()
     .usage(AnsiColor::Green.on_default().bold())
     .literal(AnsiColor::Cyan.on_default().bold());
 
-const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecided within the \
-    limits; 3 a rejected plan or certificate; 2 unusable input; 1 anything else.";
+const STATUS: &str = "Exit status: 0 solved, or done; 10 a satisfiable formula; 20 infeasible; 30 undecided \
+    within the limits; 3 a rejected plan or certificate; 2 unusable input; 1 anything else.";
 
 /// Solve peg solitaire, colour baseball and planning tasks in PDDL or SAS+, by SAT and SMT. Every answer is checked: plans
 /// are replayed, and certificates of infeasibility are verified.
@@ -423,9 +424,7 @@ impl Command {
         let (Some(file), Some(content)) = (global.out.as_deref(), self.content(global)) else {
             return Ok(());
         };
-        let named = file
-            .extension()
-            .and_then(|ending| content_of(ending.to_str()?));
+        let named = ending(file).and_then(|ending| content_of(&ending));
         let Some(named) = named.filter(|named| *named != content) else {
             return Ok(());
         };

@@ -22,13 +22,19 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
-use super::{input, settings, status, whole};
+use super::{clauses, input, settings, status, whole};
 use searches::Searches;
 use states::States;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let words = [&arguments.subject, &arguments.second, &arguments.third].map(Option::as_ref);
+    if let (None, None, [Some(formula), Some(document), None]) =
+        (&arguments.sas, &arguments.export, words)
+        && input::is_formula(formula)
+    {
+        return clauses::check(formula, document, global);
+    }
     let (typed, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut check");
     let names = SubjectNames {
         options: arguments.directions.options(),

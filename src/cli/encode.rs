@@ -1,22 +1,31 @@
 //! `saut encode` writes a formula or a planning problem; `saut decode` turns the output of an external solver into a
 //! replayed plan.
 
+use std::path::Path;
+
 use saut::BadInput;
 use saut::formats::{Entry, pddl};
 use saut::formula::Reads;
 use saut::model::is_smtlib;
-use serde_json::json;
+use saut::plan::Plan;
+use saut::read_limited::{MOST_RECORD_BYTES, limited};
+use saut::stop::StopReason;
+use saut::task::ActionId;
+use saut::words::counted;
+use saut_check::Fault;
+use saut_task::CheckError;
+use serde_json::{Value, json};
 
 use super::arguments::{Decode, Encode, Format, Global, Names, PddlName};
 use super::formula::{Formula, Source, foreign};
 use super::reply::{Failure, Reply, unusable};
-use super::{input, status};
+use super::{input, settings, status, whole};
 
 /// Runs `saut encode`.
 pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
     let (asked, stop) = (&arguments.formula, &global.stop);
     let language = arguments.language(global);
-    if asked.domain.is_some() {
+    if asked.is_task() {
         about_task(language, asked.names)?;
     }
     let source = Source::read(asked, stop)?;
@@ -25,8 +34,10 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
             let text = problem(entry, arguments)?;
             (json!({"puzzle": entry.name()}), text, None)
         }
-        (Format::Dimacs, Source::Task(task, _)) if task.is_numeric() => {
-            let fact = "a numeric task cannot be written as clauses";
+        (Format::Dimacs | Format::Wcnf | Format::Opb, Source::Task(task, _))
+            if task.is_numeric() =>
+        {
+            let fact = "a task with numbers has no formula of clauses";
             return unusable("--format", fact, "write --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
@@ -36,10 +47,13 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
         _ => {
             let reads = match language {
                 Format::Smtlib => Reads::SmtLib,
-                Format::Dimacs | Format::Pddl => Reads::Clauses,
+                Format::Dimacs | Format::Wcnf | Format::Opb | Format::Pddl => Reads::Clauses,
             };
-            source.formula(&asked.encoding, reads, stop, |formula| {
-                let text = formula.file(reads)?;
+            source.formula(&asked.encoding, asked.minimise, reads, stop, |formula| {
+                let text = formula.file(language, asked.minimise)?;
+                if let Some(file) = &arguments.map {
+                    whole::write(file, format!("{}\n", formula.map()))?;
+                }
                 Ok((formula.facts(), text, Some(formula.in_words())))
             })?
         }
@@ -68,6 +82,9 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
 /// Returns a puzzle in PDDL, without a formula.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
+    if arguments.map.is_some() {
+        return no("--map", "a problem in PDDL has no variables");
+    }
     if arguments.formula.names.is_some() {
         return no("--names", "a PDDL problem has its own names");
     }
@@ -84,40 +101,106 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
 }
 
 /// Runs `saut decode`. It writes the formula again, so the flags must be the same as for `saut encode`. It reads a plan
-/// from the output and replays it by the rules.
+/// from the output and replays it by the rules, or checks a proof that the formula has no model.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
-    let (asked, place, stop) = (&arguments.formula, &arguments.model, &global.stop);
+    let (asked, stop) = (&arguments.formula, &global.stop);
     let source = Source::read(asked, stop)?;
-    let said = input::text(place, stop)?;
-    let reads = if is_smtlib(&said) {
+    let proof = arguments.proof.as_deref();
+    let said = arguments
+        .model
+        .as_deref()
+        .map(|place| Ok((input::text(place, stop)?, place)));
+    let said = said
+        .transpose()
+        .map_err(|bad: BadInput| Failure::from(bad))?;
+    let is_script = said.as_ref().is_some_and(|(text, _)| is_smtlib(text));
+    let reads = if is_script && proof.is_none() {
         Reads::SmtLib
     } else {
         Reads::Clauses
     };
-    source.formula(&asked.encoding, reads, stop, |formula| {
-        reply(formula, &said, place)
+    source.formula(&asked.encoding, asked.minimise, reads, stop, |formula| {
+        let claimed = match &said {
+            Some((text, place)) => match formula.plan_of(text, place)? {
+                Ok(plan) => return solved(formula, plan, place),
+                Err(word) => Some(word),
+            },
+            None => None,
+        };
+        match (claimed, proof) {
+            (None | Some("unsatisfiable"), Some(file)) => refuted(formula, file, global),
+            (claimed, _) => Ok(unproved(formula, claimed.unwrap_or("unknown"))),
+        }
     })
 }
 
-/// Returns the replayed plan in the output with this name. If the solver found no plan, its answer is returned
-/// unchecked.
-fn reply(formula: &Formula<'_>, said: &str, place: &str) -> Result<Reply, Failure> {
-    let (noun, name) = formula.named;
-    let plan = match formula.plan_of(said, place)? {
-        Ok(plan) => plan,
-        Err(word) => {
-            let reason = format!("the solver says {word}");
-            let document = json!({noun: name, "verdict": "undecided", "reason": reason});
-            let text = format!("undecided: {reason}; there is no plan to check\n");
-            return Ok(Reply::new(status::UNDECIDED, document, text));
-        }
-    };
+/// Returns the replayed plan of a model in the output with this name.
+fn solved(formula: &Formula<'_>, plan: Plan<ActionId>, place: &str) -> Result<Reply, Failure> {
     let replayed = (formula.replay)(plan).map_err(|refused| foreign(place, refused))?;
     let (measure, size) = replayed.size;
-    let document = json!({
-        noun: name, "verdict": "solved", "plan": replayed.plan, measure: size, "method": formula.method,
-        "horizon": formula.horizon, "variables": formula.variables, "clauses": formula.clauses,
-        "seconds": 0.0, "checked": true,
-    });
+    let mut document = formula.answer("solved");
+    document["horizon"] = formula.horizon.into();
+    document["variables"] = formula.variables.into();
+    document["clauses"] = formula.clauses.into();
+    document["plan"] = replayed.plan;
+    document[measure] = size.into();
+    document["checked"] = true.into();
     Ok(Reply::new(status::SOLVED, document, replayed.text))
+}
+
+/// Returns the answer of a solver that found no model, which is not checked.
+fn unproved(formula: &Formula<'_>, word: &str) -> Reply {
+    if word != "unsatisfiable" {
+        let mut document = formula.answer("undecided");
+        document["reason"] = StopReason::SolverGaveUp.name().into();
+        let text = format!("undecided: the solver's answer is {word}\n");
+        return Reply::new(status::UNDECIDED, document, text);
+    }
+    let text = "undecided: the solver's answer is unsatisfiable; give its proof by --proof\n";
+    Reply::new(status::UNDECIDED, horizon_refuted(formula, false), text)
+}
+
+/// Returns the document of a formula without a model.
+fn horizon_refuted(formula: &Formula<'_>, is_proved: bool) -> Value {
+    let horizon = formula.horizon;
+    let mut document = formula.answer("undecided");
+    document["reason"] = StopReason::HorizonRefuted { horizon, is_proved }
+        .name()
+        .into();
+    document["horizon"] = horizon.into();
+    document["proof_checked"] = is_proved.into();
+    document
+}
+
+/// Returns the answer that follows from a solver's proof.
+fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<Reply, Failure> {
+    let stop = &settings::within(global).stop;
+    let bytes = input::bytes_of_at_most(file, MOST_RECORD_BYTES, stop)?;
+    let certificate = match formula.refuted(bytes, Path::new(file), stop) {
+        Ok(certificate) => certificate,
+        Err(CheckError::Stopped(why)) => return Err(limited(file, why).into()),
+        Err(CheckError::Rejected(fact)) => {
+            return Err(Fault::Refused(BadInput::new(file, fact)).into());
+        }
+    };
+    let (horizon, method) = (formula.horizon, formula.method);
+    if let Some(certificate) = certificate {
+        let mut document = formula.answer("infeasible");
+        document["certificate"] = certificate;
+        document["checked"] = true.into();
+        let text = format!(
+            "infeasible: the proof that {method} with {} has no model was checked\n",
+            counted(horizon, "step")
+        );
+        return Ok(Reply::new(status::INFEASIBLE, document, text));
+    }
+    let text = format!(
+        "undecided: no plan in {} of {method}; the proof was checked\n",
+        counted(horizon, "step")
+    );
+    Ok(Reply::new(
+        status::UNDECIDED,
+        horizon_refuted(formula, true),
+        text,
+    ))
 }

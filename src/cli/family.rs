@@ -6,16 +6,21 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut::BadInput;
+use saut::answer::SubjectNames;
+use saut::backend::{self, Availability};
 use saut::compile;
 use saut::family::horizons::{MeasureLimits, encodings, measure as measure_one};
+use saut::family::kit::{KitSettings, KitSubject, write_kit};
 use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member, horizons};
 use saut::stop::Stop;
 
-use super::arguments::{Family, Global};
+use saut_pddl::{PlanningDomain, Quality};
+
+use super::arguments::{Family, Global, solver_names};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
-use super::{print, status};
+use super::{input, print, status};
 
 /// Runs `saut family`.
 pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
@@ -25,6 +30,9 @@ pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
     }
     let members = wanted(&arguments.only)?;
     let stop = interruptible(&global.stop);
+    if let (Some(range), Some(place)) = (arguments.select, &arguments.folder) {
+        return kit(arguments, place, range, &members, stop);
+    }
     match &arguments.folder {
         Some(place) if !arguments.measure => write(arguments, place, &members, stop),
         _ => measure(global, &members, stop),
@@ -48,10 +56,7 @@ fn write(
         line.show(done, format!("puzzle {} of {all}: {name}", done + 1));
     });
     line.finish_and_clear();
-    let written = written.map_err(|error| match error {
-        FamilyError::Place(bad) => Failure::Input(bad),
-        other => Failure::other(other),
-    })?;
+    let written = written.map_err(failed)?;
     let rows = &written.index.instances;
     let expected = |answer: Expected| {
         let is = |row: &&IndexRow| row.expected == Some(answer);
@@ -81,6 +86,80 @@ fn write(
         );
     }
     Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Writes a kit for a competition.
+fn kit(
+    arguments: &Family,
+    place: &Path,
+    (low, high): (f64, f64),
+    members: &[Member],
+    stop: Stop,
+) -> Result<Reply, Failure> {
+    let mut solvers = Vec::new();
+    for name in solver_names(&arguments.by) {
+        let solver = backend::by_name(&name)?;
+        if let Availability::Missing { remedy } = solver.availability() {
+            return unusable("--by", format!("{name} is not installed"), remedy);
+        }
+        solvers.push(solver);
+    }
+    let mut tasks = Vec::new();
+    for file in &arguments.task {
+        let names = SubjectNames {
+            first: file,
+            command: ("saut family", ""),
+            ..SubjectNames::default()
+        };
+        tasks.push((file, input::task(&names, &[], None, false, &stop)?));
+    }
+    let takes_members = arguments.task.is_empty() || !arguments.only.is_empty();
+    let members = members.iter().filter(|_| takes_members);
+    let mut subjects: Vec<KitSubject<'_, PlanningDomain<'_>>> =
+        members.map(KitSubject::Member).collect();
+    for (file, task) in &tasks {
+        let compiled = input::compiled(task, Quality::AnyPlan, file, &stop)?;
+        let Ok(domain) = compiled.classical() else {
+            let fact = "a task with numbers has no formula of clauses";
+            return unusable((*file).clone(), fact, "leave it out");
+        };
+        subjects.push(KitSubject::Task(task.name().to_owned(), domain));
+    }
+    let settings = KitSettings {
+        low: Duration::from_secs_f64(low),
+        high: Duration::from_secs_f64(high),
+        solvers,
+        count: arguments.count,
+        most_clauses: arguments.most_clauses,
+        force: arguments.force,
+        stop,
+    };
+    let line = Line::of_parts(arguments.count);
+    let written = write_kit(place, &subjects, &settings, &|done, formula| {
+        line.show(done, formula.to_owned());
+    });
+    line.finish_and_clear();
+    let kit = written.map_err(failed)?;
+    let (chosen, place) = (kit.instances.len(), place.display().to_string());
+    let mut document = serde_json::to_value(&kit)?;
+    document["directory"] = place.as_str().into();
+    let text = format!(
+        "{place}: {} of {} measured; {} were faster than {low} s, and {} were not decided in {high} s\n\
+         with DESCRIPTION.md, index.csv, index.json and SHA256SUMS\n",
+        print::counted(chosen, "formula"),
+        kit.measured,
+        kit.too_easy,
+        kit.too_hard
+    );
+    Ok(Reply::new(status::SOLVED, document, text))
+}
+
+/// Returns the failure of a family that was not written.
+fn failed(error: FamilyError) -> Failure {
+    match error {
+        FamilyError::Place(bad) => Failure::Input(bad),
+        other => Failure::other(other),
+    }
 }
 
 /// Returns the members with these names of parts or puzzles, or all members if no name is given.

@@ -4,25 +4,32 @@
 //! unless they are given, and writes the [`Formula`].
 
 use std::fmt::Display;
+use std::path::Path;
 
-use saut::compile::{BaseballDomain, PegDomain, PegNames, peg_task_named};
+use saut::beside::in_document;
+use saut::certify::certificate;
+use saut::certify::proof::{Assumed, WrittenProof};
+use saut::compile::{BaseballDomain, PegDomain, PegNames, peg_task, peg_task_named};
+use saut::encode::map::VariableMap;
+use saut::encode::objective::{Minimised, WeightedFormat, weighted};
 use saut::encode::{Encoded, Encoding, text};
 use saut::formats::Entry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{self, MOST_CLAUSES, Reads};
 use saut::model::{Answer, read_model, read_smtlib};
 use saut::plan::Plan;
+use saut::proof::{self, HorizonProof, Scope};
 use saut::simulate::ReplayedPlan;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Stop;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
-use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, ValidatedPlan};
+use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::numeric::{Growing, NumericProblem as _, formulas, numeric_encoding};
-use saut_task::{Problem, RefusedPlan};
+use saut_task::{CheckError, Checked, Problem, RefusedPlan};
 use serde_json::{Value, json};
 
-use super::arguments::{EncodingArguments, FormulaArguments, Names};
+use super::arguments::{EncodingArguments, Format, FormulaArguments, Names, ObjectiveName};
 use super::reply::{Failure, unusable};
 use super::{input, print};
 use saut::answer::{SubjectNames, describe, steps_in_words};
@@ -46,7 +53,11 @@ pub struct Formula<'a> {
     content: Content<'a>,
     /// Replays a plan by the rules.
     pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
+    refute: &'a Refute<'a>,
 }
+
+/// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
+type Refute<'a> = dyn Fn(HorizonProof, &Stop) -> Result<bool, CheckError> + 'a;
 
 enum Content<'a> {
     Task(&'a Task, Encoded),
@@ -67,17 +78,21 @@ impl Source {
     /// # Errors
     /// The file is invalid, or the names do not fit its variables.
     pub fn read(asked: &FormulaArguments, stop: &Stop) -> Result<Self, BadInput> {
-        if let Some(domain) = &asked.domain {
-            let file = input::name(&asked.puzzle).to_owned();
-            let names = SubjectNames {
-                first: domain,
-                problem: Some(&file),
-                ..SubjectNames::default()
+        let puzzle = &asked.subject.puzzle;
+        if asked.is_task() {
+            let names = match &asked.domain {
+                Some(domain) => SubjectNames {
+                    first: domain,
+                    problem: Some(input::name(puzzle)),
+                    ..SubjectNames::default()
+                },
+                None => input::names(&asked.subject, "saut encode"),
             };
             let task = input::task(&names, &[], None, false, stop)?;
+            let file = names.problem.unwrap_or(names.first).to_owned();
             return Ok(Self::Task(Box::new(task), file));
         }
-        let entry = input::entry(&asked.puzzle, stop)?;
+        let entry = input::entry(puzzle, stop)?;
         let no = |fact, remedy| unusable("--names coordinates", fact, remedy);
         let names = match (asked.names, &entry) {
             (Some(Names::Cells), _) => PegNames::Cells,
@@ -102,6 +117,7 @@ impl Source {
     pub fn formula<T>(
         &self,
         asked: &EncodingArguments,
+        objective: ObjectiveName,
         reads: Reads,
         stop: &Stop,
         work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
@@ -119,9 +135,17 @@ impl Source {
                         plan: json!(jumps),
                     }
                 };
+                let refute = |proof, stop: &Stop| {
+                    // The names of the variables do not matter.
+                    let refuted = proof::check(&peg_task(puzzle), proof, stop)?;
+                    if refuted.scope() != Scope::EveryPlan {
+                        return Ok(false);
+                    }
+                    certificate(puzzle, refuted, Assumed::default(), stop).map(|_| true)
+                };
                 let encoding = of_puzzle(asked, domain.task())?;
                 let named = ("puzzle", puzzle.name());
-                written(&domain, named, encoding, reads, replayed, work)
+                written(&domain, named, encoding, reads, (&replayed, &refute), work)
             }
             Self::Puzzle(Entry::Baseball(puzzle), _) => {
                 let domain = BaseballDomain::new(puzzle);
@@ -135,19 +159,29 @@ impl Source {
                         plan: json!(steps),
                     }
                 };
+                let refute =
+                    |proof, stop: &Stop| proof::check(domain.task(), proof, stop).map(|_| false);
                 let encoding = of_puzzle(asked, domain.task())?;
                 let named = ("puzzle", puzzle.name());
-                written(&domain, named, encoding, reads, replayed, work)
+                written(&domain, named, encoding, reads, (&replayed, &refute), work)
             }
             Self::Task(task, file) => {
                 let named = ("task", task.name());
-                match input::compiled(task, Quality::AnyPlan, file, stop)? {
+                let quality = match objective {
+                    ObjectiveName::Actions => Quality::AnyPlan,
+                    ObjectiveName::Cost => Quality::Cheapest,
+                };
+                match input::compiled(task, quality, file, stop)? {
                     Compiled::Classical(domain) => {
                         // The encoding of a large task has linear size.
                         let encoding = asked.named().unwrap_or(Encoding::Exists);
                         let encoding = encoding.scaled_to(domain.task());
                         let encoding = with_horizon(asked, encoding, domain.task())?;
-                        written(&domain, named, encoding, reads, of_task, work)
+                        let refute = |proof, stop: &Stop| {
+                            let refuted = proof::check(domain.task(), proof, stop)?;
+                            Ok(Checked::<Reason>::proof(refuted).is_ok())
+                        };
+                        written(&domain, named, encoding, reads, (&of_task, &refute), work)
                     }
                     Compiled::Numeric(domain) => {
                         let Some(horizon) = asked.horizon.0 else {
@@ -171,6 +205,11 @@ impl Source {
                             clauses: whole.clauses(),
                             content: Content::Numbers(script),
                             replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
+                            refute: &|_, _| {
+                                CheckError::reject(
+                                    "a proof is about clauses, and a numeric formula has none",
+                                )
+                            },
                         })
                     }
                 }
@@ -185,7 +224,7 @@ fn written<P: Problem, T>(
     named: (&'static str, &str),
     (encoding, horizon): (Encoding, usize),
     reads: Reads,
-    replayed: impl Fn(&P::Plan) -> Replayed,
+    (replayed, refute): (&dyn Fn(&P::Plan) -> Replayed, &Refute<'_>),
     work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let task = domain.task();
@@ -205,6 +244,7 @@ fn written<P: Problem, T>(
         clauses: encoded.formula.clauses(),
         content: Content::Task(task, encoded),
         replay: &|plan| Ok(replayed(&domain.validate(plan)?.0)),
+        refute,
     })
 }
 
@@ -220,15 +260,12 @@ fn of_task(valid: &ValidatedPlan) -> Replayed {
     }
 }
 
-/// Returns the encoding and the horizon for a puzzle. The default is `r2-exists` if the horizon is not the number of
-/// jumps.
+/// Returns the encoding and the horizon for a puzzle. The default depends on whether a horizon is given, but not on its
+/// value.
 fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize), BadInput> {
-    let horizon = asked.horizon.0;
-    let is_of_length = horizon.is_none() || horizon == task.length().exactly();
-    let own = if is_of_length {
-        Encoding::Naive
-    } else {
-        Encoding::R2_EXISTS
+    let own = match asked.horizon.0 {
+        None => Encoding::Naive,
+        Some(_) => Encoding::R2_EXISTS,
     };
     with_horizon(asked, asked.named().unwrap_or(own), task)
 }
@@ -270,6 +307,14 @@ impl Formula<'_> {
         })
     }
 
+    /// Returns the beginning of the document of an answer about the formula.
+    pub fn answer(&self, verdict: &str) -> Value {
+        let (noun, name) = self.named;
+        json!({
+            noun: name, "verdict": verdict, "method": self.method, "seconds": 0.0,
+        })
+    }
+
     /// Returns the same facts as text.
     pub fn in_words(&self) -> String {
         let (encoding, horizon) = (&self.encoding, self.horizon);
@@ -281,14 +326,72 @@ impl Formula<'_> {
     ///
     /// # Errors
     /// The language needs clauses, and the encoding has none.
-    pub fn file(&self, reads: Reads) -> Result<String, BadInput> {
+    pub fn file(&self, language: Format, objective: ObjectiveName) -> Result<String, BadInput> {
         let (noun, name) = self.named;
         let title = &format!("{noun} {name}");
-        match (&self.content, reads) {
-            (Content::Task(task, encoded), Reads::SmtLib) => Ok(text::smtlib(task, encoded, title)),
-            (Content::Task(task, encoded), Reads::Clauses) => text::dimacs(task, encoded, title),
-            (Content::Numbers(script), _) => Ok(script.file(title)),
+        let (task, encoded) = match &self.content {
+            Content::Task(task, encoded) => (task, encoded),
+            Content::Numbers(script) => return Ok(script.file(title)),
+        };
+        let minimised = match objective {
+            ObjectiveName::Actions => Minimised::Actions,
+            ObjectiveName::Cost => Minimised::Cost,
+        };
+        let with_objective = |format| weighted(task, encoded, title, (format, minimised));
+        match language {
+            Format::Smtlib => Ok(text::smtlib(task, encoded, title)),
+            Format::Wcnf => with_objective(WeightedFormat::Wcnf),
+            Format::Opb => with_objective(WeightedFormat::Opb),
+            Format::Dimacs | Format::Pddl => text::dimacs(task, encoded, title),
         }
+    }
+
+    /// Checks a proof of a solver that the formula has no model. Returns the certificate if it follows that there is no
+    /// plan at all; `file` is the name of the proof in the document.
+    ///
+    /// # Errors
+    /// The proof is rejected, or its check was not finished.
+    pub fn refuted(
+        &self,
+        bytes: Vec<u8>,
+        file: &Path,
+        stop: &Stop,
+    ) -> Result<Option<Value>, CheckError> {
+        let Content::Task(_, encoded) = &self.content else {
+            return CheckError::reject("a proof is about clauses, and a numeric formula has none");
+        };
+        let (encoding, horizon) = (encoded.encoding, encoded.horizon);
+        let proof = HorizonProof {
+            encoding,
+            horizon,
+            bytes,
+        };
+        let format = proof.format();
+        let file = in_document(file).display().to_string();
+        let mut written = match self.named.0 {
+            "puzzle" => json!(WrittenProof::of(&proof, Some(file))),
+            _ => json!({"file": file, "encoding": encoding, "horizon": horizon}),
+        };
+        let covers_every_plan = (self.refute)(proof, stop)?;
+        Ok(covers_every_plan.then(|| {
+            written["kind"] = "proof".into();
+            written["format"] = format.to_string().into();
+            written
+        }))
+    }
+
+    /// Returns the meaning of every variable.
+    pub fn map(&self) -> Value {
+        let map = match &self.content {
+            Content::Task(task, encoded) => VariableMap::new(task, encoded),
+            Content::Numbers(script) => {
+                VariableMap::of_symbols(script.symbols(), |symbol| script.meaning(symbol))
+            }
+        };
+        let mut document = self.facts();
+        document["variables"] = json!(map.variables);
+        document["fixed"] = json!(map.fixed);
+        document
     }
 
     /// Reads the plan from the output of a solver, without replaying it. If the solver found no model, its answer is

@@ -20,7 +20,7 @@ use saut::peg::{Geometry, Puzzle};
 use saut::stop::Stop;
 use saut_check::Fault;
 use saut_check::subject::{STANDARD_INPUT, is_task, puzzles};
-pub use saut_check::subject::{text, text_of_at_most};
+pub use saut_check::subject::{bytes_of_at_most, is_formula, text, text_of_at_most};
 use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
 
 use super::arguments::Suggesting;
@@ -133,6 +133,12 @@ impl SubjectArguments {
     pub fn is_task(&self) -> bool {
         let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
         self.sas.is_some() || self.problem.is_some() || is_task(first)
+    }
+
+    /// Whether the subject is a formula in DIMACS.
+    pub fn is_formula(&self) -> bool {
+        let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
+        self.sas.is_none() && self.problem.is_none() && is_formula(first)
     }
 }
 

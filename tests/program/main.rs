@@ -6,6 +6,7 @@ mod contract;
 mod explain;
 mod explore;
 mod export;
+mod formulas;
 mod hostile_input;
 mod limits;
 mod lint;

@@ -2,6 +2,8 @@
 
 /// Solved, or the command succeeded.
 pub const SOLVED: u8 = 0;
+/// A formula from outside has a model, as SAT solvers report it.
+pub const SATISFIABLE: u8 = 10;
 /// Any other error, for example a faulty solver or a full disk.
 pub const FAILED: u8 = 1;
 /// A plan or a certificate was rejected.

@@ -12,6 +12,7 @@
 
 mod folder;
 pub mod horizons;
+pub mod kit;
 mod write;
 
 use std::collections::HashMap;

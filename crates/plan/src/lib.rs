@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod backend;
+pub mod clauses;
 pub mod cost;
 pub mod cubing;
 pub mod decision;

@@ -18,7 +18,9 @@ mod forall;
 mod grammar;
 mod invariants;
 mod language;
+pub mod map;
 mod naive;
+pub mod objective;
 mod order;
 mod r2_exists;
 mod relaxed_layers;
@@ -31,13 +33,13 @@ mod unroll;
 mod writer;
 
 pub use at_most_one::AtMostOne;
-pub use encoded::{Encoded, Encoding};
+pub use encoded::{Encoded, Encoding, FixedVariable};
 pub use order::Order;
 pub use steps::Steps;
 pub use unroll::{StepMap, When};
 
 use self::unroll::{Encode, Out, unroll};
-use crate::formula::Reads;
+use crate::formula::{Part, Reads, VarName};
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
@@ -85,7 +87,8 @@ impl Encoding {
             Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
             Self::R2Exists { order, fold } => {
                 let encoder = r2_exists::R2Exists::new(task, order);
-                let formula = self.written(&encoder, horizon, stop)?;
+                let mut formula = self.written(&encoder, horizon, stop)?;
+                formula.fixed = initial_facts(task);
                 if fold {
                     fold::fold(formula, stop)
                 } else {
@@ -125,9 +128,21 @@ impl Encoding {
             horizon,
             formula,
             marks,
+            fixed: Vec::new(),
             steps,
         })
     }
+}
+
+/// The facts of the initial state, which are constants of the first step.
+fn initial_facts(task: &Task) -> Vec<FixedVariable> {
+    let facts = task.fluent_ids().zip(task.start());
+    let facts = facts.map(|(fluent, &value)| FixedVariable {
+        part: Part::Init,
+        name: VarName::Fluent { time: 0, fluent },
+        value,
+    });
+    facts.collect()
 }
 
 #[cfg(test)]

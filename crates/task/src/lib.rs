@@ -7,6 +7,7 @@ extern crate self as saut_task;
 pub mod bound;
 pub mod by_actions;
 pub mod certificate;
+pub mod clauses;
 pub mod decode;
 pub mod domain;
 pub mod encode;

@@ -12,7 +12,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::global::Global;
 use super::named::{NamedEncoding, encoding, named};
-use crate::cli::input::{Directions, PuzzleArgument};
+use crate::cli::input::{Directions, SubjectArguments};
 
 /// Text below the flags in the help of `saut job split`.
 const AFTER_SPLIT: &str = "\
@@ -59,13 +59,13 @@ pub struct EncodingArguments {
     /// ORDER is direction, or one of four orders that are new at every step. fresh:SEED is random, walks:SEED goes
     /// along random plays from start and goal (with removals of three pegs in a line as one action), layers:SEED
     /// follows relaxed reachability, and supporters:SEED puts supporters of preconditions first. With unfolded, the
-    /// units of start and goal are not propagated. Without this flag, encode and decode use naive for puzzles
-    /// (r2-exists if the horizon is not the number of jumps) and exists for planning tasks
+    /// units of start and goal are not propagated. Without this flag, encode and decode use exists for planning
+    /// tasks, and for puzzles r2-exists with --horizon, naive without it
     #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 
     /// Set the number of steps; auto finds it
-    #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon)]
+    #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon, allow_hyphen_values = true)]
     pub horizon: HorizonArgument,
 }
 
@@ -95,7 +95,7 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
     match (text, text.parse::<usize>()) {
         ("auto", _) => Ok(HorizonArgument(None)),
         (_, Ok(steps)) if steps <= 100_000 => Ok(HorizonArgument(Some(steps))),
-        _ => Err("neither auto nor a number of steps up to 100000".to_owned()),
+        _ => Err("neither auto nor a number of steps from 0 to 100000".to_owned()),
     }
 }
 
@@ -103,17 +103,35 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
 #[derive(Debug, Args)]
 pub struct FormulaArguments {
     #[command(flatten)]
-    pub puzzle: PuzzleArgument,
+    pub subject: SubjectArguments,
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
-    /// Read the domain from FILE, if the problem is a planning task in PDDL
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
+    /// Read the domain of a planning task in PDDL from FILE; the domain may also come before the problem
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry", "problem", "sas"])]
     pub domain: Option<String>,
+
+    /// Planning tasks: minimise the number of actions, or the cost, in the formats wcnf and opb. Give decode the same
+    /// value
+    #[arg(
+        long,
+        alias = "minimize",
+        value_enum,
+        value_name = "WHAT",
+        default_value = "actions"
+    )]
+    pub minimise: ObjectiveName,
 
     /// Set the names of variables [default: coordinates on a board of peg solitaire, otherwise the names of the facts]
     #[arg(long, value_enum)]
     pub names: Option<Names>,
+}
+
+impl FormulaArguments {
+    /// Whether the formula is of a planning task.
+    pub fn is_task(&self) -> bool {
+        self.domain.is_some() || self.subject.is_task()
+    }
 }
 
 /// `saut encode`
@@ -122,10 +140,14 @@ pub struct Encode {
     #[command(flatten)]
     pub formula: FormulaArguments,
 
-    /// Set the language of the formula [default: by the ending of the file: .cnf, .smt2 or .pddl; otherwise dimacs, or
-    /// smtlib with --encoding smt]
+    /// Set the language of the formula [default: by the ending of the file: .cnf, .smt2, .wcnf, .opb or .pddl;
+    /// otherwise dimacs, or smtlib with --encoding smt]
     #[arg(long, value_parser = named::<Format>())]
     pub format: Option<Format>,
+
+    /// Also write the meaning of every variable to FILE, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
 
     /// For pddl: write the problem in one of two forms, or the domain instead [default: jumps]
     #[arg(long, value_enum)]
@@ -145,6 +167,15 @@ impl Encode {
     }
 }
 
+/// Objectives of formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ObjectiveName {
+    /// The number of actions
+    Actions,
+    /// The sum of the costs of the actions
+    Cost,
+}
+
 /// Output formats of `encode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
@@ -153,6 +184,10 @@ pub enum Format {
     Dimacs,
     /// SMT-LIB 2
     Smtlib,
+    /// Hard and soft clauses, for MaxSAT solvers: the fewest actions, or the cheapest plan
+    Wcnf,
+    /// Pseudo-Boolean constraints with the same objective
+    Opb,
     /// A planning problem
     Pddl,
 }
@@ -187,8 +222,13 @@ pub struct Decode {
     pub formula: FormulaArguments,
 
     /// Read the solver's output from FILE; - for standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "proof")]
+    pub model: Option<String>,
+
+    /// Check the solver's proof in FILE, in DRAT or LRAT, that the formula has no model. If the formula covers every
+    /// plan, the puzzle or task is infeasible; otherwise, there is no plan in this number of steps
     #[arg(long, value_name = "FILE")]
-    pub model: String,
+    pub proof: Option<String>,
 }
 
 /// `saut job split`

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use saut::BadInput;
 use saut::named::Named;
+use saut::read_limited::ending;
 use saut::stop::Stop;
 
 /// Flags of every command.
@@ -59,7 +60,7 @@ pub struct Global {
 impl Global {
     /// The format for the ending of the file of `-o`, if the ending is known and the format is one of `F`.
     pub fn format<F: Named>(&self) -> Option<F> {
-        let content = content_of(self.out.as_deref()?.extension()?.to_str()?)?;
+        let content = content_of(&ending(self.out.as_deref()?)?)?;
         let mut formats = F::VARIANTS.iter().copied();
         formats.find(|format| content_of(format.name()) == Some(content))
     }
@@ -92,6 +93,8 @@ pub fn content_of(ending: &str) -> Option<&'static str> {
         "html" | "htm" => "HTML",
         "cnf" | "dimacs" => "DIMACS",
         "smt2" | "smt" | "smtlib" => "SMT-LIB",
+        "wcnf" => "WCNF",
+        "opb" => "OPB",
         "pddl" => "PDDL",
         _ => return None,
     })

@@ -129,6 +129,36 @@ pub struct Family {
     /// time limit of each formula is --timeout [default: 10]
     #[arg(long, conflicts_with_all = ["folder", "force"])]
     pub measure: bool,
+
+    /// Write a kit for a competition instead: formulas whose fastest solver of --by takes between LOW and HIGH seconds,
+    /// as .cnf.xz, with SHA256SUMS and a description. HIGH limits each call of a solver
+    #[arg(long, value_name = "LOW..HIGH", value_parser = seconds_range, requires = "by", conflicts_with = "measure")]
+    pub select: Option<(f64, f64)>,
+
+    /// With --select: measure these solvers, separated by commas
+    #[arg(long, value_name = "NAMES", requires = "select")]
+    pub by: Vec<String>,
+
+    /// With --select: stop after N formulas
+    #[arg(long, value_name = "N", default_value = "20", requires = "select")]
+    pub count: usize,
+
+    /// With --select: also take formulas of this planning task, a problem whose domain is next to it. With --task and
+    /// without --only, there are no formulas of puzzles
+    #[arg(long, value_name = "PROBLEM", requires = "select")]
+    pub task: Vec<String>,
+}
+
+/// A range of seconds as typed.
+fn seconds_range(text: &str) -> Result<(f64, f64), String> {
+    let fact = "not a range of seconds; give one, as in 60..3600";
+    let (low, high) = text.split_once("..").ok_or(fact)?;
+    let (low, high) = (seconds(low)?, seconds(high)?);
+    if low < high {
+        Ok((low, high))
+    } else {
+        Err(fact.to_owned())
+    }
 }
 
 /// `saut report`

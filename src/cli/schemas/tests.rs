@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use checks::Decoded;
+use checks::{Decoded, DecodedInfeasible, DecodedRefutation};
 use saut::answer::schema::Stopped;
 use saut::answer::{
     Diagnostics, Document, Infeasible, Solved, SolvedBaseball, TaskExplanation, TaskInfeasible,
@@ -27,6 +27,7 @@ use schemars::transform::transform_subschemas;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
+use crate::cli::clauses::FormulaAnswer;
 use crate::cli::count::{CountDocument, NotCountedDocument};
 use crate::cli::explain::ExplainDocument;
 use crate::cli::growth::GrowthDocument;
@@ -89,6 +90,8 @@ fn printed(to: &mut Schemas) {
         TaskUndecided,
         TaskPlans,
         Decoded,
+        DecodedRefutation,
+        DecodedInfeasible,
         Stopped,
     )>(
         "plan",
@@ -100,13 +103,17 @@ fn printed(to: &mut Schemas) {
         Document<SolvedBaseball>,
         Document<Infeasible>,
         Document<Undecided>,
+        DecodedRefutation,
+        DecodedInfeasible,
+        FormulaAnswer,
         PlansDocument,
         NotCountedDocument,
         Stopped,
     )>(
         "solve",
         "Answer to a puzzle",
-        "Output of saut solve, saut decode and saut job merge for a board or colour baseball.",
+        "Output of saut solve, saut decode and saut job merge for a board or colour baseball, and of saut solve for a \
+         formula.",
     );
 }
 

@@ -71,15 +71,16 @@ impl FamilyFolder {
     ///
     /// # Errors
     /// The error of the system.
-    pub fn write(&mut self, path: &str, text: &str) -> io::Result<String> {
+    pub fn write(&mut self, path: &str, content: impl AsRef<[u8]>) -> io::Result<String> {
+        let content = content.as_ref();
         let full = self.work.path().join(path);
         if let Some(parent) = full.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::write(&full, text)?;
-        let sha256 = sha256(text.as_bytes());
+        fs::write(&full, content)?;
+        let sha256 = sha256(content);
         self.files.push((path.to_owned(), sha256.clone()));
-        self.bytes += text.len();
+        self.bytes += content.len();
         Ok(sha256)
     }
 

@@ -299,14 +299,14 @@ const SMTLIB: Language = Language {
 };
 
 /// Small letters, digits and single `-`.
-fn safe(name: &str) -> String {
+pub(super) fn safe(name: &str) -> String {
     let words = name.split(|symbol: char| !symbol.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join("-").to_lowercase()
 }
 
 /// `english-central`; a part that the puzzle's name begins with is not repeated.
-fn stem(member: &Member) -> String {
+pub(super) fn stem(member: &Member) -> String {
     let (part, puzzle) = (member.part, safe(member.puzzle.name()));
     if puzzle.starts_with(part.trim_end_matches('s')) {
         puzzle

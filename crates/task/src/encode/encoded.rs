@@ -3,7 +3,7 @@
 use super::at_most_one::AtMostOne;
 use super::order::Order;
 use super::unroll::StepMap;
-use crate::formula::{Formula, Mark};
+use crate::formula::{Formula, Mark, Part, VarName};
 use serde::{Deserialize, Serialize};
 
 /// An encoding with its options.
@@ -74,6 +74,17 @@ impl Encoding {
     }
 }
 
+/// A variable that has the same value in every model, and is therefore not in the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedVariable {
+    /// The part that would declare it.
+    pub part: Part,
+    /// Its meaning.
+    pub name: VarName,
+    /// Its value.
+    pub value: bool,
+}
+
 /// A formula with its decoding map and the encoding that produced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
@@ -86,6 +97,8 @@ pub struct Encoded {
     /// Beginnings of INIT, ITER(i) and POST in a CNF formula; empty if folding refuted the formula. A script contains
     /// them as comments.
     pub marks: Vec<Mark>,
+    /// Variables that folding replaced by their values, in the order of their parts.
+    pub fixed: Vec<FixedVariable>,
     /// Maps models of the formula to plans, step by step.
     pub steps: Vec<StepMap>,
 }

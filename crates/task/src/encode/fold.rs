@@ -7,9 +7,9 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::Encoded;
+use super::encoded::{Encoded, FixedVariable};
 use super::unroll::{StepMap, When};
-use crate::formula::{Formula, Mark, VarName, literal};
+use crate::formula::{Formula, Mark, Part, VarName, literal, parts};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// Propagates the unit clauses of a formula and renumbers the remaining variables.
@@ -25,13 +25,24 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
         return Ok(Encoded {
             formula: contradiction(),
             marks: Vec::new(),
+            fixed: Vec::new(),
             steps: Vec::new(),
             ..encoded
         });
     };
     let mut image = vec![None; names.len()];
     let mut kept = Vec::new();
+    let mut fixed = encoded.fixed;
     let mut marks = encoded.marks;
+    for (part, variables, _) in parts(&marks, names.len(), cnf.len()) {
+        let part = part.unwrap_or(Part::Init);
+        fixed.extend(variables.filter_map(|index| {
+            let (name, value) = (names[index], values[index]?);
+            Some(FixedVariable { part, name, value })
+        }));
+    }
+    // A value of an auxiliary variable tells nothing about a plan.
+    fixed.retain(|one| one.name != VarName::Auxiliary);
     move_marks(
         &mut marks,
         |mark| &mut mark.variable,
@@ -78,6 +89,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
             names: kept,
         },
         marks,
+        fixed,
         steps: encoded.steps.into_iter().map(fold_step).collect(),
         ..encoded
     })

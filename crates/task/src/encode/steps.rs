@@ -58,6 +58,7 @@ impl Steps {
             horizon,
             formula: self.template.unroll(horizon, stop)?,
             marks: self.template.marks(horizon),
+            fixed: Vec::new(),
             steps: (1..=horizon).map(map).collect(),
         })
     }

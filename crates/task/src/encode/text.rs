@@ -6,9 +6,10 @@
 //! samples in `encodings/` rely.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
-use super::Encoded;
+use rustsat::types::Clause;
+
+use super::{Encoded, Encoding};
 use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
@@ -18,33 +19,75 @@ use saut_base::bad_input::BadInput;
 /// # Errors
 /// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
 pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
+    let (variables, clauses) = (encoded.formula.variables(), encoded.formula.clauses());
+    let shown = shown(encoded);
+    let mut lines: String = shown.chunks(SHOWN_PER_LINE).map(show_line).collect();
+    if shown.is_empty() {
+        lines = show_line(&[]);
+    }
+    let file = ClauseFile {
+        comment: "c",
+        first: None,
+        header: format!("p cnf {variables} {clauses}\n"),
+        clause: dimacs::clause_text,
+        last: lines,
+    };
+    write_file(task, encoded, title, &file)
+}
+
+/// A format of files with clauses.
+pub(super) struct ClauseFile {
+    /// The sign of comments.
+    pub comment: &'static str,
+    /// A line before the first comment.
+    pub first: Option<String>,
+    /// The lines before the first part.
+    pub header: String,
+    /// Writes a clause.
+    pub clause: fn(&Clause) -> String,
+    /// The lines after the last part.
+    pub last: String,
+}
+
+/// Writes the clauses of a formula with their comments.
+pub(super) fn write_file(
+    task: &Task,
+    encoded: &Encoded,
+    title: &str,
+    file: &ClauseFile,
+) -> Result<String, BadInput> {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         let name = encoded.encoding.name();
         let fact = format!("the encoding {name} has no clauses to write as DIMACS");
         let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists or r2-exists";
         return Err(BadInput::new("--format", fact).remedy(remedy));
     };
-    let mut text = Vec::new();
-    let mut write = || -> io::Result<()> {
-        for line in header(encoded, title) {
-            writeln!(text, "c {line}")?;
+    let sign = file.comment;
+    let mut text = file.first.clone().unwrap_or_default();
+    for line in header(encoded, title) {
+        let _ = writeln!(text, "{sign} {line}");
+    }
+    text += &file.header;
+    let mut left = cnf.iter();
+    for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
+        if let Some(line) = part_line(task, part, clauses.is_empty()) {
+            let _ = writeln!(text, "{sign} {line}");
         }
-        dimacs::write_header(&mut text, cnf, names.len())?;
-        let mut left = cnf.iter();
-        for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
-            if let Some(line) = part_line(task, part, clauses.is_empty()) {
-                writeln!(text, "c {line}")?;
-            }
-            for variable in variables {
-                writeln!(text, "c {} {}", variable + 1, names[variable].text(task))?;
-            }
-            let mut clauses = left.by_ref().take(clauses.len());
-            clauses.try_for_each(|clause| dimacs::write_clause(&mut text, clause))?;
+        for line in constants(task, encoded, part) {
+            let _ = writeln!(text, "{sign} {line}");
         }
-        Ok(())
-    };
-    write().map_err(|error| BadInput::new("", error.to_string()))?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+        for variable in variables {
+            let _ = writeln!(
+                text,
+                "{sign} {} {}",
+                variable + 1,
+                names[variable].text(task)
+            );
+        }
+        let clauses = left.by_ref().take(clauses.len());
+        text.extend(clauses.map(file.clause));
+    }
+    Ok(text + &file.last)
 }
 
 /// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`; clauses become assertions.
@@ -61,6 +104,9 @@ pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
             let mut left = cnf.iter();
             for (part, variables, clauses) in parts(&encoded.marks, names.len(), cnf.len()) {
                 if let Some(line) = part_line(task, part, clauses.is_empty()) {
+                    let _ = writeln!(text, "; {line}");
+                }
+                for line in constants(task, encoded, part) {
                     let _ = writeln!(text, "; {line}");
                 }
                 for variable in variables {
@@ -86,8 +132,37 @@ pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
     }
 }
 
-/// The comment at the beginning of a part; it notes if folding has removed all clauses of the initial state or the
-/// goal.
+/// Maximum number of variables on a line `c p show`.
+const SHOWN_PER_LINE: usize = 1000;
+
+/// A line for model counters, with the indices of variables.
+fn show_line(variables: &[usize]) -> String {
+    let numbers = variables.iter().map(|index| format!("{} ", index + 1));
+    format!("c p show {}0\n", numbers.collect::<String>())
+}
+
+/// The variables that distinguish plans, for model counters (`c p show`, as in the Model Counting Competition): the
+/// actions, or the facts in `naive`, which has no variables for actions.
+fn shown(encoded: &Encoded) -> Vec<usize> {
+    let Formula::Cnf { names, .. } = &encoded.formula else {
+        return Vec::new();
+    };
+    let is_shown = |name: &VarName| match encoded.encoding {
+        Encoding::Naive => matches!(name, VarName::Fluent { .. }),
+        _ => matches!(name, VarName::Action { .. }),
+    };
+    let indices = (0..names.len()).filter(|&index| is_shown(&names[index]));
+    indices.collect()
+}
+
+/// The comments on the variables of a part that have the same value in every model.
+fn constants(task: &Task, encoded: &Encoded, part: Option<Part>) -> impl Iterator<Item = String> {
+    let fixed = encoded.fixed.iter();
+    let fixed = fixed.filter(move |one| Some(one.part) == part);
+    fixed.map(|one| format!("{} {}", one.value, one.name.text(task)))
+}
+
+/// The comment at the beginning of a part; it notes if the initial state or the goal has no clauses.
 fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> {
     let part = part?;
     let is_folded = is_empty
@@ -97,7 +172,7 @@ fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> 
             Part::Iter(_) | Part::Line(_) => false,
         };
     Some(if is_folded {
-        format!("{part}, folded into the steps")
+        format!("{part}, only constants")
     } else {
         part.to_string()
     })

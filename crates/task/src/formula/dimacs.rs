@@ -60,6 +60,14 @@ pub fn write_clause<'a>(
     writeln!(out, "0")
 }
 
+/// Returns a clause as a line.
+pub(crate) fn clause_text(clause: &Clause) -> String {
+    let literals = clause
+        .iter()
+        .map(|&literal| format!("{} ", number(literal)));
+    literals.collect::<String>() + "0\n"
+}
+
 /// Parses a DIMACS file; its variables have no names. Clauses may span several lines, comments may occur anywhere, and
 /// a line that starts with `%` ends the file, as in the SATLIB library.
 ///

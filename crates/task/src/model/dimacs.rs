@@ -161,6 +161,27 @@ mod tests {
     }
 
     #[test]
+    fn answers_of_solvers_with_an_objective_are_read() {
+        accepts(
+            "o 3\no 2\ns OPTIMUM FOUND\nv x1 -x2 x3\n",
+            &[true, false, true],
+        );
+        accepts("s OPTIMUM FOUND\no 1\nv 010\n", &[false, true, false]);
+        accepts(
+            "v 1100110011\n",
+            &[
+                true, true, false, false, true, true, false, false, true, true,
+            ],
+        );
+        rejects(
+            "s OPTIMUM FOUND\nv 0101\n",
+            3,
+            "variable 4 is not in the formula",
+        );
+        rejects("s OPTIMUM FOUND\nv x\n", 3, "\"x\" is no literal");
+    }
+
+    #[test]
     fn the_other_answers_are_read() {
         for text in [
             "s UNSATISFIABLE\n",

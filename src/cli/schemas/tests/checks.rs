@@ -4,6 +4,8 @@
 use saut::answer::schema::{Bound, Cost, Metric, Package, Seconds, Stopped};
 use schemars::JsonSchema;
 
+use crate::cli::clauses::FormulaAnswer;
+
 use super::Schemas;
 use super::values::{False, Infeasible, Nullable, PuzzleName, Solved, TaskName, True, Undecided};
 
@@ -15,11 +17,12 @@ pub fn add(to: &mut Schemas) {
         OfPuzzle<NoPlan>,
         Unfinished,
         Rejected,
+        FormulaAnswer,
         Stopped,
     )>(
         "check",
         "Check of a document about a puzzle",
-        "Output of saut check. The exit status is 3 if the document is rejected.",
+        "Output of saut check for a puzzle or a formula. The exit status is 3 if the document is rejected.",
     );
     to.add::<(Outcome,)>(
         "saut-check",
@@ -60,6 +63,55 @@ pub struct Decoded {
     /// Always 0.
     seconds: Seconds,
     checked: True,
+}
+
+/// A formula without a model, as saut decode reports it.
+#[derive(JsonSchema)]
+pub struct DecodedRefutation {
+    puzzle: Option<String>,
+    task: Option<String>,
+    verdict: Undecided,
+    #[schemars(extend("enum" = ["horizon-refuted", "solver-gave-up"]))]
+    reason: String,
+    /// The number of steps encoded, if the formula has no model.
+    horizon: Option<usize>,
+    /// Whether a proof was checked.
+    proof_checked: Option<bool>,
+    /// The encoding.
+    method: String,
+    /// Always 0.
+    seconds: Seconds,
+}
+
+/// A puzzle or a task without a plan, by the proof that was given to saut decode.
+#[derive(JsonSchema)]
+pub struct DecodedInfeasible {
+    puzzle: Option<String>,
+    task: Option<String>,
+    verdict: Infeasible,
+    certificate: DecodedCertificate,
+    /// The encoding.
+    method: String,
+    /// Always 0.
+    seconds: Seconds,
+    checked: True,
+}
+
+/// The certificate of a proof in its own file.
+#[derive(JsonSchema)]
+struct DecodedCertificate {
+    /// Always proof.
+    #[schemars(extend("const" = "proof"))]
+    kind: String,
+    /// The file of the proof, in the folder of the document.
+    file: String,
+    #[schemars(extend("enum" = ["drat", "lrat"]))]
+    format: String,
+    /// The encoding; for a task, with its options.
+    encoding: String,
+    /// For a puzzle: the form of "at most one" in sequential.
+    at_most_one: Option<String>,
+    horizon: usize,
 }
 
 /// An accepted document about a puzzle; `F` are the verified facts.

@@ -15,7 +15,7 @@ use super::values::Nullable;
 pub fn add(to: &mut Schemas) {
     to.command::<(Backends,)>("backends", "Solvers");
     to.command::<(ExperimentRuns,)>("bench", "Experiment");
-    to.command::<(Family,)>("family", "Benchmark family");
+    to.command::<(Family, Kit)>("family", "Benchmark family");
     to.command::<(ReportSummary, Text, Comparison)>("report", "Report");
 }
 
@@ -100,6 +100,44 @@ struct Family {
     files: usize,
     bytes: u64,
     left_out: usize,
+}
+
+/// A kit for a competition.
+#[derive(JsonSchema)]
+struct Kit {
+    directory: String,
+    /// Number of formulas that were measured.
+    measured: usize,
+    /// Number of formulas that a solver decided too fast.
+    too_easy: usize,
+    /// Number of formulas that no solver decided in time.
+    too_hard: usize,
+    instances: Vec<KitInstance>,
+}
+
+#[derive(JsonSchema)]
+struct KitInstance {
+    file: String,
+    /// Name of the puzzle or the task.
+    subject: String,
+    encoding: String,
+    horizon: usize,
+    variables: usize,
+    clauses: usize,
+    #[schemars(extend("enum" = ["sat", "unsat", null]))]
+    expected: Nullable<String>,
+    /// Evidence for the expected answer, or the reason why there is none.
+    evidence: String,
+    bytes: usize,
+    sha256: String,
+    seconds: Vec<SolverSeconds>,
+}
+
+#[derive(JsonSchema)]
+struct SolverSeconds {
+    solver: String,
+    /// Wall-clock seconds; null if it found no answer in time.
+    seconds: Nullable<f64>,
 }
 
 #[derive(JsonSchema)]

@@ -3,10 +3,13 @@
 use crate::model::reading::Status;
 use saut_base::BadInput;
 
+/// The status of a solver with an objective, which has found the best model.
+const OPTIMUM: &str = "OPTIMUM FOUND";
+
 impl Status {
     fn of(word: &str) -> Option<Self> {
         match word {
-            "SATISFIABLE" | "SAT" => Some(Self::Sat),
+            "SATISFIABLE" | "SAT" | OPTIMUM => Some(Self::Sat),
             "UNSATISFIABLE" | "UNSAT" => Some(Self::Unsat),
             "UNKNOWN" | "INDETERMINATE" | "INDET" => Some(Self::Unknown),
             _ => None,
@@ -51,7 +54,22 @@ impl Lines {
                     let gave_up = rest.and_then(Status::of).filter(|&s| s == Status::Unknown);
                     lines.gave_up = lines.gave_up.or(gave_up.filter(|_| words.count() <= 2));
                 }
-                "s" => lines.say(status(line, rest, number)?, number)?,
+                "s" => {
+                    let rest = if line.trim_end().ends_with(OPTIMUM) {
+                        Some(OPTIMUM)
+                    } else {
+                        rest
+                    };
+                    lines.say(status(line, rest, number)?, number)?;
+                }
+                // One word without spaces has a digit for each variable, as MaxSAT solvers print models.
+                "v" if is_digits(rest) && words.clone().count() == 1 && lines.values.is_empty() => {
+                    let digits = (1..).zip(rest.unwrap_or_default().bytes());
+                    let signed =
+                        |(number, digit): (i64, u8)| if digit == b'1' { number } else { -number };
+                    let literals = digits.map(signed).chain([0]);
+                    lines.values = literals.map(|literal| (number, literal)).collect();
+                }
                 "v" => {
                     for word in words {
                         lines.values.push((number, literal(word, number)?));
@@ -105,8 +123,18 @@ fn status(line: &str, word: Option<&str>, number: usize) -> Result<Status, BadIn
     })
 }
 
+/// Whether a word has only the digits 0 and 1, and too many of them for a literal.
+fn is_digits(word: Option<&str>) -> bool {
+    word.is_some_and(|word| {
+        let is_digit = |digit: u8| matches!(digit, b'0' | b'1');
+        word.bytes().all(is_digit) && (word.len() > 8 || word.len() > 1 && word.starts_with('0'))
+    })
+}
+
+/// Parses a literal such as `-3`, or `-x3` as pseudo-Boolean solvers print it.
 fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
     let literal = word
+        .replacen('x', "", 1)
         .parse::<i64>()
         .ok()
         .filter(|literal| *literal != i64::MIN);

@@ -1,0 +1,438 @@
+//! A kit for a competition of solvers: formulas of the family and of planning tasks, chosen by their hardness for named
+//! solvers, compressed, with checksums and a description.
+//!
+//! The rules of the SAT competitions ask for about twenty new instances. At least ten of them must take longer than a
+//! minute of `MiniSat`, and be within reach of a solver. A formula is chosen if the fastest of the named solvers takes
+//! a time within the range.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use saut_base::read_limited::{Compression, compress};
+use saut_base::stop::Stop;
+use saut_criteria::compile::PegDomain;
+use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::backend::{Backend, SolveLimits};
+use saut_task::Problem;
+use saut_task::encode::{Encoded, Encoding, text};
+use saut_task::task::Task;
+use serde::Serialize;
+
+use super::folder::{CHECKSUMS, FamilyFolder};
+use super::horizons::estimate;
+use super::write::{FamilyError, safe, stem};
+use super::{Evidence, Expected, Member, Subject};
+
+/// Encodings of planning tasks.
+const OF_TASKS: [Encoding; 2] = [Encoding::Exists, Encoding::Forall];
+
+/// Maximum number of steps of a formula of a planning task.
+const MOST_STEPS: usize = 200;
+
+/// Settings of a kit.
+pub struct KitSettings {
+    /// The fastest solver takes at least this time.
+    pub low: Duration,
+    /// The fastest solver takes at most this time; every call is limited by it.
+    pub high: Duration,
+    /// The solvers.
+    pub solvers: Vec<Box<dyn Backend>>,
+    /// Maximum number of instances.
+    pub count: usize,
+    /// Formulas with more clauses are left out.
+    pub most_clauses: usize,
+    /// Whether an earlier kit in the same place is replaced.
+    pub force: bool,
+    /// Deadline, memory limit and interruption. At a limit, the kit has the instances found so far.
+    pub stop: Stop,
+}
+
+/// A subject of formulas.
+pub enum KitSubject<'a, P> {
+    /// A puzzle of the family, with its known horizons.
+    Member(&'a Member),
+    /// A planning task by its name, whose horizons are searched upward.
+    Task(String, P),
+}
+
+/// An instance of a kit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Instance {
+    /// The file within the folder.
+    pub file: String,
+    /// Name of the puzzle or the task.
+    pub subject: String,
+    /// The encoding with its choices.
+    pub encoding: String,
+    /// The number of steps.
+    pub horizon: usize,
+    /// Number of variables.
+    pub variables: usize,
+    /// Number of clauses.
+    pub clauses: usize,
+    /// `sat` or `unsat`, if it was proved or replayed.
+    pub expected: Option<Expected>,
+    /// Evidence for the expected answer.
+    pub evidence: &'static str,
+    /// Size of the file in bytes.
+    pub bytes: usize,
+    /// SHA-256 of the file.
+    pub sha256: String,
+    /// Seconds of each solver; none if it found no answer in time.
+    pub seconds: Vec<SolverTime>,
+}
+
+/// The time of a solver on an instance.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolverTime {
+    /// The solver.
+    pub solver: String,
+    /// Wall-clock seconds; none if it found no answer in time.
+    pub seconds: Option<f64>,
+}
+
+/// A written kit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Kit {
+    /// The instances.
+    pub instances: Vec<Instance>,
+    /// Number of formulas that were measured.
+    pub measured: usize,
+    /// Number of formulas that a solver decided too fast.
+    pub too_easy: usize,
+    /// Number of formulas that no solver decided in time.
+    pub too_hard: usize,
+}
+
+/// Writes a kit. `progress` is called before each measurement with the number of chosen instances and the formula.
+///
+/// # Errors
+/// [`enum@FamilyError`]; then the folder does not exist, or is unchanged.
+pub fn write_kit<P: Problem>(
+    place: &Path,
+    subjects: &[KitSubject<'_, P>],
+    settings: &KitSettings,
+    progress: &dyn Fn(usize, &str),
+) -> Result<Kit, FamilyError> {
+    let mut work = Work {
+        folder: FamilyFolder::new(place, settings.force)?,
+        settings,
+        kit: Kit {
+            instances: Vec::new(),
+            measured: 0,
+            too_easy: 0,
+            too_hard: 0,
+        },
+        progress,
+    };
+    for subject in subjects {
+        match subject {
+            KitSubject::Member(member) => work.member(member)?,
+            KitSubject::Task(name, problem) => work.task(name, problem)?,
+        }
+        if work.is_done() {
+            break;
+        }
+    }
+    let (mut folder, kit) = (work.folder, work.kit);
+    let json = serde_json::to_string_pretty(&kit).unwrap_or_default() + "\n";
+    folder.write(super::folder::INDEX, &table(&kit, settings))?;
+    folder.write("index.json", &json)?;
+    folder.write("DESCRIPTION.md", &description(&kit, settings))?;
+    let sums = folder
+        .files
+        .iter()
+        .map(|(file, sha256)| format!("{sha256}  {file}\n"));
+    let sums: String = sums.collect();
+    folder.write(CHECKSUMS, &sums)?;
+    folder.finish()?;
+    Ok(kit)
+}
+
+struct Work<'a> {
+    folder: FamilyFolder,
+    settings: &'a KitSettings,
+    kit: Kit,
+    progress: &'a dyn Fn(usize, &str),
+}
+
+/// A formula that may be chosen.
+struct Candidate<'a> {
+    subject: &'a str,
+    /// "puzzle" or "task".
+    noun: &'a str,
+    /// The beginning of the file name.
+    stem: &'a str,
+    encoded: Encoded,
+    evidence: Evidence,
+}
+
+/// Times of the solvers, and the answer of the fastest one.
+struct Measured {
+    times: Vec<SolverTime>,
+    fastest: Option<Duration>,
+    /// Whether a model was found and is a plan.
+    has_plan: bool,
+}
+
+impl Work<'_> {
+    fn is_done(&self) -> bool {
+        self.kit.instances.len() >= self.settings.count
+            || self.settings.stop.stop_reason().is_some()
+    }
+
+    fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
+        let subject = Subject::new(member);
+        let domain = PegDomain::new(&member.puzzle);
+        let stem = stem(member);
+        for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
+            for wanted in subject.formulas(encoding) {
+                if self.is_done() {
+                    return Ok(());
+                }
+                if let Some(encoded) = self.encoded(domain.task(), encoding, wanted.horizon) {
+                    let candidate = Candidate {
+                        subject: member.puzzle.name(),
+                        noun: "puzzle",
+                        stem: &stem,
+                        encoded,
+                        evidence: wanted.evidence,
+                    };
+                    self.consider(&domain, candidate)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Measures the formulas of a planning task at growing horizons, until one has a plan or is too hard.
+    fn task(&mut self, name: &str, problem: &impl Problem) -> Result<(), FamilyError> {
+        let stem = safe(name);
+        for encoding in OF_TASKS {
+            for horizon in 1..=MOST_STEPS {
+                if self.is_done() {
+                    return Ok(());
+                }
+                let Some(encoded) = self.encoded(problem.task(), encoding, horizon) else {
+                    break;
+                };
+                let candidate = Candidate {
+                    subject: name,
+                    noun: "task",
+                    stem: &stem,
+                    encoded,
+                    evidence: Evidence::none("not checked"),
+                };
+                let measured = self.consider(problem, candidate)?;
+                if measured.has_plan || measured.fastest.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the formula, unless it is too large.
+    fn encoded(&self, task: &Task, encoding: Encoding, horizon: usize) -> Option<Encoded> {
+        let most = self.settings.most_clauses;
+        let is_small = !encoding.is_sequential() || estimate(task, encoding, horizon) <= most;
+        let encoded = is_small.then(|| encoding.encode(task, horizon))?;
+        (encoded.formula.clauses() <= most).then_some(encoded)
+    }
+
+    /// Measures a formula, and writes it if its hardness is within the range.
+    fn consider(
+        &mut self,
+        problem: &impl Problem,
+        candidate: Candidate<'_>,
+    ) -> Result<Measured, FamilyError> {
+        let Candidate {
+            subject,
+            noun,
+            stem,
+            encoded,
+            evidence,
+        } = candidate;
+        let (encoding, horizon) = (encoded.encoding, encoded.horizon);
+        (self.progress)(
+            self.kit.instances.len(),
+            &format!("{subject}, {encoding}, horizon {horizon}"),
+        );
+        let measured = measure(problem, &encoded, self.settings);
+        self.kit.measured += 1;
+        match measured.fastest {
+            None => self.kit.too_hard += 1,
+            Some(fastest) if fastest < self.settings.low => self.kit.too_easy += 1,
+            Some(_) => {
+                let evidence = match evidence.expected {
+                    None if measured.has_plan => Evidence::of(Expected::Sat, "replayed plan"),
+                    _ => evidence,
+                };
+                let path = format!(
+                    "saut-{stem}-{}-h{horizon:02}-{}.cnf.xz",
+                    encoding.name().replace('-', ""),
+                    Expected::name(evidence.expected),
+                );
+                let text = text::dimacs(problem.task(), &encoded, &format!("{noun} {subject}"))?;
+                let packed = compress(text.as_bytes(), Compression::Xz)?;
+                let sha256 = self.folder.write(&path, &packed)?;
+                self.kit.instances.push(Instance {
+                    file: path,
+                    subject: subject.to_owned(),
+                    encoding: format!("{encoding:#}"),
+                    horizon,
+                    variables: encoded.formula.variables(),
+                    clauses: encoded.formula.clauses(),
+                    expected: evidence.expected,
+                    evidence: evidence.from,
+                    bytes: packed.len(),
+                    sha256,
+                    seconds: measured.times.clone(),
+                });
+            }
+        }
+        Ok(measured)
+    }
+}
+
+/// Calls the solvers until one is too fast. A wrong model or any other fault of a solver counts as no answer, and so does
+/// "unsatisfiable" if there is a plan.
+fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> Measured {
+    let (mut has_plan, mut results) = (false, Vec::new());
+    for solver in &settings.solvers {
+        let limits = SolveLimits {
+            stop: settings.stop.with_timeout(settings.high),
+            ..SolveLimits::default()
+        };
+        let began = Instant::now();
+        let solved = attempt_encoded(problem.task(), encoded, &[], solver.as_ref(), &limits);
+        let time = began.elapsed();
+        let claim = match solved.map(|attempt| attempt.result) {
+            Ok(AttemptResult::Plan(plan)) => {
+                let is_plan = problem.validate(plan).is_ok();
+                has_plan |= is_plan;
+                is_plan.then_some(Expected::Sat)
+            }
+            Ok(AttemptResult::Refuted(_)) => Some(Expected::Unsat),
+            Ok(AttemptResult::Unknown(_)) | Err(_) => None,
+        };
+        results.push((solver.name().to_owned(), claim, time));
+        if claim.is_some() && time < settings.low {
+            break;
+        }
+    }
+    let mut fastest: Option<Duration> = None;
+    let mut times = Vec::new();
+    for (solver, claim, time) in results {
+        let is_answer = claim.is_some_and(|claim| claim == Expected::Sat || !has_plan);
+        if is_answer {
+            fastest = Some(fastest.map_or(time, |best| best.min(time)));
+        }
+        let seconds = is_answer.then(|| time.as_secs_f64());
+        times.push(SolverTime { solver, seconds });
+    }
+    Measured {
+        times,
+        fastest,
+        has_plan,
+    }
+}
+
+/// The instances as CSV, with the seconds of each solver.
+fn table(kit: &Kit, settings: &KitSettings) -> String {
+    let mut text =
+        "file,subject,encoding,horizon,variables,clauses,expected,evidence,bytes,sha256".to_owned();
+    for solver in &settings.solvers {
+        let _ = write!(text, ",\"{}\"", solver.name().replace('"', "\"\""));
+    }
+    text.push('\n');
+    for one in &kit.instances {
+        let expected = Expected::name(one.expected);
+        let _ = write!(
+            text,
+            "{},\"{}\",\"{}\",{},{},{},{expected},{},{},{}",
+            one.file,
+            one.subject.replace('"', "\"\""),
+            one.encoding,
+            one.horizon,
+            one.variables,
+            one.clauses,
+            one.evidence,
+            one.bytes,
+            one.sha256
+        );
+        for time in &one.seconds {
+            let seconds = time.seconds.map_or(String::new(), |it| format!("{it:.2}"));
+            let _ = write!(text, ",{seconds}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The description of the instances that the SAT competitions ask for, in Markdown.
+fn description(kit: &Kit, settings: &KitSettings) -> String {
+    let names: Vec<&str> = settings
+        .solvers
+        .iter()
+        .map(|solver| solver.name())
+        .collect();
+    let (names, count) = (names.join(", "), kit.instances.len());
+    let (low, high) = (settings.low.as_secs_f64(), settings.high.as_secs_f64());
+    let version = env!("CARGO_PKG_VERSION");
+    let mut text = format!(
+        "# Planning and peg solitaire as SAT\n\n\
+         Authors: (your name, your institution)\n\n\
+         ## Problem\n\n\
+         Each formula asks for a plan with a fixed number of steps. The plan is a solution of a peg solitaire puzzle, \
+         or a plan of a planning task in PDDL. A jump of peg solitaire moves a peg over a neighbour into a vacant hole, \
+         and removes the neighbour. The question of peg solitaire on an arbitrary board is NP-complete (Uehara and \
+         Iwata, 1990); plan existence with a fixed number of steps is NP-complete, too.\n\n\
+         ## Encodings\n\n\
+         - `sequential`: one action per step (Kautz and Selman, ECAI 1992).\n\
+         - `forall`: a set of actions per step that may be executed in any order (Kautz and Selman, AAAI 1996).\n\
+         - `exists`: a set of actions per step that can be executed in one order (Rintanen, Heljanko and Niemelä, \
+         Artificial Intelligence 170, 2006).\n\
+         - `r2-exists`: every action once per step in a fixed order (Balyo, ICTAI 2013).\n\n\
+         Comments in each file name the initial state (INIT), the steps (ITER) and the goal (POST), and the meaning of \
+         each variable. `c p show` lists the variables of actions. `saut decode` turns a model into a plan.\n\n\
+         ## Instances\n\n\
+         {count} formulas were chosen from {} that were measured. The fastest of {names} takes {low} to {high} s on \
+         each of them, on one machine. {} other formulas were faster, and {} were not decided in {high} s. The expected \
+         answer is known if a plan was replayed, or if the absence of a plan was proved.\n\n",
+        kit.measured, kit.too_easy, kit.too_hard,
+    );
+    text += "| instance | encoding | steps | variables | clauses | answer |";
+    for solver in &settings.solvers {
+        let _ = write!(text, " {} |", solver.name());
+    }
+    text += "\n|---|---|---|---|---|---|";
+    text += &"---|".repeat(settings.solvers.len());
+    text.push('\n');
+    for one in &kit.instances {
+        let _ = write!(
+            text,
+            "| `{}` | {} | {} | {} | {} | {} |",
+            one.file,
+            one.encoding,
+            one.horizon,
+            one.variables,
+            one.clauses,
+            Expected::name(one.expected)
+        );
+        for time in &one.seconds {
+            let seconds = time
+                .seconds
+                .map_or("–".to_owned(), |it| format!("{it:.1} s"));
+            let _ = write!(text, " {seconds} |");
+        }
+        text.push('\n');
+    }
+    let _ = write!(
+        text,
+        "\nThe formulas were written by `saut` {version}. They may be used under the MIT or the Apache 2.0 licence. \
+         `SHA256SUMS` has the checksums, `index.csv` and `index.json` have the table.\n"
+    );
+    text
+}

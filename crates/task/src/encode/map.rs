@@ -1,0 +1,162 @@
+//! The meaning of every variable of a formula, as data for programs.
+
+use serde::Serialize;
+
+use super::{Encoded, FixedVariable};
+use crate::formula::smtlib::symbols;
+use crate::formula::{Formula, Part, VarName, parts};
+use crate::task::Task;
+
+/// The variables of a formula.
+#[derive(Clone, Debug, Serialize)]
+pub struct VariableMap {
+    /// The variables, in the order of their numbers.
+    pub variables: Vec<Variable>,
+    /// Facts and actions that have the same value in every model, and are therefore not in the formula.
+    pub fixed: Vec<Fixed>,
+}
+
+/// A variable of a formula.
+#[derive(Clone, Debug, Serialize)]
+pub struct Variable {
+    /// Its number in DIMACS, from 1.
+    pub number: usize,
+    /// Its symbol in SMT-LIB.
+    pub symbol: String,
+    /// The part that declares it: INIT, ITER 1, and so on, POST.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// Its meaning; missing for a symbol of a script, whose name is its meaning.
+    #[serde(flatten)]
+    pub meaning: Option<Meaning>,
+}
+
+/// A constant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fixed {
+    /// The part that would declare it.
+    pub part: String,
+    /// Its value in every model.
+    pub value: bool,
+    /// Its meaning.
+    #[serde(flatten)]
+    pub meaning: Meaning,
+}
+
+/// The meaning of a variable.
+#[derive(Clone, Debug, Serialize)]
+pub struct Meaning {
+    /// The name in the comments of the file.
+    pub name: String,
+    /// The kind of variable.
+    pub kind: VariableKind,
+    /// The action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The fact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fact: Option<String>,
+    /// The step, from 1; for a fact, the number of steps before it, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+}
+
+/// Kinds of variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VariableKind {
+    /// The action happens in the step.
+    Action,
+    /// The fact is true after this many steps.
+    Fact,
+    /// The fact is true within the step, after the action.
+    Version,
+    /// Neither an action nor a fact.
+    Auxiliary,
+}
+
+impl Meaning {
+    fn of(task: &Task, name: VarName) -> Self {
+        let action_name = |action| Some(task.action(action).name.clone());
+        let fact_name = |fluent| Some(task.fluent_name(fluent).to_owned());
+        let (kind, action, fact, step) = match name {
+            VarName::Action { step, action } => {
+                (VariableKind::Action, action_name(action), None, Some(step))
+            }
+            VarName::Fluent { time, fluent } => {
+                (VariableKind::Fact, None, fact_name(fluent), Some(time))
+            }
+            VarName::Version {
+                step,
+                action,
+                fluent,
+            } => {
+                let (action, fact) = (action_name(action), fact_name(fluent));
+                (VariableKind::Version, action, fact, Some(step))
+            }
+            VarName::Auxiliary => (VariableKind::Auxiliary, None, None, None),
+        };
+        let name = name.text(task);
+        Self {
+            name,
+            kind,
+            action,
+            fact,
+            step,
+        }
+    }
+}
+
+impl VariableMap {
+    /// Returns the map of a formula of this task.
+    pub fn new(task: &Task, encoded: &Encoded) -> Self {
+        let fixed = encoded.fixed.iter();
+        let fixed = fixed.map(|&FixedVariable { part, name, value }| Fixed {
+            part: part.to_string(),
+            value,
+            meaning: Meaning::of(task, name),
+        });
+        let variables = match &encoded.formula {
+            Formula::Smt(script) => return Self::of_symbols(&script.symbols, |_| None),
+            Formula::Cnf { cnf, names } => {
+                let symbols = symbols(task, names);
+                let parts = parts(&encoded.marks, names.len(), cnf.len());
+                let of_part = |(part, variables, _): (Option<Part>, std::ops::Range<usize>, _)| {
+                    let symbols = &symbols;
+                    variables.map(move |index| Variable {
+                        number: index + 1,
+                        symbol: symbols[index].clone(),
+                        part: part.map(|part| part.to_string()),
+                        meaning: Some(Meaning::of(task, names[index])),
+                    })
+                };
+                parts.flat_map(of_part).collect()
+            }
+        };
+        Self {
+            variables,
+            fixed: fixed.collect(),
+        }
+    }
+
+    /// Returns the map of a script. Of a symbol for an action, `action` returns its name and its step.
+    pub fn of_symbols<'a>(
+        symbols: &'a [String],
+        action: impl Fn(&'a str) -> Option<(&'a str, usize)>,
+    ) -> Self {
+        let variables = (1..).zip(symbols).map(|(number, symbol)| Variable {
+            number,
+            symbol: symbol.clone(),
+            part: action(symbol).map(|(_, step)| Part::Iter(step).to_string()),
+            meaning: action(symbol).map(|(name, step)| Meaning {
+                name: symbol.clone(),
+                kind: VariableKind::Action,
+                action: Some(name.to_owned()),
+                fact: None,
+                step: Some(step),
+            }),
+        });
+        let (variables, fixed) = (variables.collect(), Vec::new());
+        Self { variables, fixed }
+    }
+}
