@@ -37,7 +37,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
         (Format::Dimacs | Format::Wcnf | Format::Opb, Source::Task(task, _))
             if task.is_numeric() =>
         {
-            let fact = "a task with numbers has no formula of clauses";
+            let fact = "a numeric task cannot be written as clauses";
             return unusable("--format", fact, "write --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
