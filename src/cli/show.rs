@@ -245,6 +245,7 @@ fn show_baseball(
     };
     let plan = arguments.result.as_deref().map(replayed).transpose()?;
     let steps = plan.as_ref().map(ReplayedSteps::steps);
+    let moves = steps.as_deref().unwrap_or_default();
     let bases = |of: &baseball::Configuration| {
         (0..of.bases())
             .map(|base| json!(of.on(base)))
@@ -262,9 +263,13 @@ fn show_baseball(
         arguments,
         global,
         facts,
-        || baseball_text(puzzle, steps.as_deref().unwrap_or_default()),
-        || baseball::picture::svg(puzzle, steps.as_deref().unwrap_or_default()),
-        || latex::track(puzzle, steps.as_deref().unwrap_or_default()),
+        || baseball_text(puzzle, moves),
+        || match arguments.style {
+            SvgStyle::Sheet => baseball::picture::svg(puzzle, moves),
+            SvgStyle::Strip => baseball::picture::strip(puzzle, moves),
+            SvgStyle::Animation => baseball::picture::animation(puzzle, moves),
+        },
+        || latex::track(puzzle, moves),
         || page::track(puzzle, steps.as_deref()),
     )
 }

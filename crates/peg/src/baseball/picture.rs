@@ -30,40 +30,107 @@ const WORDS: i32 = 24;
 
 /// Draws the start of a puzzle and the configuration after each step as an SVG document. The steps must be legal.
 pub fn svg(puzzle: &Puzzle, steps: &[Step]) -> String {
-    let (bases, capacity, track) = (puzzle.bases(), puzzle.capacity(), puzzle.track());
-    let (width, height) = size(track, bases, capacity);
-    let columns = match track {
+    let columns = match puzzle.track() {
         Track::Ring => IN_A_ROW.min(steps.len() + 1),
         Track::Line => 1,
     };
-    let below = if steps.is_empty() { 0 } else { WORDS };
-    let (mut body, mut configuration) = (String::new(), puzzle.start().clone());
-    let mut picture = |place: usize, configuration: &Configuration, words: &str| {
-        let left = number(place % columns) * width;
-        let top = number(place / columns) * (height + below);
-        let (x, y) = (left + width / 2, top + height / 2);
-        draw(&mut body, configuration, track, capacity, (x, y));
-        if below > 0 {
-            let y = top + height + below / 2;
-            let _ = writeln!(
-                body,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" text-anchor=\"middle\">{words}</text>"
-            );
+    sheet(puzzle, steps, columns)
+}
+
+/// Draws the same pictures as [`svg`] in one row.
+pub fn strip(puzzle: &Puzzle, steps: &[Step]) -> String {
+    sheet(puzzle, steps, steps.len() + 1)
+}
+
+fn sheet(puzzle: &Puzzle, steps: &[Step], columns: usize) -> String {
+    let (width, height) = frame_size(puzzle, steps);
+    let mut body = String::new();
+    for (place, (configuration, caption)) in frames(puzzle, steps).into_iter().enumerate() {
+        let corner = (
+            number(place % columns) * width,
+            number(place / columns) * height,
+        );
+        frame(&mut body, puzzle, &configuration, &caption, corner);
+    }
+    let rows = (steps.len() + 1).div_ceil(columns);
+    document(number(columns) * width, number(rows) * height, &body)
+}
+
+/// Time of each picture of an animation in milliseconds, and the time of the last one, as a multiple.
+const BEAT: usize = 800;
+const REST: usize = 3;
+
+/// Draws the same pictures as [`svg`] in one place, one after the other, repeated forever (*SVG 1.1*, chapter 19).
+pub fn animation(puzzle: &Puzzle, steps: &[Step]) -> String {
+    let beats = steps.len() + REST;
+    let (width, height) = frame_size(puzzle, steps);
+    let mut body = String::new();
+    for (place, (configuration, caption)) in frames(puzzle, steps).into_iter().enumerate() {
+        let time = |beat: usize| format!("0.{:04}", 10_000 * beat / beats);
+        let (mut times, mut values) = (vec!["0".to_owned()], vec![i32::from(place == 0)]);
+        if place > 0 {
+            times.push(time(place));
+            values.push(1);
         }
-    };
-    picture(0, &configuration, "start");
+        if place < steps.len() {
+            times.push(time(place + 1));
+            values.push(0);
+        }
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        let _ = writeln!(body, "<g opacity=\"{}\">", values[0]);
+        frame(&mut body, puzzle, &configuration, &caption, (0, 0));
+        let _ = writeln!(
+            body,
+            "<animate attributeName=\"opacity\" calcMode=\"discrete\" dur=\"{}ms\" \
+             repeatCount=\"indefinite\" keyTimes=\"{}\" values=\"{}\"/></g>",
+            beats * BEAT,
+            times.join(";"),
+            values.join(";")
+        );
+    }
+    document(width, height, &body)
+}
+
+/// The configurations of a plan, each with its caption; without steps, the start without a caption.
+fn frames(puzzle: &Puzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
+    let mut configuration = puzzle.start().clone();
+    let caption = if steps.is_empty() { "" } else { "start" };
+    let mut frames = vec![(configuration.clone(), caption.to_owned())];
     for (place, &step) in (1..).zip(steps) {
         configuration.shift(step);
         let Step { token, from, to } = step;
-        let words = format!("{place}. {token}: {from} → {to}");
-        picture(place, &configuration, &words);
+        let caption = format!("{place}. {token}: {from} → {to}");
+        frames.push((configuration.clone(), caption));
     }
-    let rows = (steps.len() + 1).div_ceil(columns);
-    document(
-        number(columns) * width,
-        number(rows) * (height + below),
-        &body,
-    )
+    frames
+}
+
+/// The size of a configuration with its caption, if there are steps.
+fn frame_size(puzzle: &Puzzle, steps: &[Step]) -> (i32, i32) {
+    let (width, height) = size(puzzle.track(), puzzle.bases(), puzzle.capacity());
+    (width, height + if steps.is_empty() { 0 } else { WORDS })
+}
+
+/// Draws a configuration with its caption, from the upper left corner.
+fn frame(
+    out: &mut String,
+    puzzle: &Puzzle,
+    configuration: &Configuration,
+    caption: &str,
+    (left, top): (i32, i32),
+) {
+    let (track, capacity) = (puzzle.track(), puzzle.capacity());
+    let (width, height) = size(track, puzzle.bases(), capacity);
+    let x = left + width / 2;
+    draw(out, configuration, track, capacity, (x, top + height / 2));
+    if caption.is_empty() {
+        return;
+    }
+    let y = top + height + WORDS / 2;
+    let _ = writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" text-anchor=\"middle\">{caption}</text>"
+    );
 }
 
 /// Wraps SVG elements into a complete document.
@@ -93,13 +160,13 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
 /// Returns the distances from the middle of a configuration to the points above and below where the
 /// lines of a tree end: at the box of base 0, and at the circle or the boxes of a row.
 pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
-    let box_height = RADIUS + 3;
+    let sizeheight = RADIUS + 3;
     match track {
         Track::Ring => {
             let circle = circle(number(bases), number(capacity));
-            (circle + box_height, circle)
+            (circle + sizeheight, circle)
         }
-        Track::Line => (box_height, box_height),
+        Track::Line => (sizeheight, sizeheight),
     }
 }
 
@@ -226,7 +293,7 @@ fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)
 
 #[cfg(test)]
 mod tests {
-    use super::{colour, is_light, svg, text};
+    use super::{animation, colour, is_light, strip, svg, text};
     use crate::baseball::{Configuration, Puzzle, Step, Track};
 
     #[test]
@@ -244,6 +311,42 @@ mod tests {
                 (0..bases).map(|one| colour(one, bases)).collect();
             assert_eq!(all.len(), bases);
         }
+    }
+
+    #[test]
+    fn a_strip_has_one_row_and_an_animation_shows_each_picture_once() {
+        let start = Configuration::new([vec![1, 1], vec![0]]);
+        let puzzle = Puzzle::new("test", Track::Line, 2, start, None).unwrap();
+        let step = Step {
+            token: 1,
+            from: 0,
+            to: 1,
+        };
+        let height = |drawn: &str| {
+            let size = drawn.split("viewBox=\"").nth(1).unwrap();
+            let numbers: Vec<i32> = size
+                .split('"')
+                .next()
+                .unwrap()
+                .split(' ')
+                .map(|n| n.parse().unwrap())
+                .collect();
+            numbers[3]
+        };
+        assert_eq!(
+            2 * height(&strip(&puzzle, &[step])),
+            height(&svg(&puzzle, &[step]))
+        );
+        let moving = animation(&puzzle, &[step]);
+        assert_eq!(height(&moving), height(&strip(&puzzle, &[step])));
+        assert!(
+            moving.contains("keyTimes=\"0;0.2500\" values=\"1;0\""),
+            "{moving}"
+        );
+        assert!(
+            moving.contains("keyTimes=\"0;0.2500\" values=\"0;1\""),
+            "{moving}"
+        );
     }
 
     #[test]
