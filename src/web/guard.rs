@@ -15,7 +15,7 @@ use saut_studio::ApiError;
 
 /// Policy for the browser: it may only load content of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+    connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
 /// An error that becomes a response.

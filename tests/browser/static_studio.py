@@ -235,8 +235,13 @@ def hinted(checked):
     page = checked.page("#puzzle=cross-of-nine")
     pegs = page.evaluate(PEGS)
     workers = []
-    for number in range(len(pegs) - 1):
-        page.on("worker", lambda worker: workers.append(worker)) if number == 1 else None
+    count = lambda worker: workers.append(worker)
+    jumps = len(pegs) - 1
+    for number in range(jumps):
+        if number == 1:
+            page.on("worker", count)
+        elif number == jumps - 1:  # the last jump asks which puzzle is that of the day
+            page.remove_listener("worker", count)
         for step in (".region", ".pointed", ".arrow.hint"):
             page.click("#hint")
             checked.awaited(page, step, "no hint is shown")
@@ -361,8 +366,54 @@ def kept(checked):
     page.context.close()
 
 
+def taught(checked):
+    """The lesson: its steps are watched or played, a jump of one's own is noticed, a link leads back into it."""
+    page = checked.page("#lesson")
+    checked.awaited(page, "#lesson h2", "there is no lesson")
+    page.click("#watch")
+    checked.said(page, "Step 2 of 7", where="lesson")
+    page.click(hole("25"))
+    page.click(hole("45"))
+    checked.said(page, "Jump 2 of 6", where="lesson")
+    again = checked.page(page.url[len(checked.url):])
+    checked.said(again, "Jump 2 of 6", where="lesson")
+    again.context.close()
+    checked.picture(page, "lesson")
+    checked.axe(page, "lesson")
+    page.click(hole("44"))
+    page.click(hole("46"))
+    checked.said(page, "This jump is not in the lesson", where="lesson")
+    page.get_by_role("button", name="Back to the lesson").click()
+    for _ in range(29):
+        page.keyboard.press("ArrowRight")
+    checked.said(page, "You have won", where="lesson")
+    checked.wants(page.evaluate(PEGS) == [16], "the lesson does not end with a peg in the middle")
+    page.get_by_role("button", name="Play it alone").click()
+    checked.wants(len(page.evaluate(PEGS)) == 32 and not page.locator("#lesson").count(), "the lesson is not left")
+    page.context.close()
+
+
+def baseball(checked):
+    """Colour baseball: a hint is a step of a shortest solution; each step of a solution has a picture."""
+    page = checked.page("#puzzle=baseball-5", is_drawn=False)
+    checked.awaited(page, ".track .hole", "the track is not drawn")
+    for _ in range(2):
+        page.click("#hint")
+        checked.awaited(page, ".hinted", "no hint is shown on the track")
+        page.locator(".hinted").first.click()
+    page.click("#solve")
+    checked.said(page, "Solved in 7 steps from here, no solution is shorter")
+    page.click(".step-pictures summary")
+    checked.awaited(page, ".pictures figure:nth-child(10)", "a step has no picture")
+    page.keyboard.press("End")
+    checked.said(page, "Every token is home", where="live")
+    checked.picture(page, "baseball")
+    checked.axe(page, "baseball")
+    page.context.close()
+
+
 #: The parts of this test.
-PARTS = (opened, boards, playing, hinted, kept, explained, cancelled, limits, by_keys, on_a_phone)
+PARTS = (opened, boards, playing, hinted, kept, taught, baseball, explained, cancelled, limits, by_keys, on_a_phone)
 
 
 def faults_of(browser, file, arguments):
@@ -437,6 +488,9 @@ BROKEN = {
     "no-hint": (hinted, "no hint is shown", ("player.hint(jump);", ""), True),
     "no-memory": (kept, "\"Solved 1 time\" is not said", ("localStorage.setItem(KEY,", "String("), True),
     "no-request": (kept, "a link does not make", ('if (parts.has("new"))', "if (false)"), True),
+    "lesson-leaves-the-plan": (taught, "This jump is not in the lesson", ("if (!game.isOnPlan) {", "if (false) {"), True),
+    "no-hint-on-the-track": (baseball, "no hint is shown on the track", ("track.hint();", ""), True),
+    "no-pictures": (baseball, "a step has no picture", ("if (!this.fold.open ||", "if (true ||"), True),
     "hints-forget": (hinted, "ask the engine anew", ("this.ways.set(textOf(pegs), jump);\n      pegs = after(pegs, jump);", "this.ways.set(textOf(pegs), jump);\n      return;"), True),
     "lost-is-not-said": (hinted, "can no longer be reached", ("jump === null", "jump === 0"), True),
     "no-way-back": (hinted, "Back to the last", ("player.goTo(low);", "return;"), True),

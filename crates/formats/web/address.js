@@ -4,7 +4,7 @@
 // A bundled puzzle is `#puzzle=central`. Any other puzzle is drawn row by row, with `_` for a place without a hole:
 // `#geometry=square&start=__ooo__/…&goal=one`. With `last=one`, the goal is one peg in one of its open holes. A new
 // puzzle is the request that generated it: `#new=english.two-axes.medium.hard.7`. The jumps of a game may follow as
-// `played`.
+// `played`. `#lesson` is the lesson.
 
 import { drawPicture, isAnywhere } from "./rules.js";
 
@@ -32,11 +32,12 @@ export function writeAddress({ name, isBundled, request, board, start, goal }, p
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// Parses an address to `{name}`, `{request}`, or `{entry}` as a document; with `played` as pairs of holes.
+/// Parses an address to `{name}`, `{request}`, `{isLesson}`, or `{entry}` as a document; with `played` as pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)
     .map((pair) => pair.split("-").map(Number));
+  if (parts.has("lesson")) return { isLesson: true, played };
   if (parts.has("puzzle")) return { name: parts.get("puzzle"), played };
   if (parts.has("new")) return { request: parts.get("new"), played };
   if (!parts.has("start")) return undefined;

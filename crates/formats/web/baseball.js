@@ -1,7 +1,7 @@
 // Colour baseball on the page: bases on a ring or a line, tokens in the colours of their bases, one hole. It steps
 // through a plan, or is played by hand: a token next to the hole moves into it.
 
-import { ICONS, button, element, icon, keepInSight, shape, spoken } from "./page.js";
+import { control, element, iconButton, keepInSight, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
 
 const stepInWords = ({ token, from, to }) => `token ${token} from base ${from} to base ${to}`;
@@ -25,90 +25,159 @@ export function afterStep({ track, capacity }, bases, { token, from, to }) {
   return next;
 }
 
-/// Shows a puzzle of colour baseball, with a plan if the data contain one.
-export function showTrack(host, data) {
-  let line = data.plan ?? [];
-  let at = 0;
-  let states = replay(data, line);
-  const track = element("div", { class: "board-host" });
-  const caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
-  const list = element("ol", { class: "moves", id: "moves" });
-  const title = element("h2", {});
-  const go = (to) => {
-    at = Math.max(0, Math.min(line.length, to));
-    draw();
-  };
-  const control = (name, label, act) => button(icon(ICONS[name]), label, act, { class: "control", id: name });
-  const step = (one) => {
-    const next = afterStep(data, states[at], one);
-    if (!next) return;
-    const isNext = line[at] && JSON.stringify(line[at]) === JSON.stringify(one);
-    if (!isNext) {
-      line = [...line.slice(0, at), one];
-      states = [...states.slice(0, at + 1), next];
-    }
-    go(at + 1);
-  };
-  const controls = {
-    first: control("first", "to the start (Home)", () => go(0)),
-    back: control("back", "a step back (←)", () => go(at - 1)),
-    on: control("on", "a step on (→)", () => go(at + 1)),
-    last: control("last", "to the end (End)", () => go(line.length)),
-  };
-  const restart = button("Restart", "back to the start and to the plan", () => {
-    line = data.plan ?? [];
-    states = replay(data, line);
-    go(0);
-  }, { id: "restart" });
-  host.replaceChildren(element("div", { class: "player" },
-    element("div", { class: "stage" }, track, caption,
-      element("div", { class: "transport", role: "group", "aria-label": "plan" }, ...Object.values(controls)),
-      element("div", { class: "actions" }, restart),
-      element("p", { class: "legend" }, element("span", { class: "rule" },
-        "A token beside the hole moves into it; every token wants the base of its own colour."))),
-    element("section", { class: "card side", "aria-label": "steps" }, title, list)));
-  document.addEventListener("keydown", (event) => {
-    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: line.length };
-    if (!(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    go(ways[event.key]);
-  });
+/// Writes a puzzle of colour baseball that begins with these tokens on the bases, as a puzzle file for the program.
+export const writeTrack = ({ name, track, capacity, goal }, start) => [
+  "[[puzzle]]", `name = "${name}"`, 'game = "baseball"', `track = "${track}"`, `capacity = ${capacity}`,
+  `start = ${JSON.stringify(start)}`, `goal = ${JSON.stringify(goal)}`, "",
+].join("\n");
 
-  function draw() {
+const textOfBases = (bases) => JSON.stringify(bases);
+
+/// A game of colour baseball in a host element, with a plan if the data contain one. `more` are additional buttons.
+export class TrackPlayer {
+  constructor(host, data, { more = [] } = {}) {
+    Object.assign(this, { host, data, line: [], at: 0, states: [data.start], ways: new Map() });
+    this.#build(more);
+    this.onkey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onkey);
+    this.follow(data.plan ?? []);
+  }
+
+  /// The tokens on every base.
+  get bases() {
+    return this.states[this.at];
+  }
+
+  get isHome() {
+    return textOfBases(this.bases) === textOfBases(this.data.goal);
+  }
+
+  /// Records a plan from the current position, for hints.
+  learn(plan) {
+    let bases = this.bases;
+    for (const step of plan) {
+      this.ways.set(textOfBases(bases), step);
+      bases = afterStep(this.data, bases, step);
+    }
+  }
+
+  /// Continues with a plan from the current position.
+  follow(plan) {
+    this.learn(plan);
+    this.line = [...this.line.slice(0, this.at), ...plan];
+    this.states = this.states.slice(0, this.at + 1);
+    for (const [index, step] of plan.entries()) {
+      const next = afterStep(this.data, this.states.at(-1), step);
+      if (!next) throw new Error(`step ${index + 1} of the plan cannot be made`);
+      this.states.push(next);
+    }
+    this.#draw();
+  }
+
+  /// Returns the next step of a known solution, if there is one.
+  get advice() {
+    return this.ways.get(textOfBases(this.bases));
+  }
+
+  /// Shows the next step of a known solution.
+  hint() {
+    this.#draw(this.advice);
+    this.caption.textContent = `Hint: ${stepInWords(this.advice)}.`;
+  }
+
+  goTo(at) {
+    this.at = Math.max(0, Math.min(this.line.length, at));
+    this.#draw();
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onkey);
+    this.host.replaceChildren();
+  }
+
+  #build(more) {
+    const to = (at) => () => this.goTo(at());
+    this.track = element("div", { class: "board-host" });
+    this.caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
+    this.list = element("ol", { class: "moves", id: "moves" });
+    this.title = element("h2", {});
+    this.pictures = element("div", { class: "pictures" });
+    this.fold = element("details", { class: "save step-pictures", ontoggle: () => this.#drawPictures() },
+      element("summary", {}, "A picture of each step"), this.pictures);
+    this.backward = [control("first", "to the start (Home)", to(() => 0)), control("back", "a step back (←)", to(() => this.at - 1)),
+      iconButton("undo", "Undo", "take the last step back (U)", to(() => this.at - 1)),
+      iconButton("restart", "Restart", "back to the start (R)", to(() => 0))];
+    this.forward = [control("on", "a step on (→)", to(() => this.at + 1)), control("last", "to the end (End)", to(() => this.line.length)),
+      iconButton("redo", "Redo", "do it again (N)", to(() => this.at + 1))];
+    const [start, back, undo, restart] = this.backward;
+    const [on, last, redo] = this.forward;
+    this.host.replaceChildren(element("div", { class: "player" },
+      element("div", { class: "stage" }, this.track,
+        element("div", { class: "actions", role: "group", "aria-label": "game" }, undo, redo, restart, ...more), this.caption,
+        element("div", { class: "transport", role: "group", "aria-label": "solution" }, start, back, on, last),
+        element("p", { class: "legend" }, element("span", { class: "rule" },
+          "A token next to the hole moves into it. Every token must reach the base of its own colour.")), this.fold),
+      element("section", { class: "card side", "aria-label": "steps" }, this.title, this.list)));
+  }
+
+  /// Plays a step by hand.
+  #step(one) {
+    const next = afterStep(this.data, this.bases, one);
+    if (!next) return;
+    if (textOfBases(this.states[this.at + 1]) !== textOfBases(next)) {
+      this.line = [...this.line.slice(0, this.at), one];
+      this.states = [...this.states.slice(0, this.at + 1), next];
+    }
+    this.goTo(this.at + 1);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select, dialog")) return;
+    const { at, line } = this;
+    const places = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: line.length, u: at - 1, n: at + 1, r: 0 };
+    if (!(event.key in places)) return;
+    event.preventDefault();
+    this.goTo(places[event.key]);
+  }
+
+  #draw(hint) {
+    const { at, line, data } = this;
     const focused = document.activeElement?.dataset?.token;
-    track.replaceChildren(picture(data, states[at], step));
-    if (focused) track.querySelector(`[data-token="${focused}"]`)?.focus();
-    const isHome = states[at].every((tokens, base) => tokens.every((token) => token === base));
-    const end = isHome ? " Every token is home." : "";
-    caption.textContent = at === 0
+    this.track.replaceChildren(picture(data, this.bases, (one) => this.#step(one), hint));
+    if (focused) this.track.querySelector(`[data-token="${focused}"]`)?.focus();
+    const end = this.isHome ? " Every token is home." : "";
+    this.caption.textContent = at === 0
       ? `Start.${line[0] ? ` First: ${stepInWords(line[0])}.` : ""}`
       : `Step ${at} of ${line.length}: ${stepInWords(line[at - 1])}.${end}`;
-    title.textContent = line.length ? counted(line.length, "step") : "No step yet";
+    this.title.textContent = line.length ? counted(line.length, "step") : "No step yet";
     const entry = (number, ...content) => element("li", {}, element("button", {
-      type: "button", "data-at": number, onclick: () => go(number),
+      type: "button", "data-at": number, onclick: () => this.goTo(number),
       "aria-current": number === at ? "step" : undefined,
     }, ...content));
-    list.replaceChildren(entry(0, "start"), ...line.map((one, i) =>
+    this.list.replaceChildren(entry(0, "start"), ...line.map((one, i) =>
       entry(i + 1, ...spoken(`${one.token}: ${one.from} → ${one.to}`, `step ${i + 1}: ${stepInWords(one)}`))));
-    keepInSight(list, list.children[at]);
-    for (const name of ["first", "back"]) controls[name].setAttribute("aria-disabled", String(at === 0));
-    for (const name of ["on", "last"]) controls[name].setAttribute("aria-disabled", String(at === line.length));
+    keepInSight(this.list, this.list.children[at]);
+    for (const node of this.backward) node.setAttribute("aria-disabled", String(at === 0));
+    for (const node of this.forward) node.setAttribute("aria-disabled", String(at === line.length));
+    this.fold.hidden = line.length === 0;
+    this.#drawPictures();
   }
-  draw();
+
+  /// Draws the position after each step, as long as the pictures are unfolded.
+  #drawPictures() {
+    const drawn = textOfBases(this.states);
+    if (!this.fold.open || this.drawn === drawn) return;
+    this.drawn = drawn;
+    this.pictures.replaceChildren(...this.states.map((bases, number) => {
+      const one = this.line[number - 1];
+      return element("figure", {}, picture(this.data, bases),
+        element("figcaption", {}, one ? `${number}. ${one.token}: ${one.from} → ${one.to}` : "start"));
+    }));
+  }
 }
 
-function replay(data, line) {
-  const states = [data.start];
-  line.forEach((one, index) => {
-    const next = afterStep(data, states.at(-1), one);
-    if (!next) throw new Error(`step ${index + 1} of the plan cannot be made`);
-    states.push(next);
-  });
-  return states;
-}
-
-/// Draws the track: bases around a circle, or in a row.
-function picture(data, bases, onstep) {
+/// Draws the track: bases around a circle, or in a row. Without `onstep`, the picture is not interactive.
+function picture(data, bases, onstep, hint) {
   const { track, capacity, colours } = data;
   const number = bases.length;
   const wide = 22 * capacity + 12;
@@ -120,7 +189,7 @@ function picture(data, bases, onstep) {
     const angle = (2 * Math.PI * base) / number - Math.PI / 2;
     return [size[0] / 2 + radius * Math.cos(angle), size[1] / 2 - 4 + radius * Math.sin(angle)];
   };
-  const root = shape("svg", { class: "board track", viewBox: `0 0 ${size[0]} ${size[1]}`, role: "group", "aria-label": "the track" });
+  const root = shape("svg", { class: "board track", viewBox: `0 0 ${size[0]} ${size[1]}`, role: onstep ? "group" : "img", "aria-label": "the track" });
   if (round) root.append(shape("circle", { class: "way", cx: size[0] / 2, cy: size[1] / 2 - 4, r: radius }));
   else root.append(shape("path", { class: "way", d: `M${middle(0)}L${middle(number - 1)}` }));
   const hole = bases.findIndex((tokens) => tokens.length < capacity);
@@ -137,7 +206,7 @@ function picture(data, bases, onstep) {
         root.append(shape("circle", { class: "dent", cx, cy: y, r: 8 }));
         continue;
       }
-      const may = neighbours(track, number, base).includes(hole);
+      const may = onstep && neighbours(track, number, base).includes(hole);
       const one = { token, from: base, to: hole };
       const name = `token ${token} on base ${base}${may ? `, moves to base ${hole}` : ""}`;
       const drawn = [
@@ -146,7 +215,7 @@ function picture(data, bases, onstep) {
       ];
       root.append(may
         ? shape("g", {
-          class: "hole", role: "button", tabindex: "0", "aria-label": name, "data-token": `${token}-${base}-${place}`,
+          class: hint?.token === token && hint.from === base ? "hole hinted" : "hole", role: "button", tabindex: "0", "aria-label": name, "data-token": `${token}-${base}-${place}`,
           onclick: () => onstep(one),
           onkeydown: (event) => {
             if (event.key !== "Enter" && event.key !== " ") return;
@@ -154,7 +223,7 @@ function picture(data, bases, onstep) {
             onstep(one);
           },
         }, ...drawn, shape("circle", { class: "ring", cx, cy: y, r: 11.5 }))
-        : shape("g", { role: "img", "aria-label": name }, ...drawn));
+        : shape("g", onstep ? { role: "img", "aria-label": name } : {}, ...drawn));
     }
   });
   return root;

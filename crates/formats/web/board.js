@@ -368,7 +368,7 @@ export class BoardView {
     const direction = KEYS[event.key];
     if (direction) this.#step(direction);
     else if (event.key === "Enter" || event.key === " ") onpick(this.cursor);
-    else if (event.key === "Escape") this.oncancel?.();
+    else if (event.key === "Escape" && this.oncancel) this.oncancel();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -65,6 +65,16 @@ export const icon = (path) =>
     shape("path", { d: path }),
   );
 
+/// A round button with only an icon.
+export const control = (name, label, action) => button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
+
+/// A button with an icon and a text.
+export function iconButton(name, text, explanation, action) {
+  const made = button(icon(ICONS[name]), explanation, action, { id: name, "aria-label": text });
+  made.append(element("span", {}, text));
+  return made;
+}
+
 /// Offers a text for download.
 export function download(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));

@@ -5,7 +5,7 @@
 // they move the cursor.
 
 import { BoardView } from "./board.js";
-import { ICONS, button, element, icon, keepInSight, spoken } from "./page.js";
+import { ICONS, button, control, element, icon, iconButton, keepInSight, spoken } from "./page.js";
 import { Game, countPegs, jumpBetween, legalJumps } from "./rules.js";
 import {
   cellName, counted, jumpInWords, moveInWords, moveName, movesOf, namingRule,
@@ -147,8 +147,6 @@ export class Player {
   }
 
   #build(more) {
-    const control = (name, label, action) =>
-      button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
     this.boardHost = element("div", { class: "board-host" });
     this.caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
     this.playButton = control("play", "play the solution (P)", () => this.#toggle());
@@ -163,14 +161,9 @@ export class Player {
       type: "range", id: "slider", min: 0, "aria-label": "jump",
       oninput: () => this.#at(Number(this.slider.value)),
     });
-    const withIcon = (name, text, explanation, action) => {
-      const made = button(icon(ICONS[name]), explanation, action, { id: name, "aria-label": text });
-      made.append(element("span", {}, text));
-      return made;
-    };
-    this.undoButton = withIcon("undo", "Undo", "take the last jump back (U)", () => this.undo());
-    this.redoButton = withIcon("redo", "Redo", "do it again (N)", () => this.redo());
-    this.restartButton = withIcon("restart", "Restart", "back to the start (R)", () => this.restart());
+    this.undoButton = iconButton("undo", "Undo", "take the last jump back (U)", () => this.undo());
+    this.redoButton = iconButton("redo", "Redo", "do it again (N)", () => this.redo());
+    this.restartButton = iconButton("restart", "Restart", "back to the start (R)", () => this.restart());
     this.planButton = button("Back to the solution", "back to where the game left the solution",
       () => this.#backToPlan(), { id: "back-to-plan" });
     this.actions = element("div", { class: "actions", role: "group", "aria-label": "game" },

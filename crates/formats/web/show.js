@@ -3,7 +3,7 @@
 import { Player } from "./player.js";
 import { readPlan, readPuzzle } from "./rules.js";
 import { showCriteria } from "./certificate.js";
-import { showTrack } from "./baseball.js";
+import { TrackPlayer } from "./baseball.js";
 import { difficultyOf, showGallery } from "./gallery.js";
 import { element } from "./page.js";
 
@@ -28,7 +28,7 @@ if (data.puzzles) {
 /// Shows a puzzle of either game.
 function show(entry, place) {
   host.append(...(place === host ? [] : [place]));
-  if (entry.game === "baseball") return void showTrack(place, entry);
+  if (entry.game === "baseball") return new TrackPlayer(place, entry);
   const puzzle = readPuzzle(entry);
   if (entry.criteria) {
     const reason = document.getElementById("reason");

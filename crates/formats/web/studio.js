@@ -1,7 +1,7 @@
 // The studio: choose or draw a puzzle, play, solve or explain it, save and share it.
 
 import { DRAWN, readAddress, writeAddress } from "./address.js";
-import { showTrack } from "./baseball.js";
+import { TrackPlayer, writeTrack } from "./baseball.js";
 import { drawCard } from "./card.js";
 import { Coach } from "./coach.js";
 import { NewPuzzle, readRequest, writeRequest } from "./create.js";
@@ -11,6 +11,7 @@ import { EndsDialog } from "./ends.js";
 import { beyond, engine } from "./engine.js";
 import { ofTheDay, showGallery, smallBoards } from "./gallery.js";
 import { Insight } from "./insight.js";
+import { Lesson } from "./lesson.js";
 import { Memory } from "./memory.js";
 import { cellName, counted, moveName, movesOf, rulesInOneLine } from "./notation.js";
 import { button, element } from "./page.js";
@@ -42,13 +43,18 @@ const ending = new Ending({
 const coach = new Coach({
   say, tell, buttons: { light, glow }, onhint: () => (help.hints += 1),
 });
+const lesson = new Lesson(() => {
+  lesson.end();
+  player.goTo(0);
+  player.setPlan([]);
+});
 const intro = element("div", { class: "intro" });
 const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
 
 /// `certificate` refutes the position that it was requested for, `refutation` the whole puzzle. `help` has the hints
 /// that were used and the number of jumps taken back, `planned` the number of moves of the shortest known solution.
 const NO_HELP = { hints: 0, undone: 0, isSolved: false };
-let puzzle, player, insight, solving, certificate, refutation, planned, before;
+let puzzle, player, track, insight, solving, certificate, refutation, planned, before;
 let help = { ...NO_HELP };
 
 /// The actions of buttons, by their keys.
@@ -76,6 +82,10 @@ async function start() {
   });
   by("open-new").onclick = () => by("making").showModal();
   by("open-help").onclick = () => by("help").showModal();
+  by("open-lesson").onclick = () => {
+    by("help").close();
+    openLesson().catch((error) => say(error.message, "bad"));
+  };
   const ends = new EndsDialog(by("choose"), (drawn) => {
     by("ends").close();
     open({ name: "drawn", title: DRAWN, ...asEntry(drawn) });
@@ -105,7 +115,7 @@ async function start() {
   };
   by("solve").onclick = solveHere;
   by("cancel").onclick = () => solving?.abort();
-  hintButton.onclick = () => coach.hint();
+  hintButton.onclick = () => (track ? hintOnTrack() : coach.hint());
   by("explain").onclick = async () => {
     if (reasons.isOpen) return reasons.close();
     await explain();
@@ -242,6 +252,7 @@ async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
     const said = readAddress(location.hash) ?? { name: first, played: [] };
+    if (said.isLesson) return await openLesson(said.played);
     if (said.request) return await openRequest(said.request, said.played);
     open(said.entry ?? (await bundledEntry(said.name)), said.played);
   } catch (error) {
@@ -253,14 +264,18 @@ async function fromAddress() {
 
 const bundledEntry = async (name) => ({ ...(await ask("/api/puzzle", { puzzle: name })), isBundled: true });
 
+/// Opens the lesson, after some of its jumps.
+const openLesson = async (played) => open(await bundledEntry(first), played, true);
+
 /// Shows a puzzle on the board, after some jumps.
-function open(entry, played = []) {
+function open(entry, played = [], isLesson = false) {
   const isTrack = entry.game === "baseball";
   const drawn = isTrack ? undefined : readPuzzle(entry);
   solving?.abort();
   certificate = refutation = planned = before = undefined;
-  player?.close();
-  player = undefined;
+  lesson.end();
+  (player ?? track)?.close();
+  player = track = undefined;
   ending.hide();
   reasons.close();
   clock.reset();
@@ -270,7 +285,7 @@ function open(entry, played = []) {
   by("title").textContent = title;
   document.title = `${title} · saut`;
   for (const id of ["rules", "outlook", "explain", "back-to-winning", "choose-ends", "save"]) by(id).hidden = isTrack;
-  hintButton.hidden = light.hidden = glow.hidden = isTrack;
+  light.hidden = glow.hidden = isTrack;
   if (isTrack) return openTrack(entry);
   puzzle = { ...drawn, title, isBundled: entry.isBundled, request: entry.request, fewest: entry.fewest_moves ?? undefined };
   puzzle.isSolvable = entry.expect === "solvable";
@@ -284,6 +299,7 @@ function open(entry, played = []) {
   player = new Player(by("live"), puzzle, { onchange: changed, more: [hintButton, glow, light], intro });
   by("live").append(ending.element);
   coach.take(player, insight);
+  if (isLesson) lesson.begin(player);
   for (const [from, to] of played) {
     const jump = board.jumps.find((one) => one.from === from && one.to === to);
     if (!jump || !player.play(jump)) break;
@@ -295,11 +311,28 @@ function openTrack(entry) {
   by("facts").textContent = `colour baseball: ${entry.start.length} bases on a ${entry.track}, ${entry.capacity} places each`;
   puzzle = { track: entry, name: entry.name, isBundled: true, address: `#puzzle=${entry.name}` };
   history.replaceState(null, "", puzzle.address);
-  showTrack(by("live"), entry);
+  track = new TrackPlayer(by("live"), entry, { more: [hintButton] });
+}
+
+/// Shows the next step of a solution of colour baseball.
+async function hintOnTrack() {
+  const asked = track;
+  const { bases } = track;
+  if (track.isHome) return say("Every token is home.", "good");
+  if (!track.advice) {
+    say("Thinking …", "busy");
+    const mine = (solving = new AbortController());
+    const result = await solve({ puzzle: told() }, () => {}, mine.signal).catch((error) => error);
+    if (asked !== track || bases !== track.bases || mine !== solving) return;
+    if (!result.plan) return say(result.message ?? `No hint found in time.${beyond(puzzle)}`);
+    track.learn(result.plan);
+  }
+  say("");
+  track.hint();
 }
 
 /// Returns the puzzle in the format of a question: its name, or its complete description.
-const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
+const told = () => (track ? writeTrack(puzzle.track, track.bases) : puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
 /// Returns the title of a puzzle that was drawn or chosen by its holes.
 function titleOfDrawn({ board, start, goal: { wants, onePeg } }) {
@@ -321,6 +354,8 @@ function showIntro() {
     element("p", {}, "Drag a peg over its neighbour into an empty hole, or touch the peg and then the hole."),
     ...(results ? [element("p", { class: "best" }, `✓ ${results}`)] : []),
     ...(puzzle.fewest ? [element("p", { class: "faint" }, `Fewest moves known: ${puzzle.fewest}.`)] : []),
+    ...(puzzle.isBundled && puzzle.name === first ? [button("Lesson: win in seven steps", "learn how to win this game",
+      () => by("open-lesson").click(), { id: "begin-lesson" })] : []),
     ...(game ? [button(`Continue: ${game.title}, ${counted(game.jumps, "jump")}`, "go on with the last game", () => {
       location.hash = game.address;
     }, { id: "continue" })] : []));
@@ -330,7 +365,7 @@ function showIntro() {
 function changed(_, { isByHand } = {}) {
   if (!player) return;
   const { game } = player;
-  puzzle.address = writeAddress(puzzle, game.played);
+  puzzle.address = writeAddress(puzzle, game.played) + (lesson.isOpen ? "&lesson" : "");
   history.replaceState(null, "", puzzle.address);
   ending.hide();
   reasons.follow(game.pegs);
@@ -344,13 +379,14 @@ function changed(_, { isByHand } = {}) {
   }
   if (isByHand) {
     if (game.at === 1) clock.start();
-    endGame();
+    if (!lesson.isOpen) endGame();
   }
   if (isByHand || isBack) {
     const isOver = game.isWon || game.isStuck || help.isSolved;
     memory.keep({ puzzle: puzzle.key, title: puzzle.title, address: puzzle.address, jumps: isOver ? 0 : game.at });
   }
   coach.changed();
+  lesson.changed();
 }
 
 /// Shows the banner, if a jump by hand ended the game.
@@ -432,9 +468,9 @@ async function solveHere() {
 
 function answered(result) {
   const time = `${result.seconds.toFixed(2)} s`;
-  if (result.verdict === "solved" && puzzle.track) {
-    showTrack(by("live"), { ...puzzle.track, plan: result.plan });
-    return say(`Solved in ${result.plan.length} steps${result.optimal ? ", no solution is shorter" : ""} (checked, ${time}).`, "good");
+  if (result.verdict === "solved" && track) {
+    track.follow(result.plan);
+    return say(`Solved in ${counted(result.plan.length, "step")}${track.at ? " from here" : ""}${result.optimal ? ", no solution is shorter" : ""} (checked, ${time}).`, "good");
   }
   if (result.verdict === "solved") {
     const rest = readPlan({ board: puzzle.board, start: player.game.pegs }, result.plan);

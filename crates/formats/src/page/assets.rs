@@ -30,11 +30,13 @@ pub const REPORT: [(&str, &str); 2] = [
 
 /// The page of the studio.
 pub const STUDIO_PAGE: &str = include_str!("../../web/studio.html");
+/// The font of the studio and of the planning page.
+pub const FONT: &str = include_str!("../../web/font.css");
 /// The style sheet that only the studio uses.
 pub const STUDIO_STYLE: &str = include_str!("../../web/studio.css");
 
 /// The modules that only the studio uses, each after its imports.
-pub const STUDIO: [(&str, &str); 16] = [
+pub const STUDIO: [(&str, &str); 17] = [
     ("address.js", include_str!("../../web/address.js")),
     ("engine.js", include_str!("../../web/engine.js")),
     ("server.js", include_str!("../../web/server.js")),
@@ -42,6 +44,7 @@ pub const STUDIO: [(&str, &str); 16] = [
     ("sound.js", include_str!("../../web/sound.js")),
     ("insight.js", include_str!("../../web/insight.js")),
     ("coach.js", include_str!("../../web/coach.js")),
+    ("lesson.js", include_str!("../../web/lesson.js")),
     ("ending.js", include_str!("../../web/ending.js")),
     ("card.js", include_str!("../../web/card.js")),
     ("reasons.js", include_str!("../../web/reasons.js")),
@@ -62,8 +65,62 @@ pub fn named(name: &str) -> Option<&'static str> {
         ("saut.css", STYLE),
         ("studio.html", STUDIO_PAGE),
         ("studio.css", STUDIO_STYLE),
+        ("font.css", FONT),
     ];
     let mut all = PAGE.iter().chain(&STUDIO).chain(&others);
     let &(_, text) = all.find(|(other, _)| *other == name)?;
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use saut_peg::peg::{Position, notation};
+    use saut_peg::simulate;
+
+    use super::named;
+    use crate::{bundled, plan_file};
+
+    #[test]
+    fn the_lesson_wins_the_central_game_and_its_blocks_leave_the_rest_of_the_board() {
+        let text = named("lesson.js").unwrap();
+        let values = |field: &str| -> Vec<&str> {
+            let parts = text.split(field).skip(1);
+            parts.filter_map(|rest| rest.split('"').next()).collect()
+        };
+        let (blocks, moves) = (values(" block: \""), values(" moves: \""));
+        assert_eq!((blocks.len(), moves.len()), (7, 7));
+        let puzzle = bundled::entry_named("central").unwrap().peg().unwrap();
+        let board = puzzle.board();
+        let plan = |text: &str| plan_file::read_plan(&puzzle, text, None).unwrap();
+        let whole = plan(&moves.join("\n"));
+        let mut jumps: Vec<_> = whole.actions().copied().collect();
+        assert!(simulate::replay(&puzzle, whole).is_ok());
+        let without_a_step = plan(&moves[..6].join("\n"));
+        assert!(simulate::replay(&puzzle, without_a_step).is_err());
+
+        let mut position = puzzle.start().clone();
+        let pegs = |position: &Position| -> Vec<String> {
+            notation::hole_names(board, (0..board.len()).filter(|&hole| position.has(hole)))
+        };
+        for (block, moves) in blocks.iter().zip(&moves) {
+            let mut left = pegs(&position);
+            let number = moves.matches('/').count();
+            for jump in jumps.drain(..number) {
+                simulate::play(board, &mut position, jump).unwrap();
+            }
+            let block: Vec<&str> = block.split(' ').collect();
+            assert!(
+                block.iter().all(|name| left.iter().any(|peg| peg == name)),
+                "{block:?}"
+            );
+            left.retain(|peg| !block.contains(&peg.as_str()));
+            let after = pegs(&position);
+            assert!(
+                !after.iter().any(|peg| block.contains(&peg.as_str())),
+                "{block:?}"
+            );
+            // A block removal has a jump for each of its pegs; the two moves of steps 5 and 6 leave a peg elsewhere.
+            assert_eq!(after == left, number == 6, "{block:?}");
+        }
+    }
 }

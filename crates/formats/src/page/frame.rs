@@ -11,7 +11,7 @@
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest, Sha256};
 
-use super::assets::{PAGE, STUDIO, STUDIO_PAGE, STUDIO_STYLE, STYLE, WORKER};
+use super::assets::{FONT, PAGE, STUDIO, STUDIO_PAGE, STUDIO_STYLE, STYLE, WORKER};
 use crate::markup::escaped;
 
 /// A self-contained page.
@@ -69,11 +69,11 @@ pub fn studio(engine: &[u8]) -> String {
     );
     let frame = Frame {
         title: between(STUDIO_PAGE, "<title>", "</title>"),
-        style: &format!("{STYLE}{STUDIO_STYLE}"),
+        style: &format!("{FONT}{STYLE}{STUDIO_STYLE}"),
         modules: &modules,
         body: &body,
     };
-    frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:")
+    frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:; font-src data:")
 }
 
 /// The text between two markers; the rest of the text if one is missing.
@@ -165,7 +165,7 @@ mod tests {
             assert!(!page.contains(absent), "{absent}");
         }
         assert!(page.contains("id=\"engine\">ZW5naW5l</script>"));
-        assert!(page.contains("'wasm-unsafe-eval'; worker-src blob:; style-src"));
+        assert!(page.contains("'wasm-unsafe-eval'; worker-src blob:; font-src data:; style-src"));
         assert!(page.contains("id=\"live\"") && page.contains(WORKER));
         // The script element of the page would end at this text.
         assert_eq!(WORKER.matches("</script").count(), 0);
