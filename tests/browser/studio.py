@@ -524,10 +524,10 @@ def following(studio):
 
 #: Puzzles that a criterion refutes, each with the expected sentence.
 SENTENCES = {
-    "french-central": "so even stays even; 24 are there at the start and 1 wanted",
-    "pagoda-example": "the goal weighs 33, the start only 31",
-    "army-5": "the goal weighs at least 3050, the start only 2717",
-    "line-of-seven": "no number of jumps of each kind",
+    "french-central": "so even stays even. There are 24 at the start, but the goal needs 1",
+    "pagoda-example": "The goal weighs 33, the start only 31",
+    "army-5": "The goal weighs at least 3050, the start only 2717",
+    "line-of-seven": "whatever number of jumps of each kind you play",
 }
 
 
@@ -689,7 +689,7 @@ def choosing(studio):
     page.wait_for_function("() => document.getElementById('found').textContent.includes('256')")
     studio.wants("256 of 256 puzzles, 30 of them solvable" in page.inner_text("#found"), page.inner_text("#found"))
     chips = page.locator(".chip").all_inner_texts()
-    studio.wants(all("solvable" in chip for chip in chips[:30]) and "infeasible" in chips[30],
+    studio.wants(all("solvable" in chip for chip in chips[:30]) and "impossible" in chips[30],
                  "the solvable figures of the census do not come first")
     page.select_option("#difficulty", "hard")
     chips = page.locator(".chip").all_inner_texts()

@@ -68,7 +68,7 @@ export class TrackPlayer {
     this.states = this.states.slice(0, this.at + 1);
     for (const [index, step] of plan.entries()) {
       const next = afterStep(this.data, this.states.at(-1), step);
-      if (!next) throw new Error(`step ${index + 1} of the plan cannot be made`);
+      if (!next) throw new Error(`step ${index + 1} can't be made`);
       this.states.push(next);
     }
     this.#draw();

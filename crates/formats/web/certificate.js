@@ -24,26 +24,31 @@ export function inPlainWords(criterion, { goal }) {
   const first = String(why ?? "").trim().split(/\.\s/)[0].replace(/[.:]$/, "");
   const said = {
     class: isExact(goal)
-      ? `a jump takes two pegs off the shaded holes or leaves their number there as it is, so ${parity(weighed.start)} stays `
-        + `${parity(weighed.start)}; ${weighed.start} are there at the start and ${weighed.goal} wanted at the end`
-      : "a jump takes two pegs off the shaded holes or leaves their number there as it is, so odd stays odd and even stays even; "
-        + "no end that the goal allows is like the start",
-    lattice: `let each peg count as the number in its hole: no jump changes the remainder of the sum by ${modulus}, and that of the start is `
-      + (isExact(goal) ? `${weighed.start}, of the goal ${weighed.goal}` : "that of no end which the goal allows"),
-    playable: `a peg always jumps two holes far, so none ever comes to the shaded holes from elsewhere; the goal needs `
-      + `${weighed.goal} there and the start has ${weighed.start}`,
-    corner: "nothing can jump over a peg in a corner (−1), so it has to jump out itself, over a peg of the holes with 1; "
-      + "those never become more, and they are too few",
-    pagoda: `let each peg weigh the number in its hole: no jump makes the sum larger, and the goal weighs `
+      ? `every jump leaves the number of pegs on the shaded holes unchanged or lowers it by two, so ${parity(weighed.start)} stays `
+        + `${parity(weighed.start)}. There are ${weighed.start} at the start, but the goal needs ${weighed.goal}`
+      : "every jump leaves the number of pegs on the shaded holes unchanged or lowers it by two, so odd stays odd and even stays even. "
+        + "No position that the goal allows is like the start",
+    lattice: `add up the numbers in the holes with pegs. ${modulus === "2" ? "No jump changes whether the total is even or odd"
+      : `No jump changes the remainder of the total divided by ${modulus}`}; `
+      + (isExact(goal) ? remainders(modulus, weighed) : "no position that the goal allows agrees with the start"),
+    playable: `a jump is always two holes long, so no peg reaches the shaded holes from elsewhere. The goal needs `
+      + `${weighed.goal} there, and the start has ${weighed.start}`,
+    corner: "a peg in a corner (−1) can't be jumped, so it must jump out itself over a peg on a hole marked 1. "
+      + "Their number never grows, and there are too few",
+    pagoda: `let each peg weigh the number in its hole. No jump increases the total weight. The goal weighs `
       + `${isExact(goal) ? "" : "at least "}${weighed.goal}, the start only ${weighed.start}`,
-    "golden-ratio": "let a peg weigh the less the further it is from the goal, so that no jump adds weight: "
-      + "all pegs of the start together are too light",
-    "integer-cone": "no number of jumps of each kind, played in any order, removes and adds exactly the pegs that lead to the goal",
+    "golden-ratio": "let a peg weigh less the farther it is from the goal, so that no jump adds weight. "
+      + "All pegs of the start together are too light",
+    "integer-cone": "whatever number of jumps of each kind you play, in any order, the result is never the goal",
   }[name] ?? first[0]?.toLowerCase() + first.slice(1);
   return `No: ${said}.`;
 }
 
 const parity = (number) => (number % 2 ? "odd" : "even");
+
+/// Compares the totals of start and goal.
+const remainders = (modulus, { start, goal }) => (modulus === "2"
+  ? `it is ${parity(start)} at the start and ${parity(goal)} in the goal` : `it is ${start} at the start and ${goal} in the goal`);
 
 /// Shows the criteria of `saut explain --json`, each with its own boards.
 export function showCriteria(host, puzzle, criteria) {
@@ -54,9 +59,9 @@ export function showCriteria(host, puzzle, criteria) {
   const all = (those) => () => those.map((one) => criterion(puzzle, one, "h3"));
   host.replaceChildren(
     ...first,
-    ...(first.length ? [] : [element("p", {}, "No criterion refutes this puzzle.")]),
-    ...folded(`Further reasons (${others.length})`, others.length, all(others)),
-    ...folded(`Criteria that say nothing (${silent.length})`, silent.length, all(silent)));
+    ...(first.length ? [] : [element("p", {}, "No test rules this puzzle out.")]),
+    ...folded(`Other proofs (${others.length})`, others.length, all(others)),
+    ...folded(`Inconclusive tests (${silent.length})`, silent.length, all(silent)));
 }
 
 /// Returns a part of the page that is created when it is first opened; nothing if it is empty.
@@ -70,7 +75,7 @@ export function folded(summary, isThere, contents) {
 
 function criterion(puzzle, one, heading) {
   const { name, refutes, weights = [] } = one;
-  const title = refutes ? `Infeasible, by ${criterionInWords(name)}` : criterionInWords(name);
+  const title = refutes ? `Impossible, by ${criterionInWords(name)}` : criterionInWords(name);
   return element("article", { class: "criterion" },
     element(heading, {}, title),
     ...(refutes ? [element("p", { class: "plain" }, inPlainWords(one, puzzle))] : []),
@@ -97,7 +102,7 @@ function weighing(puzzle, name, weighed) {
     return host;
   });
   return element("figure", { class: "weighing" },
-    element("figcaption", {}, `${title}; a ring is a peg`),
+    element("figcaption", {}, `${title}; a ring marks a peg`),
     element("div", { class: "pair" }, ...boards), ...lines.slice(boards.length));
 }
 

@@ -9,6 +9,9 @@ import { readPuzzle } from "./rules.js";
 /// The verdicts, including puzzles without a verdict yet, in order.
 const VERDICTS = ["solvable", "open", "undecided", "infeasible"];
 
+/// The words for verdicts.
+const verdictInWords = (verdict) => ({ infeasible: "impossible", undecided: "not decided", open: "not known" })[verdict] ?? verdict;
+
 /// The words for a difficulty, by the number of digits of the positions that random play visits.
 const DIFFICULTIES = ["trivial", "easy", "moderate", "hard", "very hard", "extreme"];
 
@@ -81,7 +84,7 @@ const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
 export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
   const choice = (id, texts) => element("select", { id, onchange: () => list() },
-    element("option", { value: "" }, "any"), ...texts.map((text) => element("option", { value: text }, text)));
+    element("option", { value: "" }, "any"), ...texts.map((text) => element("option", { value: text }, verdictInWords(text))));
   const has = (field, texts) => texts.filter((text) => entries.some((entry) => field(entry) === text));
   const boards = [...new Set(entries.map(({ board }) => board))].filter(Boolean);
   const filters = [
@@ -174,7 +177,7 @@ function figure(entry, onchoose, memory = UNKNOWN) {
   const size = isTrack(entry) ? "colour baseball" : counted(pegsOf(entry), "peg");
   const facts = [difficultyOf(entry), size].filter(Boolean);
   const isKnown = entry.expect && entry.expect !== "open";
-  const verdict = isKnown ? [element("b", {}, entry.expect), element("br")] : [];
+  const verdict = isKnown ? [element("b", {}, verdictInWords(entry.expect)), element("br")] : [];
   const mark = memory.isSolved(entry) ? "✓ solved" : memory.isBegun(entry) ? "begun" : undefined;
   if (!isTrack(entry)) inSight.observe(Object.assign(thumb, { entry }));
   return element("li", {}, element("button", { type: "button", class: "figure", onclick: () => onchoose(entry) },

@@ -256,7 +256,7 @@ export class Player {
     const name = cellName(board, held);
     this.#release(hole === undefined || hole === held
       ? `peg on ${name} put back`
-      : `${name} to ${cellName(board, hole)} is no jump: a peg goes over one neighbour into the empty hole beyond it`);
+      : `${name} to ${cellName(board, hole)} isn't a jump: a peg jumps over one neighbour into the empty hole beyond it`);
   }
 
   #hold(hole, jumps) {
@@ -345,7 +345,7 @@ export class Player {
       const made = this.list.children[index + 1].firstChild;
       const isMistake = mistake >= move.before && mistake < move.before + move.stops.length - 1;
       made.querySelector(".flag")?.remove();
-      if (isMistake) made.append(element("span", { class: "flag", title: "the goal was within reach before this move" }, "mistake"));
+      if (isMistake) made.append(element("span", { class: "flag", title: "the goal could still be reached before this move" }, "mistake"));
     });
     if (this.intro) {
       this.intro.hidden = game.line.length > 0;
@@ -404,7 +404,7 @@ export function legend({ board, goal }) {
   const isChoice = goal.onePeg && goal.wants.includes(false);
   const items = [[sample("peg"), "peg"], [sample("vacancy"), "vacancy"]];
   if (!goal.onePeg && goal.wants.includes(true)) items.push([sample("wanted"), "a peg belongs here at the end"]);
-  if (isPartial) items.push([sample("open"), "free at the end"]);
+  if (isPartial) items.push([sample("open"), "peg or empty at the end"]);
   if (isChoice) items.push([sample("open"), "the last peg may end here"]);
   const rule = goal.onePeg && !isChoice ? "Goal: one peg, anywhere. " : "";
   return [

@@ -95,7 +95,7 @@ export class ReasonPanel {
     if (!this.weighed) return;
     const now = this.pegs === this.puzzle.start ? undefined : this.pegs;
     this.sums.replaceChildren(...sums(this.puzzle, ...this.weighed, now),
-      element("p", { class: "faint sum" }, `On the board: ${this.weighed[1].title}; a thick ring is a peg.`));
+      element("p", { class: "faint sum" }, `On the board: ${this.weighed[1].title}; a thick ring marks a peg.`));
   }
 
   /// Creates buttons that each show one set of weights on the board.

@@ -59,7 +59,7 @@ export function readPicture(geometry, picture) {
   picture.split("\n").forEach((line, y) =>
     [...line].forEach((symbol, x) => {
       if ("o.?".includes(symbol)) found.push([x, y, symbol]);
-      else if (symbol.trim() !== "") throw new Error(`"${symbol}" is not a hole; draw o, . or ?`);
+      else if (symbol.trim() !== "") throw new Error(`"${symbol}" isn't a hole; draw o, . or ?`);
     }),
   );
   const board = makeBoard(geometry, found.map(([x, y]) => [x, y]));
@@ -82,7 +82,7 @@ export function readPuzzle(entry) {
   const onePeg = entry.one_peg === true || !entry.goal;
   const goal = entry.goal ? readPicture(board.geometry, entry.goal) : null;
   if (goal && String(goal.board.cells) !== String(board.cells)) {
-    throw new Error("start and goal are not of the same board");
+    throw new Error("start and goal are on different boards");
   }
   const wanted = { o: true, ".": false, "?": null };
   const wants = goal ? goal.symbols.map((symbol) => wanted[symbol]) : start.map(() => null);
@@ -146,7 +146,7 @@ export function readPlan({ board, start }, entries) {
     const from = board.holeAt(...entry.from);
     const to = board.holeAt(...entry.to);
     const jump = from === undefined ? undefined : jumpBetween(board, pegs, from, to);
-    if (!jump) throw new Error(`jump ${index + 1} of the plan cannot be played`);
+    if (!jump) throw new Error(`jump ${index + 1} can't be played`);
     pegs = after(pegs, jump);
     return jump;
   });

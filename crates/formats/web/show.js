@@ -39,7 +39,7 @@ function show(entry, place) {
   try {
     if (entry.plan) player.setPlan(readPlan(puzzle, entry.plan));
   } catch (error) {
-    player.say(`The plan does not hold: ${error.message}.`);
+    player.say(`The solution is wrong: ${error.message}.`);
   }
   return player;
 }

@@ -450,7 +450,7 @@ async function takeFiles(files, name) {
 function keep(ending, text, type) {
   const name = `${(task?.task ?? "task").replace(/[^\w.-]/g, "-")}.${ending}`;
   download(name, text, type);
-  say(`${name} is saved where the browser keeps downloads.`);
+  say(`Saved ${name} to your downloads.`);
 }
 
 function downloads() {
@@ -468,7 +468,7 @@ function downloads() {
         await navigator.clipboard.writeText(location.href);
         say("The link is copied.");
       } catch {
-        say("The browser does not let this page copy; the link is what stands in the address bar.");
+        say("Couldn't copy. The link is in the address bar.");
       }
     }),
     button("Plan", "save the plan as planners write it", () => {
