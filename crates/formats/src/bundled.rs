@@ -38,7 +38,7 @@ pub const FILES: [(&str, &str, &str); 14] = files! {
 };
 
 /// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
-pub const ALIASES: [(&str, &str); 21] = [
+pub const ALIASES: [(&str, &str); 23] = [
     ("english", "central"),
     ("french", "corsair"),
     ("european", "french-45-43"),
@@ -56,6 +56,8 @@ pub const ALIASES: [(&str, &str); 21] = [
     ("greek-cross", "english-plus"),
     ("fireplace", "english-fireplace"),
     ("arrow", "english-arrow"),
+    ("lamp", "english-arrow"),
+    ("inclined-square", "english-diamond"),
     ("hexagon", "hexagon-4"),
     ("star", "star-1"),
     ("army", "army-4"),

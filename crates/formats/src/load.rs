@@ -12,9 +12,10 @@ use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
 use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
+use saut_peg::simulate;
 
 use crate::game_id;
-use crate::picture::{self, Choice};
+use crate::picture::{self, Choice, Drawn, Reading};
 use crate::place::{line, shown};
 use crate::shorthand::board_named;
 use crate::text_kind::{self, TextKind};
@@ -243,10 +244,12 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
             let puzzle = if let Some(puzzle) = printed::read(text, name).or_else(known) {
                 puzzle
             } else {
-                let puzzle = picture::read_puzzle(text, name, options.picture);
+                let readings = picture::read(text, 1, options.picture).map_err(within)?;
+                let (drawn, others) = likely(readings, name).map_err(within)?;
                 let unread = picture::unread_words(text, options.picture.given);
-                warnings = unread.map_err(within)?.into_iter().map(within).collect();
-                puzzle
+                let notes = unread.map_err(within)?.into_iter().chain(others);
+                warnings = notes.map(within).collect();
+                picture::puzzle_of(&drawn, name)
             };
             vec![puzzle.map_err(within)?.into()]
         }
@@ -266,6 +269,31 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
         warnings,
         place: place.to_owned(),
     })
+}
+
+/// Returns the only reading of a picture. If there are several, but only one of them shows a well-known board on which
+/// one can play, returns that one, with a warning.
+fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
+    let number = readings.len();
+    let is_likely = |reading: &&Reading| {
+        picture::puzzle_of(&reading.drawn, name).is_ok_and(|puzzle| {
+            let board = boards::name_of(puzzle.board());
+            let is_known = board.is_some_and(|name| !name.starts_with("rectangle"));
+            let mut start = puzzle.start().clone();
+            let mut can_play = |&jump| simulate::play(puzzle.board(), &mut start, jump).is_ok();
+            is_known && puzzle.board().jumps().iter().any(&mut can_play)
+        })
+    };
+    let mut known = readings.iter().filter(is_likely);
+    match (known.next(), known.next()) {
+        (Some(one), None) if number > 1 => {
+            let fact = format!("the picture can be read in {number} ways; the likely one is taken");
+            let warning = BadInput::new("", fact)
+                .remedy("--peg, --vacancy, --wall and --geometry choose another");
+            Ok((one.drawn.clone(), Some(warning)))
+        }
+        _ => picture::only(readings).map(|drawn| (drawn, None)),
+    }
 }
 
 /// Returns an error if flags give signs but the input is not a picture.

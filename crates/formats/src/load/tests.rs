@@ -132,3 +132,25 @@ fn the_ending_tells_the_format_and_otherwise_the_first_line() {
         assert_eq!(Format::of("", text), Format::Picture, "{text}");
     }
 }
+
+#[test]
+fn a_picture_with_several_readings_is_the_well_known_board_that_can_be_played() {
+    let dashed = "  XXX\n  XXX\nXXXXXXX\nXXX-XXX\nXXXXXXX\n  XXX\n  XXX\n";
+    let digits = "2211122\n2211122\n1111111\n1110111\n1111111\n2211122\n2211122\n";
+    for text in [dashed, digits] {
+        let loaded = load_bytes(text.as_bytes(), "p", &ReadOptions::default()).unwrap();
+        assert_eq!(loaded.warnings.len(), 1, "{text}");
+        let warning = loaded.warnings[0].to_string();
+        assert!(warning.contains("the likely one is taken"), "{warning}");
+        let puzzle = loaded.only().unwrap().peg().unwrap();
+        assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (33, 32));
+    }
+    // No reading shows a well-known board, and two can be played.
+    let text = "XX-X\n-XX-\nX-X-\n";
+    assert!(
+        from_input(text)
+            .unwrap_err()
+            .to_string()
+            .contains("can be read in")
+    );
+}

@@ -21,7 +21,7 @@ pub const CLASSICS: [(&str, &str); 12] = [
     ("english-cross", "The cross"),
     ("english-plus", "The plus"),
     ("english-fireplace", "The fireplace"),
-    ("english-arrow", "The arrow"),
+    ("english-arrow", "The lamp, or arrow"),
     ("english-pyramid", "The pyramid"),
     ("english-diamond", "The diamond"),
     ("french-45-43", "The French board"),
