@@ -5,7 +5,7 @@ mod web;
 
 use std::process::ExitCode;
 
-use cli::arguments::{Arguments, Command, Global, Job};
+use cli::arguments::{Arguments, Command, Global, JobCommand};
 use cli::reply::{Failure, Reply, deliver, tell_of_panics};
 use cli::{
     baseball, bench, census, check, classify, clauses, count, encode, explain, family, generate,
@@ -78,17 +78,19 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Census(arguments) => census::run(arguments, global),
         Command::Generate(arguments) => generate::run(arguments, global),
         Command::Classify(arguments) => classify::run(arguments, global),
-        Command::Job(Job::Split(arguments)) | Command::Cube(arguments) => {
+        Command::Job(JobCommand::Split(arguments)) | Command::Cube(arguments) => {
             job::split(arguments, global)
         }
-        Command::Job(Job::Run(arguments)) | Command::Conquer(arguments) => {
+        Command::Job(JobCommand::Run(arguments)) | Command::Conquer(arguments) => {
             job::run(arguments, global)
         }
-        Command::Job(Job::Merge(arguments)) | Command::Merge(arguments) => {
+        Command::Job(JobCommand::Merge(arguments)) | Command::Merge(arguments) => {
             job::merge(arguments, global)
         }
-        Command::Job(Job::Status(arguments)) | Command::Status(arguments) => job::status(arguments),
-        Command::Job(Job::Submit(arguments)) | Command::Submit(arguments) => {
+        Command::Job(JobCommand::Status(arguments)) | Command::Status(arguments) => {
+            job::status(arguments)
+        }
+        Command::Job(JobCommand::Submit(arguments)) | Command::Submit(arguments) => {
             job::submit(arguments, global)
         }
         Command::Baseball(command) => baseball::run(command, global),

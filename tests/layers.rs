@@ -98,7 +98,7 @@ fn nowhere_but(but: &[&str], pieces: &[&str]) {
 }
 
 #[test]
-fn no_room_names_what_it_must_not() {
+fn no_module_names_a_forbidden_module() {
     for (room, never) in NEVER {
         for file in files_of(room) {
             let found = file.names().into_iter().find(|name| never.contains(name));

@@ -121,7 +121,7 @@ fn documents_are_those_of_the_command_line() {
 }
 
 #[test]
-fn a_game_goes_on_from_where_it_stands() {
+fn a_game_continues_from_its_position() {
     let server = Server::start();
     let played = json!([{"from": [0, 0], "to": [2, 0]}]);
     let line = "oo.o.\n\n....o\n";
@@ -194,7 +194,7 @@ fn the_figures_of_a_census_come_with_solvable_ones_first() {
 }
 
 #[test]
-fn a_register_is_shown_and_what_is_none_is_refused() {
+fn a_census_file_is_shown_and_others_are_rejected() {
     let server = Server::start();
     let text = include_str!("../crates/puzzles/census/french-four-axes.jsonl");
     let said = server.ask("/api/census", &json!({"text": text}));
@@ -221,7 +221,7 @@ fn a_register_is_shown_and_what_is_none_is_refused() {
 }
 
 #[test]
-fn what_is_known_at_once_is_said_at_once() {
+fn cheap_answers_are_returned_immediately() {
     let server = Server::start();
     let ask = |puzzle: &str, at_once: bool| {
         let question = json!({"puzzle": puzzle, "at_once": at_once});
@@ -314,7 +314,7 @@ fn no_file_is_read_whatever_it_is_called() {
 }
 
 #[test]
-fn what_is_too_large_or_makes_no_sense_is_refused_with_a_sentence() {
+fn too_large_or_senseless_requests_are_rejected_with_a_message() {
     let server = Server::start();
     let puzzle = |text: String| json!({"puzzle": text}).to_string();
     let many = "[[puzzle]]\nname = \"p\"\nboard = \"square-64\"\nstart = \"full - 11\"\ngoal = \"one peg\"\n";

@@ -36,9 +36,11 @@ pub use formula::{
     ObjectiveName, PddlName, RunPiece, Split, Submit, solver_names,
 };
 pub use global::Global;
-pub use measure::{Bench, Census, Classify, Family, Generate, Report};
+pub use measure::{Bench, CensusOptions, Classify, FamilyOptions, Generate, Report};
 pub use named::{Suggesting, method_named};
-pub use show::{Baseball, List, Play, Serve, Show, ShowFormat, SvgStyle, Tree, TreeFormat};
+pub use show::{
+    BaseballCommand, List, Play, Serve, Show, ShowFormat, SvgStyle, TreeFormat, TreeOptions,
+};
 pub use solve::{Improve, MinimiseName, PlanFormat, Save, Shorten, Solve};
 
 const STYLES: Styles = Styles::styled()
@@ -129,7 +131,7 @@ impl Command {
             Self::Bench(_)
                 | Self::Serve(_)
                 | Self::Family(_)
-                | Self::Job(Job::Run(_) | Job::Submit(_))
+                | Self::Job(JobCommand::Run(_) | JobCommand::Submit(_))
                 | Self::Conquer(_)
                 | Self::Submit(_)
         )
@@ -161,7 +163,7 @@ impl Command {
                     | Self::Report(_)
                     | Self::Census(_)
                     | Self::Generate(_)
-                    | Self::Baseball(Baseball::Tree(_))
+                    | Self::Baseball(BaseballCommand::Tree(_))
             )
     }
 }
@@ -227,7 +229,7 @@ pub enum Command {
     Bench(Bench),
     /// Write formulas of graded hardness with known answers
     #[command(before_help = "Example: saut family FOLDER --only pegsol-p01")]
-    Family(Family),
+    Family(FamilyOptions),
     /// Turn records of measured runs into tables and plots
     #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
@@ -235,7 +237,7 @@ pub enum Command {
     #[command(
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
-    Census(Census),
+    Census(CensusOptions),
     /// Generate solvable puzzles with a symmetry, rated by difficulty
     #[command(
         before_help = "Example: saut generate --board english --symmetry two-axes --count 6 -o new.toml"
@@ -249,10 +251,10 @@ pub enum Command {
         before_help = "Example: saut job split hard-fr-03 job --cubes 16",
         subcommand
     )]
-    Job(Job),
+    Job(JobCommand),
     /// Colour baseball: compare, count, distances, tree
     #[command(before_help = "Example: saut baseball compare baseball-5", subcommand)]
-    Baseball(Baseball),
+    Baseball(BaseballCommand),
     /// List the bundled puzzles and boards
     #[command(before_help = "Example: saut list square --expect solvable")]
     List(List),
@@ -309,7 +311,7 @@ pub enum Command {
 
 /// `saut job`
 #[derive(Debug, Subcommand)]
-pub enum Job {
+pub enum JobCommand {
     /// Make a job: split the refutation of a puzzle or a planning task into pieces
     #[command(before_help = "Example: saut job split hard-fr-03 job --cubes 16")]
     Split(Split),
@@ -447,7 +449,7 @@ impl Command {
             Self::Encode(arguments) if arguments.format.is_none() => {
                 arguments.language(global).name()
             }
-            Self::Baseball(Baseball::Tree(arguments)) if arguments.format.is_none() => {
+            Self::Baseball(BaseballCommand::Tree(arguments)) if arguments.format.is_none() => {
                 arguments.format(global).name()
             }
             Self::Improve(_) => "text",

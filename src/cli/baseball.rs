@@ -9,8 +9,8 @@ use itertools::Itertools as _;
 use saut::BadInput;
 use saut::answer::describe;
 use saut::baseball::{
-    Configuration, NotAll, Puzzle, Strategy, Track, counts, distances, distances_up_to, picture,
-    tree,
+    Configuration, DistanceError, Strategy, Track, TrackPuzzle, counts, distances, distances_up_to,
+    picture, tree,
 };
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::named::Named as _;
@@ -18,7 +18,7 @@ use saut::random::Random;
 use saut::stop::StopReason;
 use serde_json::json;
 
-use super::arguments::{Baseball, Global, Tree, TreeFormat};
+use super::arguments::{BaseballCommand, Global, TreeFormat, TreeOptions};
 use super::input::{self, Directions};
 use super::interrupt::interruptible;
 use super::progress::Line;
@@ -30,16 +30,16 @@ pub use game::{hint, play};
 const MOST_WHOLE: u8 = 4;
 
 /// Runs `saut baseball`.
-pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
+pub fn run(command: &BaseballCommand, global: &Global) -> Result<Reply, Failure> {
     match command {
-        Baseball::Compare {
+        BaseballCommand::Compare {
             all: Some(bases), ..
         } => compare_all(*bases, global),
-        Baseball::Compare { puzzle, all: None } => compare(puzzle, global),
-        Baseball::Random { bases } => Ok(random(*bases, global.seed)),
-        Baseball::Count { bases } => Ok(count(*bases)),
-        Baseball::Distances { bases, track } => all_distances(*bases, *track, global),
-        Baseball::Tree(arguments) => draw_tree(arguments, global),
+        BaseballCommand::Compare { puzzle, all: None } => compare(puzzle, global),
+        BaseballCommand::Random { bases } => Ok(random(*bases, global.seed)),
+        BaseballCommand::Count { bases } => Ok(count(*bases)),
+        BaseballCommand::Distances { bases, track } => all_distances(*bases, *track, global),
+        BaseballCommand::Tree(arguments) => draw_tree(arguments, global),
     }
 }
 
@@ -89,7 +89,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     let stopped = || undecided(stop.stop_reason().map_or("stopped", StopReason::name));
     let number = usize::from(bases);
     let all = match distances(Track::Ring, number, 2, goes_on) {
-        Err(NotAll::Stopped) => return Ok(stopped()),
+        Err(DistanceError::Stopped) => return Ok(stopped()),
         all => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
     };
     let by_distance = all.by_distance().iter().enumerate();
@@ -101,7 +101,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
             if !goes_on() {
                 return Ok(stopped());
             }
-            let puzzle = Puzzle::new("start", Track::Ring, 2, start.clone(), None)?;
+            let puzzle = TrackPuzzle::new("start", Track::Ring, 2, start.clone(), None)?;
             let steps = strategy.play(&puzzle).map_err(Failure::other)?;
             lengths.push(steps.len());
         }
@@ -199,7 +199,7 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
     let mut document = json!({"bases": bases, "track": track.name()});
     let all = distances(track, bases.into(), 2, || stop.stop_reason().is_none());
     let all = match (all, stop.stop_reason()) {
-        (Err(NotAll::Stopped), Some(why)) => {
+        (Err(DistanceError::Stopped), Some(why)) => {
             document["verdict"] = "undecided".into();
             document["reason"] = why.name().into();
             let text = format!("undecided ({})\n", why.name());
@@ -226,7 +226,7 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
 }
 
 /// Draws all configurations of a small game in colours, each below the configurations that it leads to.
-fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
+fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<Reply, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
         None if arguments.bases > MOST_WHOLE => {
@@ -236,7 +236,7 @@ fn draw_tree(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
         None => ("--bases", usize::MAX),
         Some(depth) => ("--depth", depth),
     };
-    let bad = |not_all: NotAll| {
+    let bad = |not_all: DistanceError| {
         BadInput::new(place, not_all.to_string()).remedy("draw fewer levels, or fewer bases")
     };
     let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::census::{
-    CATEGORIES, CensusSettings, Difficulty, Register, Selection, Shard, category_of_figure,
+    CATEGORIES, CensusJournal, CensusSettings, Difficulty, Selection, Shard, category_of_figure,
     decide_figures,
 };
 use saut::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure, write_csv};
@@ -17,7 +17,7 @@ use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Goal, Position, boards};
 use serde_json::json;
 
-use super::arguments::{Census, Global};
+use super::arguments::{CensusOptions, Global};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
@@ -27,7 +27,7 @@ use super::{print, whole};
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
-pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
@@ -44,8 +44,8 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     };
     let goal = heading.goal(&board).map_err(|bad| bad.within("--finish"))?;
     let mut register = match &global.out {
-        None => Register::default(),
-        Some(path) => Register::open(path, &heading, &board)?,
+        None => CensusJournal::default(),
+        Some(path) => CensusJournal::open(path, &heading, &board)?,
     };
     let census = CensusSettings {
         stop,
@@ -127,7 +127,12 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
 }
 
 /// Returns all selected figures with their known results, under a title that states the missing ones.
-fn known(arguments: &Census, board: &Board, figures: &[Position], register: &Register) -> Figures {
+fn known(
+    arguments: &CensusOptions,
+    board: &Board,
+    figures: &[Position],
+    register: &CensusJournal,
+) -> Figures {
     let entry = |figure: &Position| {
         let unknown = || FigureEntry {
             figure: figure_name(figure),
@@ -173,7 +178,7 @@ fn gallery(figures: &Figures) -> String {
 }
 
 fn summary(
-    arguments: &Census,
+    arguments: &CensusOptions,
     all: usize,
     entries: &[&FigureEntry],
     totals: &BTreeMap<&'static str, usize>,

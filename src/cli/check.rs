@@ -24,7 +24,7 @@ use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
 use super::{clauses, input, settings, status, whole};
 use searches::Searches;
-use states::States;
+use states::PlanStates;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
@@ -129,7 +129,7 @@ impl Subjected<'_> {
         };
         let mut document = report.fields;
         document.insert(noun(&self.subject).to_owned(), self.name.as_str().into());
-        document.extend(traced.map(States::field));
+        document.extend(traced.map(PlanStates::field));
         Ok(Reply::new(status, Value::Object(document), text))
     }
 
@@ -190,7 +190,7 @@ impl Subjected<'_> {
             }
         };
         let text = format!("{}{place}: {words}", text_of(traced.as_ref()));
-        fields.extend(traced.map(States::field));
+        fields.extend(traced.map(PlanStates::field));
         Ok((status, fields, text))
     }
 
@@ -212,9 +212,11 @@ impl Subjected<'_> {
     }
 
     /// Returns the states of the plan in a document, if requested.
-    fn states(&self, document: &Document, stop: &Stop) -> Result<Option<States>, BadInput> {
+    fn states(&self, document: &Document, stop: &Stop) -> Result<Option<PlanStates>, BadInput> {
         match &self.subject {
-            Subject::Task(task) if self.is_verbose => States::of(task, document, stop).map(Some),
+            Subject::Task(task) if self.is_verbose => {
+                PlanStates::of(task, document, stop).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -224,7 +226,7 @@ impl Subjected<'_> {
         &self,
         fault: Fault,
         place: &str,
-        states: Option<&States>,
+        states: Option<&PlanStates>,
         json: bool,
     ) -> Result<Reply, Failure> {
         match (fault, &self.subject) {
@@ -251,7 +253,7 @@ impl Subjected<'_> {
                 }
                 let mut document = fields_of(&fault);
                 document.insert("task".to_owned(), self.name.as_str().into());
-                document.extend(states.cloned().map(States::field));
+                document.extend(states.cloned().map(PlanStates::field));
                 let reply = Reply::new(status::REJECTED, document, text_of(states));
                 Ok(if json {
                     reply
@@ -285,7 +287,7 @@ fn fields_of(fault: &Fault) -> Map<String, Value> {
 }
 
 /// Returns the text of the states, if requested.
-fn text_of(states: Option<&States>) -> String {
+fn text_of(states: Option<&PlanStates>) -> String {
     states.map_or_else(String::new, ToString::to_string)
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use saut::BadInput;
 use saut::answer::schema::{Seconds, Stopped};
-use saut::count::{self, NotCounted};
+use saut::count::{self, CountError};
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
     })?;
     let halted = match counted {
         Ok(()) => None,
-        Err(NotCounted::Stopped(why)) if !report.text.is_empty() => Some(why),
+        Err(CountError::Stopped(why)) if !report.text.is_empty() => Some(why),
         Err(why) => return refuse(puzzle.name(), why, began),
     };
     let seconds = Seconds::since(began);
@@ -72,7 +72,7 @@ fn work(
     puzzle: &Puzzle,
     settings: &SearchSettings,
     report: &mut CountDocument,
-) -> Result<(), NotCounted> {
+) -> Result<(), CountError> {
     let holes = puzzle.board().len();
     if !arguments.only {
         let count = count::solutions(puzzle, settings)?;
@@ -117,8 +117,8 @@ fn work(
     if arguments.random_play {
         if let Some(plays) = arguments.plays {
             let trial = RandomGames::play(puzzle, plays.get(), global.seed, &settings.stop);
-            let large = NotCounted::NotApplicable("the board has more than 64 holes");
-            report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
+            let large = CountError::NotApplicable("the board has more than 64 holes");
+            report.trial(&trial.map_err(CountError::Stopped)?.ok_or(large)?);
         }
         let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
         report.chance(&chance);
@@ -138,8 +138,8 @@ pub struct NotCountedDocument {
 }
 
 /// Reports that there is no number, and why.
-pub fn refuse(puzzle: &str, why: NotCounted, began: Instant) -> Result<Reply, Failure> {
-    let NotCounted::Stopped(reason) = why else {
+pub fn refuse(puzzle: &str, why: CountError, began: Instant) -> Result<Reply, Failure> {
+    let CountError::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());
     };
     let seconds = Seconds::since(began);

@@ -12,7 +12,7 @@ use saut::BadInput;
 use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, SubjectNames, TaskExplanation, schema};
 use saut::certify::Weights;
 use saut::certify::draw;
-use saut::certify::pagoda::{Facet, NotListed, facets, some_facets};
+use saut::certify::pagoda::{Facet, FacetError, facets, some_facets};
 use saut::peg::{Board, Puzzle};
 use saut::stop::Stop;
 use schemars::JsonSchema;
@@ -197,13 +197,13 @@ fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets
         })
     };
     let listed = match all {
-        Err(no @ (NotListed::Jumps(_) | NotListed::Rays)) => some(no),
+        Err(no @ (FacetError::Jumps(_) | FacetError::Rays)) => some(no),
         other => other,
     };
     listed.map_err(|no| {
         let bad = BadInput::new("--facets", no.to_string());
         match no {
-            NotListed::Stopped(why) => BadInput {
+            FacetError::Stopped(why) => BadInput {
                 limit: Some(why),
                 ..bad
             },

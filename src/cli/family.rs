@@ -14,16 +14,14 @@ use saut::family::kit::{KitSettings, KitSubject, write_kit};
 use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member, horizons};
 use saut::stop::Stop;
 
-use saut_pddl::{PlanningDomain, Quality};
-
-use super::arguments::{Family, Global, solver_names};
+use super::arguments::{FamilyOptions, Global};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
 use super::{input, print, status};
 
 /// Runs `saut family`.
-pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<Reply, Failure> {
     if arguments.measure && global.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
         return unusable("--json", fact, "leave one of the two out");
@@ -41,7 +39,7 @@ pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
 
 /// Writes the family and reports the files.
 fn write(
-    arguments: &Family,
+    arguments: &FamilyOptions,
     place: &Path,
     members: &[Member],
     stop: Stop,

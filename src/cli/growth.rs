@@ -65,14 +65,15 @@ pub struct GrowthDocument<'a> {
     /// Number of entries that differ.
     differ: usize,
     /// The lines of the table.
-    #[schemars(with = "Vec<Line>")]
+    #[schemars(with = "Vec<GrowthRow>")]
     lines: &'a [GrowthLine],
 }
 
 /// A line of a growth table.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a type of another crate")]
-struct Line {
+#[schemars(rename = "Line")]
+struct GrowthRow {
     /// The row or the total.
     name: String,
     /// The first boards as in the file; empty for a total.

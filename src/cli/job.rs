@@ -15,8 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Merged,
-    PieceName, PlanEntry, RESULT_FILE,
+    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Merged, MissingResult, PieceName,
+    PlanEntry,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -273,7 +273,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         }
         Merged::Missing(missing) => {
             let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
-            let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
+            let piece = |(name, lack): &(PieceName, MissingResult)| json!({"piece": name.to_string(), "why": lack.text()});
             let pieces: Value = missing.iter().map(piece).collect();
             let document =
                 json!({"reason": "missing", "missing": indices, "missing_pieces": pieces});

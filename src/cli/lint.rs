@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use saut::answer::Diagnostics;
 use saut::print;
 use saut_check::subject::{domain_beside, text_or_latin_1};
-use saut_pddl::{Diagnostic, Heading, Severity, Text, heading, lint};
+use saut_pddl::{Diagnostic, Header, Severity, Text, lint, read_header};
 use std::fmt::Write as _;
 
 use super::arguments::{Global, Lint};
@@ -27,8 +27,8 @@ pub fn run(arguments: &Lint, global: &Global) -> Result<Reply, Failure> {
     let mut domain = read(&first)?;
     if names.is_empty()
         && matches!(
-            heading(&domain, &first, stop)?,
-            Some(Heading::Problem { .. })
+            read_header(&domain, &first, stop)?,
+            Some(Header::Problem { .. })
         )
     {
         names.push(first.clone());

@@ -6,7 +6,7 @@ pub mod several;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::answer::{Better, GivenPlan, Repair, SubjectNames, TaskAnswer};
+use saut::answer::{GivenPlan, PlanObserver, Repair, SubjectNames, TaskAnswer};
 use saut::named::Named as _;
 use saut::settings::Settings;
 use saut::stop::Stop;
@@ -183,7 +183,7 @@ fn improved(
     valid: ValidatedPlan,
     repair: Option<Repair>,
     settings: &Settings,
-    better: Better<'_>,
+    better: PlanObserver<'_>,
 ) -> Result<TaskAnswer, Failure> {
     let stop = &settings.stop;
     match input::compiled(task, Quality::Cheapest, task.name(), stop)? {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use saut::answer::Kept;
 use saut::answer::schema::{self, Count, Seconds};
-use saut::count::NotCounted;
+use saut::count::CountError;
 use saut::explore::{Distinct, Draw, FewestMoves, SolutionGraph, Solutions};
 use saut::peg::{Jump, Puzzle};
 use saut::plan::Plan;
@@ -79,7 +79,7 @@ pub fn run(
         if !graph.is_solvable() {
             return Ok(None);
         }
-        let listing = Listing {
+        let listing = SolutionList {
             puzzle,
             graph: &graph,
             distinct: arguments.shorten.distinct,
@@ -123,14 +123,14 @@ fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
 }
 
 /// The solutions to list.
-struct Listing<'a, 'g> {
+struct SolutionList<'a, 'g> {
     puzzle: &'a Puzzle,
     graph: &'g SolutionGraph,
     /// Whether only one of the solutions that differ by a symmetry or an order is listed.
     distinct: bool,
 }
 
-impl<'a> Listing<'a, '_> {
+impl<'a> SolutionList<'a, '_> {
     /// Returns a document with these plans, given by numbers of jumps. They are not replayed yet.
     fn document(&self, plans: &[Vec<usize>]) -> PlansDocument<'a> {
         let plans = plans.iter().map(|plan| self.jumps(plan));
@@ -150,7 +150,7 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Prints every solution as it is found.
-    fn printed(&self) -> Result<Result<PlansDocument<'a>, Failure>, NotCounted> {
+    fn printed(&self) -> Result<Result<PlansDocument<'a>, Failure>, CountError> {
         let (mut printed, mut failed) = (0, Ok(()));
         let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
             if printed == MOST {
@@ -169,7 +169,7 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Returns every plan with the fewest moves, or the smallest of each class under symmetry.
-    fn shortest(&self) -> Result<PlansDocument<'a>, NotCounted> {
+    fn shortest(&self) -> Result<PlansDocument<'a>, CountError> {
         let fewest = FewestMoves::new(self.graph)?;
         let representative = fewest.representatives();
         let mut plans = Vec::new();
@@ -197,7 +197,7 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Returns all solutions.
-    fn every(&self) -> Result<PlansDocument<'a>, NotCounted> {
+    fn every(&self) -> Result<PlansDocument<'a>, CountError> {
         let mut plans = Vec::new();
         let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
             plans.push(plan.to_vec());
@@ -215,7 +215,7 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Draws the requested number of solutions at random.
-    fn drawn(&self, wanted: usize, seed: u64) -> Result<PlansDocument<'a>, NotCounted> {
+    fn drawn(&self, wanted: usize, seed: u64) -> Result<PlansDocument<'a>, CountError> {
         let solutions = Solutions::new(self.graph)?;
         let classes = self.distinct.then(|| Distinct::new(self.graph));
         let classes = classes.transpose()?;

@@ -24,7 +24,7 @@ use saut::stop::Stop;
 
 use self::adviser::Adviser;
 use self::draw::{Screen, draw};
-use self::table::{Request, Table};
+use self::table::{GameView, Request};
 use super::arguments::{Global, Play};
 use super::interrupt::{interruptible, is_hung_up};
 use super::reply::{Failure, Reply, unusable};
@@ -49,7 +49,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     let file = file.unwrap_or_else(|| free_file(puzzle.name()));
     let stop = interruptible(&Stop::default());
     let mut adviser = Adviser::new(puzzle.clone());
-    let mut table = Table::new(Game::new(puzzle));
+    let mut table = GameView::new(Game::new(puzzle));
     let played = open().and_then(|()| play(&mut table, &mut adviser, &file, &stop));
     close();
     if table.has_unsaved() {
@@ -97,7 +97,7 @@ fn events() -> Receiver<std::io::Result<Event>> {
 }
 
 /// Draws the table, unless the terminal already shows it.
-fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<()> {
+fn show(table: &GameView, shown: &mut Option<Screen>) -> std::io::Result<()> {
     let screen = draw(table, terminal::size()?);
     if shown.as_ref() != Some(&screen) {
         write!(stdout(), "{screen}")?;
@@ -107,7 +107,12 @@ fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn play(table: &mut Table, adviser: &mut Adviser, file: &Path, stop: &Stop) -> Result<(), Failure> {
+fn play(
+    table: &mut GameView,
+    adviser: &mut Adviser,
+    file: &Path,
+    stop: &Stop,
+) -> Result<(), Failure> {
     let mut shown = None;
     let events = events();
     while stop.stop_reason().is_none() && !is_hung_up(stdin()) {

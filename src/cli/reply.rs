@@ -30,13 +30,13 @@ pub use failure::{Failure, tell_of_panics, unusable};
 /// The final output of a command.
 pub struct Reply {
     status: u8,
-    words: Box<Words>,
+    words: Box<ReplyBody>,
     /// Lines for standard error, printed last.
     asides: Vec<String>,
 }
 
 /// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
-type Words = dyn FnOnce(bool) -> Result<Vec<u8>, Failure>;
+type ReplyBody = dyn FnOnce(bool) -> Result<Vec<u8>, Failure>;
 
 impl Reply {
     fn of(status: u8, words: impl FnOnce(bool) -> Result<Vec<u8>, Failure> + 'static) -> Self {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
-use saut::count::NotCounted;
+use saut::count::CountError;
 use saut::decide::{Minimise, Progress as _, Settings};
 use saut::encode::Encoding;
 use saut::peg::Puzzle;
-use saut::search::{LevelFolder, SearchSettings};
+use saut::search::{CheckpointStore, SearchSettings};
 use saut::settings::{EncodingChoice, Horizon};
 use saut_plan::planning::PlanMethod;
 use saut_plan::shortest::FEWEST_ACTIONS;
@@ -48,10 +48,10 @@ pub fn searching_in_levels<T>(
     save: &Save,
     puzzle: &Puzzle,
     settings: &Settings,
-    search: impl FnOnce(&SearchSettings) -> Result<T, NotCounted>,
-) -> Result<Result<T, NotCounted>, BadInput> {
+    search: impl FnOnce(&SearchSettings) -> Result<T, CountError>,
+) -> Result<Result<T, CountError>, BadInput> {
     let directory = save.save.as_deref();
-    let folder = directory.map(|it| LevelFolder::open(it, puzzle, save.resume));
+    let folder = directory.map(|it| CheckpointStore::open(it, puzzle, save.resume));
     let folder = folder.transpose()?.map(Arc::new);
     let found = searching(settings, |mut limits, _| {
         limits.checkpoints.clone_from(&folder);
@@ -60,7 +60,7 @@ pub fn searching_in_levels<T>(
     if let Some(bad) = folder.and_then(|folder| folder.fault()) {
         return Err(bad);
     }
-    if let (Some(directory), Err(NotCounted::Stopped(_))) = (directory, &found) {
+    if let (Some(directory), Err(CountError::Stopped(_))) = (directory, &found) {
         tell!(
             "saut: finished levels are in {}; the same command with --resume continues from there",
             directory.display()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
-use saut::count::NotCounted;
+use saut::count::CountError;
 use saut::decide::{Decision, Method};
 use saut::explore::{FewMoves, FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
@@ -99,8 +99,8 @@ fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<
 }
 
 /// Returns the answer with the plan of few moves, if there is one and a limit came before the minimum was known.
-fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Option<Answer> {
-    let NotCounted::Stopped(why) = why else {
+fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: CountError) -> Option<Answer> {
+    let CountError::Stopped(why) = why else {
         return None;
     };
     let any = decision
@@ -123,7 +123,7 @@ fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: NotCounted) -> Opt
 }
 
 /// Computes the requested optima; `None` if there is no solution.
-fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, CountError> {
     let flags = &arguments.shorten;
     if !winning.is_solvable() {
         return Ok(None);

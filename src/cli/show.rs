@@ -11,7 +11,7 @@ use saut::certify::parity::corners;
 use saut::certify::{self, CheckedCertificate};
 use saut::formats::{Entry, latex, page, plan_file, png, state_list, step_file, svg};
 use saut::named::Named as _;
-use saut::packages::{self, Piece, Pieces};
+use saut::packages::{self, Composition, Piece};
 use saut::peg::notation::Digits;
 use saut::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, moves, notation, picture};
 use saut::search::SearchSettings;
@@ -233,7 +233,7 @@ fn infeasible(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, F
 fn show_baseball(
     arguments: &Show,
     global: &Global,
-    puzzle: &baseball::Puzzle,
+    puzzle: &baseball::TrackPuzzle,
 ) -> Result<Reply, Failure> {
     let replayed = |file: &str| -> Result<_, Failure> {
         let plan = step_file::read_steps(&input::text(file, &global.stop)?)
@@ -275,7 +275,10 @@ fn show_baseball(
 }
 
 /// Returns the puzzle, and a line for every step of the plan.
-fn baseball_text(puzzle: &baseball::Puzzle, steps: &[baseball::Step]) -> Result<String, Failure> {
+fn baseball_text(
+    puzzle: &baseball::TrackPuzzle,
+    steps: &[baseball::Step],
+) -> Result<String, Failure> {
     let mut text = describe(puzzle);
     let (bases, track, capacity) = (puzzle.bases(), puzzle.track(), puzzle.capacity());
     let fewest = baseball::fewest_steps(puzzle);
@@ -370,7 +373,7 @@ fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
 }
 
 /// The colours of the pieces: the core, single jumps, and block removals.
-const TINTS: [AnsiColor; Pieces::COLOURS] = [
+const TINTS: [AnsiColor; Composition::COLOURS] = [
     AnsiColor::Cyan,
     AnsiColor::White,
     AnsiColor::Yellow,
@@ -381,7 +384,7 @@ const TINTS: [AnsiColor; Pieces::COLOURS] = [
 ];
 
 /// Returns the pieces of a plan in colours, each with its own letter.
-fn pieces_in_colours(board: &Board, pieces: &Pieces) -> String {
+fn pieces_in_colours(board: &Board, pieces: &Composition) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
     let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
         .to_owned();
@@ -421,7 +424,7 @@ fn moves_in_pictures(puzzle: &Puzzle, jumps: &[Jump]) -> Result<String, Failure>
         let position = print::position(board, &position);
         let _ = write!(text, "\n{number}. {name}\n{position}");
     }
-    if let Some(pieces) = Pieces::of(board, puzzle.start(), jumps) {
+    if let Some(pieces) = Composition::of(board, puzzle.start(), jumps) {
         text += &pieces_in_colours(board, &pieces);
     }
     let blocks = packages::blocks(board, puzzle.start(), jumps);

@@ -239,7 +239,7 @@ fn a_backend_that_should_stop_before_it_starts_does_not_start() {
 }
 
 #[test]
-fn every_backend_is_here_with_a_version_or_says_how_to_get_it() {
+fn every_backend_has_a_version_or_installation_advice() {
     let _turn = turn();
     for backend in all() {
         match backend.availability() {

@@ -146,7 +146,7 @@ fn a_program_that_eats_memory_is_ended_at_the_limit_also_if_a_fork_does_it() {
 }
 
 #[test]
-fn a_program_that_crashes_is_told_from_one_that_gives_up() {
+fn a_crash_is_distinguished_from_giving_up() {
     let _turn = turn();
     for (script, wanted) in [
         ("kill -SEGV $$", "crashed (killed by signal 11)"),

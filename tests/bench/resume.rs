@@ -102,7 +102,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
 }
 
 #[test]
-fn an_interruption_ends_it_cleanly_and_says_how_to_go_on() {
+fn an_interruption_ends_cleanly_and_prints_how_to_resume() {
     let bench = Bench::new();
     let fake = bench.fake("slow", "cd \"$(dirname \"$0\")\"\nsleep 30; sleep 30");
     bench.define(

@@ -1,10 +1,10 @@
 //! Colour baseball: lengths by SAT compared with breadth-first search, proofs, and rejected input.
 
 use saut::Settings;
-use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
+use saut::baseball::{Configuration, Distances, Step, Track, TrackPuzzle, distances};
 use saut::compile;
 use saut::decide::EncodingChoice;
-use saut::decide::baseball::{Decision, Verdict, solve};
+use saut::decide::baseball::{TrackDecision, Verdict, solve};
 use saut::encode::Encoding;
 use saut::plan::Plan;
 use saut::proof::{self, HorizonProof, Scope};
@@ -18,11 +18,11 @@ fn all(track: Track, bases: usize) -> Distances {
     distances(track, bases, 2, || true).unwrap()
 }
 
-fn puzzle(track: Track, start: &Configuration) -> Puzzle {
-    Puzzle::new("test", track, 2, start.clone(), None).unwrap()
+fn puzzle(track: Track, start: &Configuration) -> TrackPuzzle {
+    TrackPuzzle::new("test", track, 2, start.clone(), None).unwrap()
 }
 
-fn plan(decision: Decision) -> ReplayedSteps {
+fn plan(decision: TrackDecision) -> ReplayedSteps {
     match decision.verdict {
         Verdict::Solved(plan) => plan,
         other => panic!("{other:?}"),
@@ -30,7 +30,7 @@ fn plan(decision: Decision) -> ReplayedSteps {
 }
 
 /// The length of a shortest plan by SAT, proved minimal.
-fn length(puzzle: &Puzzle) -> usize {
+fn length(puzzle: &TrackPuzzle) -> usize {
     let decided = solve(puzzle, &Settings::default()).unwrap();
     assert_eq!(decided.optimal, Some(true));
     plan(decided).plan().len()
@@ -70,7 +70,7 @@ fn the_worst_start_of_six_bases_takes_33_steps() {
     assert_eq!(length(&puzzle(Track::Ring, &Configuration::new(start))), 33);
 }
 
-fn example() -> Puzzle {
+fn example() -> TrackPuzzle {
     let start = [vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]];
     puzzle(Track::Ring, &Configuration::new(start))
 }
@@ -95,7 +95,7 @@ fn a_plan_with_one_illegal_step_is_refused() {
 }
 
 /// A start whose distances give the bound 3, and whose shortest plan is longer.
-fn with_proof() -> Puzzle {
+fn with_proof() -> TrackPuzzle {
     let all = all(Track::Ring, 4);
     let mut starts = all.by_distance().iter().flatten();
     let gap = |start: &&Configuration| {
@@ -144,7 +144,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
 }
 
 #[test]
-fn what_is_known_beside_the_axioms_changes_no_answer() {
+fn known_facts_keep_every_answer() {
     let all = all(Track::Ring, 3);
     for start in all.by_distance().iter().flatten().step_by(3) {
         let puzzle = puzzle(Track::Ring, start);
@@ -179,10 +179,10 @@ fn relaxed_and_parallel_encodings_find_plans_too() {
 #[test]
 fn three_places_a_base_and_another_goal_are_solved() {
     let start = Configuration::new([vec![1, 1, 1], vec![0, 2, 2], vec![0, 2]]);
-    let wide = Puzzle::new("wide", Track::Line, 3, start, None).unwrap();
+    let wide = TrackPuzzle::new("wide", Track::Line, 3, start, None).unwrap();
     assert!(length(&wide) > 6);
     let goal = Configuration::new([vec![1, 2], vec![0, 1], vec![2]]);
     let start = Configuration::home(3, 2);
-    let other = Puzzle::new("other", Track::Ring, 2, start, Some(goal.clone())).unwrap();
+    let other = TrackPuzzle::new("other", Track::Ring, 2, start, Some(goal.clone())).unwrap();
     assert_eq!(Some(length(&other)), all(Track::Ring, 3).of(&goal));
 }

@@ -197,7 +197,7 @@ fn on_both_boards_some_pairs_in_smt() {
 }
 
 #[test]
-fn a_goal_with_more_pegs_than_the_start_is_no_puzzle() {
+fn a_goal_with_more_pegs_than_the_start_is_rejected() {
     let line = Reachable::new("rectangle-7x1");
     for (start, goal) in
         (1..line.positions()).flat_map(|s| (0..line.positions()).map(move |g| (s, g)))

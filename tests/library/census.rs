@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use saut::census::{Register, Selection};
+use saut::census::{CensusJournal, Selection};
 use saut::formats::bundled;
 use saut::formats::census::{FigureEntry, Heading, figure_name, write_csv};
 use saut::peg::{Board, Position, SymmetryKind, boards, notation};
@@ -32,7 +32,8 @@ fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
         symmetry: KIND.to_string(),
         finish: None,
     };
-    let register = Register::open(&copy, &heading, &board).unwrap_or_else(|bad| panic!("{bad}"));
+    let register =
+        CensusJournal::open(&copy, &heading, &board).unwrap_or_else(|bad| panic!("{bad}"));
     let figures = Selection::all(KIND)
         .figures(&board, &Stop::default())
         .unwrap();

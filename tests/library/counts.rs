@@ -288,7 +288,7 @@ fn every_number_of_the_literature_is_ours_or_corrected() {
 
 #[test]
 #[should_panic(expected = "is not known here")]
-fn a_fact_that_nobody_counts_is_noticed() {
+fn an_uncounted_fact_is_noticed() {
     ours("english.some_new_number", &json!({}), &json!({}));
 }
 

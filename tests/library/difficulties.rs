@@ -26,7 +26,7 @@ fn solvable() -> Vec<Puzzle> {
 }
 
 #[test]
-fn difficulties_are_what_blind_play_takes() {
+fn difficulties_are_the_effort_of_blind_play() {
     if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
         let mut text = String::new();
         for puzzle in solvable() {

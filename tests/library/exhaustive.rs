@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::explore::{by_pegs, counted};
 use crate::one_thread;
 use saut::certify::{self, Certificate};
-use saut::count::{self, GamesLevel, NotCounted};
+use saut::count::{self, CountError, GamesLevel};
 use saut::formats::bundled;
 use saut::peg::{Board, Goal, Position, Puzzle, boards};
 use saut::random::Random;
@@ -184,7 +184,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
 }
 
 #[test]
-fn diagonal_jumps_and_a_goal_with_everything_open_are_no_exception() {
+fn diagonal_jumps_and_fully_open_goals_are_searched_too() {
     let cells = (0..4).flat_map(|y| (0..4).map(move |x| saut::peg::Cell::new(x, y)));
     let board = Board::new(saut::peg::Geometry::SquareDiagonal, cells).unwrap();
     let start = position(16, 0b0110_1101_0110_0011);
@@ -216,7 +216,7 @@ fn triangle_of_fifteen_has_the_solutions_of_the_literature_by_starting_vacancy()
 }
 
 #[test]
-fn pagodas_and_what_has_to_be_lost_cut_boards_off_but_change_no_answer() {
+fn pruning_by_pagodas_and_losses_keeps_every_answer() {
     let board = boards::named("square-4").unwrap();
     let mut random = Random::new(5);
     let mut next = || random.next();
@@ -352,11 +352,11 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
     };
     assert_eq!(
         exhaustive(&puzzle, &settings),
-        Err(NotCounted::Stopped(StopReason::Interrupted))
+        Err(CountError::Stopped(StopReason::Interrupted))
     );
     assert_eq!(
         count::solutions(&puzzle, &settings),
-        Err(NotCounted::Stopped(StopReason::Interrupted))
+        Err(CountError::Stopped(StopReason::Interrupted))
     );
     let narrow = SearchSettings {
         stop: Stop::new(None, Some(1)),
@@ -364,17 +364,17 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
     };
     assert_eq!(
         exhaustive(&puzzle, &narrow),
-        Err(NotCounted::Stopped(StopReason::Memory))
+        Err(CountError::Stopped(StopReason::Memory))
     );
     let board = boards::named("square-9").unwrap();
     let goal = Goal::one_peg(&board);
     let large = Puzzle::new("large", board.clone(), board.full(), goal).unwrap();
     assert!(matches!(
         exhaustive(&large, &settings),
-        Err(NotCounted::NotApplicable(_))
+        Err(CountError::NotApplicable(_))
     ));
     assert!(matches!(
         count::solutions(&large, &settings),
-        Err(NotCounted::NotApplicable(_))
+        Err(CountError::NotApplicable(_))
     ));
 }

@@ -470,7 +470,7 @@ fn another_goal_or_a_jump_more_has_another_number_of_models() {
 }
 
 #[test]
-fn a_triple_removal_is_recognised_and_a_plan_without_one_has_none() {
+fn a_triple_removal_is_recognised_only_if_present() {
     let board = boards::named("square-5").unwrap();
     let cell = |x: i16, y: i16| saut::peg::Cell::new(x, y);
     let jump = |a: (i16, i16), b: (i16, i16)| Jump::between(cell(a.0, a.1), cell(b.0, b.1));

@@ -50,7 +50,7 @@ fn compare_text(written: &str, file: &str) {
 }
 
 #[test]
-fn the_samples_at_horizon_2_are_what_is_written() {
+fn the_samples_at_horizon_2_equal_the_output() {
     let (order, fold) = (Order::Grouped, false);
     for (encoding, file) in [
         (Encoding::Naive, "naive/sample.cnf"),
@@ -100,7 +100,7 @@ fn rooms() -> Task {
 }
 
 #[test]
-fn the_sample_of_derived_fluents_is_what_is_written() {
+fn the_sample_of_derived_fluents_equals_the_output() {
     let task = rooms();
     let written = text::dimacs(&task, &Encoding::Exists.encode(&task, 1), "puzzle rooms").unwrap();
     compare_text(&written, "derived/sample.cnf");

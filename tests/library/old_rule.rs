@@ -221,7 +221,7 @@ fn files_and_plans_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_does_not_know_the_rule_refuses_it() {
+fn methods_without_the_old_rule_reject_it() {
     let entry = Entry::from(line());
     assert!(entry.is_of_old_rule());
     assert!(

@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn toml_files_and_what_is_read_is_written_the_same(text in near(&TOML)) {
+    fn toml_files_survive_a_round_trip(text in near(&TOML)) {
         if let Ok(puzzles) = read_toml(&text, "fuzz.toml") {
             let again = read_toml(&write_toml(&puzzles), "again");
             prop_assert_eq!(again.as_ref(), Ok(&puzzles));

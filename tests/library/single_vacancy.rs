@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use saut::certify::{self, Certificate};
-use saut::count::NotCounted;
+use saut::count::CountError;
 use saut::peg::Puzzle;
 use saut::progress::LevelDone;
 use saut::search::{ExhaustiveLevels, SearchSettings, exhaustive};
@@ -25,7 +25,7 @@ fn game(board: &str, vacancy: &str, last: &str) -> Puzzle {
 }
 
 #[test]
-fn every_game_stands_in_the_table_decided_and_refuted_by_a_criterion_where_it_says_so() {
+fn every_game_is_decided_as_in_the_table_and_refuted_by_its_criterion() {
     let table = result("single-vacancy.csv");
     let mut games = HashSet::new();
     for row in table.lines().skip(1) {
@@ -71,7 +71,7 @@ fn first_levels(
     };
     assert_eq!(
         exhaustive(puzzle, &settings),
-        Err(NotCounted::Stopped(StopReason::Interrupted))
+        Err(CountError::Stopped(StopReason::Interrupted))
     );
     levels.lock().unwrap().clone()
 }

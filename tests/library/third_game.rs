@@ -90,7 +90,7 @@ fn the_fewest_swaps_are_the_inversions() {
 }
 
 #[test]
-fn a_plan_that_swaps_what_is_not_there_or_too_little_is_refused() {
+fn a_plan_with_missing_or_too_few_swaps_is_rejected() {
     let line = Line::new(&[1, 0]);
     let replay = |numbers: &[usize]| {
         let plan = Plan::sequential(numbers.iter().copied().map(ActionId::new));

@@ -251,7 +251,7 @@ fn two_actions_on_two_fluents() {
 }
 
 #[test]
-fn an_action_that_adds_what_it_deletes_adds_it() {
+fn an_action_that_adds_and_deletes_a_fact_adds_it() {
     let fluent = Fluent::new(0);
     let both = Action::new("both", [], [fluent.is_true(), fluent.is_false()]);
     for start in [false, true] {

@@ -42,7 +42,7 @@ fn deadline_and_memory_limit_end_it_undecided() {
 }
 
 #[test]
-fn a_formula_that_is_too_large_is_no_refutation() {
+fn a_too_large_formula_does_not_refute() {
     let desk = Desk::new();
     let ends = [".".repeat(35), ".".repeat(39)];
     desk.write("long.txt", format!("oo.oo{}\n\n{}o\n", ends[0], ends[1]));
@@ -83,7 +83,7 @@ fn a_limit_that_is_not_hit_changes_nothing() {
 }
 
 #[test]
-fn saut_check_reads_what_saut_solve_has_written_with_a_proof_of_cadical() {
+fn saut_check_reads_documents_of_solve_with_a_cadical_proof() {
     if !is_here("cadical") {
         return;
     }
@@ -136,7 +136,7 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
 }
 
 #[test]
-fn bounds_on_jumps_that_nothing_is_told_of_are_no_secret() {
+fn unverified_bounds_on_jumps_are_listed() {
     let desk = Desk::new();
     let asked = "solve pegsol-p02 --jump-bounds --timeout 60 --encoding";
     let silent = desk.gives(0, &format!("{asked} sequential"));

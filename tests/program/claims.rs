@@ -147,7 +147,7 @@ fn claims_of_documents_are_checked_refused_or_named() {
 }
 
 #[test]
-fn a_proof_is_kept_or_it_is_said_why_not() {
+fn a_proof_is_saved_or_the_reason_is_printed() {
     let desk = Desk::new();
     for (status, arguments, reason) in [
         (0, "pegsol-p01", "needs no proof"),
@@ -178,7 +178,7 @@ fn a_proof_is_kept_or_it_is_said_why_not() {
 }
 
 #[test]
-fn a_document_opens_no_file_but_those_beside_it() {
+fn a_document_opens_only_files_in_its_folder() {
     let desk = Desk::new();
     let folder = desk.0.path();
     desk.write("knot", ".ooo\no...\no.oo\n\no...\n....\n..oo\n");
@@ -220,7 +220,7 @@ fn a_document_opens_no_file_but_those_beside_it() {
 }
 
 #[test]
-fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
+fn a_too_small_horizon_ends_with_the_proved_bound() {
     let desk = Desk::new();
     for (steps, is_proved, arguments) in [
         (2, true, "pegsol-p02 --encoding sequential"),

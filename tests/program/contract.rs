@@ -28,7 +28,7 @@ fn backends_are_listed_with_their_version_or_how_to_get_them() {
 }
 
 #[test]
-fn an_interrupt_ends_the_work_at_once_and_says_so() {
+fn an_interrupt_ends_the_work_immediately_with_a_message() {
     let desk = Desk::new();
     desk.write("long.json", LONG);
     for words in [

@@ -17,7 +17,7 @@ fn explained(desk: &Desk, problem: &str) -> Value {
 }
 
 #[test]
-fn what_would_help_helps() {
+fn the_reported_remedies_make_the_task_solvable() {
     let desk = pages::desk();
     let text = pages::root().join("instances/parcels/short-of-fuel.pddl");
     let text = std::fs::read_to_string(text).unwrap();

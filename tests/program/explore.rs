@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::program::{Desk, command};
 
 #[test]
-fn what_was_counted_before_a_limit_is_said() {
+fn partial_counts_are_reported_at_a_limit() {
     let desk = Desk::new();
     let said = desk.gives(30, "count pegsol-p08 --reachable --memory 1 --json");
     assert_eq!(said.json().get("solutions"), None);
@@ -60,7 +60,7 @@ fn killed_with_levels(desk: &Desk, asked: &str, wanted: usize) -> PathBuf {
 }
 
 #[test]
-fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused() {
+fn a_killed_count_resumes_from_its_own_levels_only() {
     let desk = Desk::new();
     let directory = killed_with_levels(&desk, "count pegsol-p27", 2);
     let said = desk.gives(2, "count pegsol-p27 --save levels");
@@ -98,7 +98,7 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
 }
 
 #[test]
-fn the_search_for_fewest_moves_goes_on_from_its_levels() {
+fn the_search_for_fewest_moves_resumes_from_its_levels() {
     let desk = Desk::new();
     let asked = "solve pegsol-p27 --minimise moves --json";
     let whole = desk.gives(0, asked).json();

@@ -112,7 +112,7 @@ fn the_cost_of_a_cheapest_plan_is_exported_and_one_more_is_refused() {
 }
 
 #[test]
-fn that_there_is_no_plan_is_exported_from_several_kinds_of_certificates() {
+fn infeasibility_is_exported_from_several_kinds_of_certificates() {
     let desk = desk(SWITCH);
     for method in ["exhaustive", "auto"] {
         let answer = desk.gives(20, &format!("plan d p --method {method} --json"));

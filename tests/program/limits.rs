@@ -392,7 +392,7 @@ fn every_kind_of_task_is_over_within_two_seconds_in_every_phase_and_ends_within_
 }
 
 #[test]
-fn a_solver_that_wants_more_memory_is_not_said_to_want_more_time() {
+fn a_memory_limit_is_not_reported_as_a_time_limit() {
     let desk = planning::ferry();
     desk.write(
         "glutton",

@@ -75,7 +75,7 @@ fn all_errors_of_both_files_are_printed_and_nothing_is_planned() {
 }
 
 #[test]
-fn the_exit_status_of_lint_tells_errors_and_with_strict_warnings() {
+fn the_exit_status_of_lint_reports_errors_and_with_strict_warnings() {
     let desk = Desk::new();
     desk.write("d.pddl", DOMAIN);
     desk.write("p.pddl", PROBLEM);

@@ -20,7 +20,7 @@ fn rows(page: &str) -> Vec<Vec<String>> {
 
 /// `SAUT_WRITE_PAGE=1` writes the page, which takes half a minute. The test compares it up to distance 5.
 #[test]
-fn the_page_of_growth_tables_is_what_the_command_makes() {
+fn the_page_of_growth_tables_equals_the_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = root.join("docs/growth-french.toml");
     let page = root.join("docs/growth.md");

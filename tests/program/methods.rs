@@ -3,7 +3,7 @@
 use crate::program::Desk;
 
 #[test]
-fn what_solve_says_of_a_formula_is_what_encode_writes() {
+fn solve_reports_the_formula_that_encode_writes() {
     let desk = Desk::new();
     let said = desk
         .gives(0, "solve corsair --method formulas --threads 1")

@@ -322,7 +322,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_commands_of_readme_and_pages_do_what_these_say() {
+fn the_commands_of_readme_and_pages_print_the_shown_output() {
     // Checks that the program exists.
     assert_eq!(Desk::new().gives(0, "list central").err, "");
     let pages = pages();
@@ -462,7 +462,7 @@ fn a_page_is_read_block_by_block() {
 }
 
 #[test]
-fn what_a_page_shows_is_compared_with_what_is_printed() {
+fn shown_output_is_compared_with_printed_output() {
     for (printed, lines, same) in [
         ("a\nb\n", &["a", "b"][..], true),
         ("a\nb\n", &["a"], false),

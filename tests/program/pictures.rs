@@ -16,7 +16,7 @@ fn same(one: &Value, other: &Value) -> bool {
 }
 
 #[test]
-fn every_third_bundled_puzzle_is_read_from_what_show_prints() {
+fn every_third_bundled_puzzle_is_read_from_the_output_of_show() {
     let desk = Desk::new();
     let listed = desk.gives(0, "list --json").json();
     let names: Vec<String> = listed["puzzles"]

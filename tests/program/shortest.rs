@@ -16,7 +16,7 @@ use choice::{Actions, Choice};
 use crate::program::Desk;
 
 #[test]
-fn what_is_said_of_shortest_plans_of_goals_that_are_a_choice_is_accepted() {
+fn claims_about_shortest_plans_of_disjunctive_goals_are_accepted() {
     let desk = Desk::new();
     let mut solved = 0;
     for seed in 0..60 {

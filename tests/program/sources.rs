@@ -108,7 +108,7 @@ fn run(row: &Row) -> Result<(), String> {
 }
 
 #[test]
-fn every_quick_command_says_what_the_page_quotes() {
+fn every_fast_command_prints_the_quoted_output() {
     let rows = rows();
     let quick = rows
         .iter()
@@ -129,7 +129,7 @@ fn a_wrong_number_is_noticed() {
 }
 
 #[test]
-fn a_recorded_run_stands_behind_every_other_command() {
+fn every_other_command_has_a_recorded_run() {
     for row in rows()
         .iter()
         .filter(|row| row.cost.as_deref() == Some("recorded"))

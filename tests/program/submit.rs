@@ -157,7 +157,7 @@ fn the_words_of_a_solver_reach_it_as_they_were_given() {
 }
 
 #[test]
-fn what_is_said_to_do_next_can_be_done() {
+fn the_printed_next_command_works() {
     let desk = desk();
     let cut = desk.run(["cube", "pegsol-p04", FOLDER, "--cubes", "2"]);
     let next = cut.out.lines().find_map(|line| line.strip_prefix("next: "));

@@ -395,7 +395,7 @@ fn control_c_and_an_interrupt_give_the_terminal_back() {
 }
 
 #[test]
-fn for_what_is_no_puzzle_it_says_so_in_the_terminal() {
+fn a_terminal_shows_an_error_for_other_inputs() {
     let desk = Desk::new();
     let mut terminal = Run::begin(&desk, "play no-such-puzzle");
     terminal.until("no-such-puzzle");

@@ -131,7 +131,7 @@ fn val_is_spoken_under_its_name_and_by_a_flag() {
 }
 
 #[test]
-fn val_reads_domains_and_refuses_what_it_does_not_know() {
+fn val_reads_domains_and_rejects_unknown_arguments() {
     let desk = delivery();
     assert_eq!(val(&desk, "d").out, "Errors: 0, warnings: 0\n");
     desk.write("wrong", "(no-such-action)");

@@ -57,7 +57,7 @@ fn every_example_is_read_without_a_warning_and_answered() {
 }
 
 #[test]
-fn what_is_wrong_in_a_text_has_its_place() {
+fn faults_in_a_text_have_a_place() {
     let server = Server::start();
     let ferry = example(&server, "ferry");
     let spoiled = |name: &str, old: &str, new: &str| {
@@ -105,7 +105,7 @@ fn what_is_wrong_in_a_text_has_its_place() {
 }
 
 #[test]
-fn a_solve_tells_its_stages_and_its_better_plans() {
+fn a_solve_reports_stages_and_better_plans() {
     let server = Server::start();
     let cost = with(&example(&server, "ferry"), "minimise", "cost");
     let told = server.events("/api/task/solve", &cost);
@@ -158,7 +158,7 @@ fn a_solve_tells_its_stages_and_its_better_plans() {
 }
 
 #[test]
-fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
+fn a_plan_is_replayed_with_changes_and_applicable_actions() {
     let server = Server::start();
     let ferry = example(&server, "ferry");
     let plan = "(board beetle anna left)\n(cross berta right left)\n(cross anna left right)";
@@ -215,7 +215,7 @@ fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
 }
 
 #[test]
-fn what_would_help_is_told_of_a_task_without_a_plan() {
+fn remedies_are_reported_for_a_task_without_a_plan() {
     let server = Server::start();
     let locked = example(&server, "locked-room");
     let said = server.ask("/api/task/explain", &locked);
@@ -232,7 +232,7 @@ fn what_would_help_is_told_of_a_task_without_a_plan() {
 }
 
 #[test]
-fn what_is_too_large_or_makes_no_sense_is_refused() {
+fn too_large_or_senseless_requests_are_rejected() {
     let server = Server::start();
     let ferry = example(&server, "ferry");
     let large = with(&ferry, "problem", "(".repeat(300 << 10));

@@ -21,7 +21,7 @@ use crate::baseball::{self, BaseballAnswer};
 use crate::board::BoardAnswer;
 use crate::kept::{Evidence, Kept};
 use crate::status;
-use crate::task::{Better, TaskAnswer};
+use crate::task::{PlanObserver, TaskAnswer};
 
 /// Question: whether a puzzle or a planning task has a plan.
 pub struct Question<'a> {
@@ -34,7 +34,7 @@ pub struct Question<'a> {
     /// Method for a planning task.
     pub task_method: PlanMethod,
     /// Observer of better plans of a planning task.
-    pub better: Better<'a>,
+    pub better: PlanObserver<'a>,
 }
 
 /// Method for a puzzle.

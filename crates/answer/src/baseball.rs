@@ -9,10 +9,10 @@ use saut_base::stop::StopReason;
 use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
 use saut_peg::baseball::{
-    Configuration, Puzzle, Step, Strategy, base_to_fill, fewest_steps, picture,
+    Configuration, Step, Strategy, TrackPuzzle, base_to_fill, fewest_steps, picture,
 };
 use saut_peg::simulate::baseball::ReplayedSteps;
-use saut_puzzles::decide::baseball::{Decision, Verdict};
+use saut_puzzles::decide::baseball::{TrackDecision, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -26,8 +26,8 @@ use crate::schema::{self, Seconds};
 /// Answer to a puzzle of colour baseball.
 #[derive(Debug)]
 pub struct BaseballAnswer {
-    pub(crate) puzzle: Puzzle,
-    pub(crate) decision: Decision,
+    pub(crate) puzzle: TrackPuzzle,
+    pub(crate) decision: TrackDecision,
     /// The requested hand method.
     pub(crate) strategy: Option<Strategy>,
     /// Whether the answer lists the configuration after each step.
@@ -125,7 +125,7 @@ impl BaseballAnswer {
     }
 }
 
-fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
+fn optimal(decided: &TrackDecision, plan: &ReplayedSteps) -> String {
     let mut horizons = decided.refuted.iter().map(|one| one.proof().horizon);
     match decided.optimal {
         None => String::new(),
@@ -182,7 +182,7 @@ pub struct SolvedBaseball<'a> {
 
 /// Returns the state of *one base at a time* in a configuration: the base D that is filled, the base J of its token j,
 /// and the isolated bases.
-fn state_of_bases(puzzle: &Puzzle, configuration: &Configuration) -> String {
+fn state_of_bases(puzzle: &TrackPuzzle, configuration: &Configuration) -> String {
     let Some((base, from)) = base_to_fill(puzzle, configuration) else {
         return "all tokens are home".to_owned();
     };
@@ -196,7 +196,12 @@ fn state_of_bases(puzzle: &Puzzle, configuration: &Configuration) -> String {
 }
 
 /// Writes a line for every step: the lists L and SL, or the state of *one base at a time*.
-fn write_trace(out: &mut String, puzzle: &Puzzle, steps: &[Step], by_bases: bool) -> fmt::Result {
+fn write_trace(
+    out: &mut String,
+    puzzle: &TrackPuzzle,
+    steps: &[Step],
+    by_bases: bool,
+) -> fmt::Result {
     let traced = trace(puzzle, steps);
     let capacity = puzzle.capacity();
     let line = |configuration| {
@@ -251,7 +256,7 @@ pub fn steps_in_words(steps: &[Step]) -> String {
 }
 
 /// Returns the name, the title, the start and the goal.
-pub fn describe(puzzle: &Puzzle) -> String {
+pub fn describe(puzzle: &TrackPuzzle) -> String {
     let strong = print::STRONG;
     let title = puzzle.title.as_ref();
     let title = title.map_or(String::new(), |title| format!(": {title}"));

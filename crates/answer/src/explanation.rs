@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use saut_base::stop::Stop;
-use saut_criteria::certify::{Certificate, CheckedCertificate, Finding, Weighing, draw, survey};
+use saut_criteria::certify::{Certificate, CheckedCertificate, Finding, WeightTable, draw, survey};
 use saut_formats::svg::{Diagram, sheet};
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
@@ -152,7 +152,7 @@ struct Criterion<'a> {
     why: &'a str,
     /// Numbers on the board.
     #[schemars(with = "Vec<Weights>")]
-    weights: &'a [Weighing],
+    weights: &'a [WeightTable],
     /// The certificate, if it refutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::board_certificate")]
@@ -187,8 +187,8 @@ struct Weights {
     goal: String,
 }
 
-fn sums(weighing: &Weighing) -> String {
-    let Weighing {
+fn sums(weighing: &WeightTable) -> String {
+    let WeightTable {
         title, start, goal, ..
     } = weighing;
     format!("{title}: start {start}, goal {goal}")

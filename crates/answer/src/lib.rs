@@ -26,8 +26,8 @@ pub use diagnostics::Diagnostics;
 pub use explanation::{Criteria, Explanation};
 pub use kept::{Evidence, Kept};
 pub use task::{
-    Better, GivenPlan, PlanOrder, Repair, TaskAnswer, TaskInfeasible, TaskSolved, TaskUndecided,
-    better_document, bound_in_words, plan_file, why_not,
+    GivenPlan, PlanObserver, PlanOrder, Repair, TaskAnswer, TaskInfeasible, TaskSolved,
+    TaskUndecided, better_document, bound_in_words, plan_file, why_not,
 };
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 

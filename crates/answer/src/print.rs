@@ -10,7 +10,7 @@ pub use saut_formats::in_words::{block_entries, blocks, length};
 pub use saut_formats::shown::plain_position;
 use saut_formats::shown::{self, drawn};
 use saut_levels::explore::{OfLengths, SweepLengths};
-use saut_levels::packages::Block;
+use saut_levels::packages::BlockRemoval;
 use saut_peg::peg::{Board, Geometry, Jump, Position, Puzzle, moves, notation, picture};
 use saut_plan::decision::BEST_FIRST;
 use saut_plan::{Decision, Method, StageSpend, UnprovedRefutation};
@@ -136,7 +136,7 @@ pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> Strin
 }
 
 /// Returns a plan in moves, with triple removals in bold, `**24/26**`, as the parser of plans accepts them.
-pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
+pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut next = 0;
     let sweeps = |jumps: &[Jump]| -> Vec<String> {

@@ -28,7 +28,7 @@ use crate::kept::{Evidence, Kept};
 use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
 pub use order::PlanOrder;
-use part::{Decided, Part, Whole};
+use part::{Decided, Part, PartialOutcome};
 pub use text::{why_not, without_internal_names};
 
 /// Answer to a planning task.
@@ -132,7 +132,7 @@ impl TaskAnswer {
         task: &PlanningTask,
         method: PlanMethod,
         settings: &Settings,
-        better: Better<'_>,
+        better: PlanObserver<'_>,
     ) -> Result<Self, Error> {
         let limits = GroundingLimits::until(&settings.stop);
         let mut answer = Self::undecided(task, settings.minimise);
@@ -152,8 +152,8 @@ impl TaskAnswer {
         }
         let compiled = if !task.is_numeric() && part::may_do(method, settings) {
             match part::compile_or_plan(task, settings)? {
-                Whole::Compiled(compiled) => compiled,
-                Whole::Planned(decision, part) => {
+                PartialOutcome::Compiled(compiled) => compiled,
+                PartialOutcome::Planned(decision, part) => {
                     (answer.decision, answer.part) = (decision, Some(part));
                     return Ok(answer);
                 }
@@ -204,7 +204,7 @@ impl TaskAnswer {
         given: Option<(ValidatedPlan, Cost)>,
         method: PlanMethod,
         settings: &Settings,
-        better: Better<'_>,
+        better: PlanObserver<'_>,
     ) -> Result<Decided, Error> {
         match settings.minimise {
             Some(Minimise::Cost) => cheapest(domain, given, settings, better),
@@ -372,7 +372,7 @@ impl TaskAnswer {
 }
 
 /// Observer of better plans: it gets the plan, and the evidence for the best bound, if there is one.
-pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
+pub type PlanObserver<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
 /// Returns a bound as text, with the gap to a plan; `None` if it only states that no cost is negative.
 pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
@@ -432,7 +432,7 @@ pub(crate) fn not_compiled(
         why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => {
             return Err(Error::internal("a task that was read", why));
         }
-        NotCompiled::GoalUnreachable { .. } => task.out_of_reach(stop),
+        NotCompiled::GoalUnreachable { .. } => task.check_relaxed_unreachability(stop),
     };
     match unreachable {
         Ok(checked) => Ok(Ok(checked)),

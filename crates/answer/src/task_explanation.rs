@@ -20,7 +20,7 @@ use crate::schema::Seconds;
 use crate::{print, status};
 pub use reason::MOST;
 use reason::{BESIDE, Reason, part};
-use reasons::{Found, reasons};
+use reasons::{ReasonSearch, reasons};
 use remedies::{Change, Remedies, remedies};
 
 /// Explanation of a task: the reasons why it has no plan, and changes that would give it one.
@@ -114,10 +114,10 @@ impl TaskExplanation {
             seconds: Seconds::since(began),
         };
         match reasons(task, settings)? {
-            Found::Plan { length, method } => {
+            ReasonSearch::Plan { length, method } => {
                 (explanation.length, explanation.method) = (Some(length), Some(method));
             }
-            Found::Reasons(reasons, why) => {
+            ReasonSearch::Reasons(reasons, why) => {
                 let is_infeasible = reasons.iter().any(|reason| reason.refutes);
                 if is_infeasible {
                     explanation.verdict = Verdict::Infeasible;

@@ -107,7 +107,7 @@ mod tests {
     use super::{in_document, is_beside};
 
     #[test]
-    fn a_document_names_what_lies_beside_it() {
+    fn a_document_names_files_in_its_folder() {
         for (given, named) in [
             ("p.drat", "p.drat"),
             ("./p.drat", "./p.drat"),

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_asks_nobody_is_left_behind() {
+    fn work_without_polls_is_abandoned() {
         let stop = Stop::new(Some(Duration::from_millis(50)), None);
         let began = std::time::Instant::now();
         let left = stop.attend(Duration::ZERO, || {
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_what_the_limit_leaves_beside_what_is_held() {
+    fn the_free_memory_is_the_limit_minus_the_used() {
         let stop = Stop::new(None, Some(1 << 20));
         assert!(stop.has_room(1 << 30) && !stop.has_room(1 << 40));
         assert!(!Stop::new(None, Some(0)).has_room(0));

@@ -101,7 +101,7 @@ pub struct Document<'a> {
 
 /// Fields that must not occur twice.
 #[derive(Deserialize)]
-struct Once {
+struct UniqueFields {
     #[serde(rename = "verdict")]
     _verdict: Option<IgnoredAny>,
     #[serde(rename = "certificate")]
@@ -119,7 +119,7 @@ impl<'a> Document<'a> {
         let text = unmarked(text);
         let is_object = text.trim_start().starts_with('{');
         let read = || {
-            serde_json::from_str::<Once>(text)?;
+            serde_json::from_str::<UniqueFields>(text)?;
             serde_json::from_str(text)
         };
         let fields = is_object.then(read).transpose();
@@ -347,7 +347,7 @@ mod tests {
     use crate::report::{Fault, Report};
 
     #[test]
-    fn fields_of_a_certificate_that_stands_alone_are_no_claims_of_a_plan() {
+    fn fields_of_a_single_certificate_do_not_claim_a_plan() {
         let cubes = |name: &str, value: Value| {
             let mut document = json!({"kind": "cubes", "format": "drat", "encoding": "forall",
                 "horizon": 1, "tree": [0], "pieces": [{"file": "a.drat", "sha256": "0".repeat(64)}]});

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn files_say_what_is_asked() {
+    fn the_arguments_determine_the_question() {
         let subject = |words: &[&str]| {
             let read = read(words).unwrap().unwrap();
             (read.subject, read.sas)
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn senseless_arguments_are_rejected() {
         for words in [
             &[][..],
             &["d"],

@@ -198,7 +198,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
 ///
 /// # Errors
 /// The document is rejected, or its check was not finished.
-pub fn check_baseball(context: &Context<baseball::Puzzle>) -> Result<Report, Fault> {
+pub fn check_baseball(context: &Context<baseball::TrackPuzzle>) -> Result<Report, Fault> {
     let (puzzle, document) = (context.subject, context.document);
     let plan = read_steps(document.text)?;
     document.verdict()?;

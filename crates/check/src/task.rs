@@ -161,13 +161,13 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     let kind = certificate.word();
     let accepted = context.subject.accept(certificate, stop);
     let accepted = accepted.map_err(|why| not_accepted("the certificate is refused: ", why))?;
-    if let Some(fact) = accepted.only_shows() {
+    if let Some(fact) = accepted.weaker_claim() {
         return Err(wrong(format!("its certificate only shows that {fact}")));
     }
     report.fact = format!("infeasible ({kind})");
     report.set("verdict", "infeasible");
     report.set("kind", kind);
-    if let Some(why) = accepted.rests_on_grounder() {
+    if let Some(why) = accepted.unverified_assumption() {
         report.fact = format!("infeasible ({kind})\nresting on the grounder: {why}");
         report.set("rests_on_grounder", why);
     }
@@ -229,7 +229,7 @@ fn check_bound(
     let accepted = claimed.accept(context.subject, &context.search.stop);
     report.accepted = accepted.map_err(|why| not_accepted("", why))?;
     let accepted = report.accepted.as_ref();
-    if let Some(why) = accepted.and_then(Accepted::rests_on_grounder) {
+    if let Some(why) = accepted.and_then(Accepted::unverified_assumption) {
         let note = format!("the bound is accepted, resting on the grounder: {why}");
         report.notes.push(note);
     }

@@ -73,7 +73,7 @@ fn puzzles(folder: &Path) -> BTreeMap<String, PathBuf> {
 }
 
 #[test]
-fn documents_about_puzzles_are_accepted_or_refused_as_their_folder_says() {
+fn puzzle_documents_are_accepted_or_rejected_by_their_folder() {
     let folder = tempfile::tempdir().unwrap();
     let puzzles = puzzles(folder.path());
     // Proofs are next to their result files.
@@ -125,7 +125,7 @@ fn problem(fuel: usize, goal: &str) -> String {
 }
 
 #[test]
-fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() {
+fn task_documents_are_accepted_and_spoiled_ones_rejected() {
     let infeasible = |certificate: Value| {
         json!({"verdict": "infeasible", "certificate": certificate}).to_string()
     };
@@ -288,7 +288,7 @@ fn an_answer_of_the_token_challenge_is_refused_as_a_plan_is() {
 }
 
 #[test]
-fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_check_is_for_them() {
+fn false_claims_next_to_a_plan_are_rejected_and_uncheckable_ones_named() {
     let question = Question::task(DOMAIN, &problem(2, "(at p1)"));
     let solved =
         json!({"verdict": "solved", "plan": ["(drive p0 p1 u0)"], "length": 1, "cost": null});
@@ -354,7 +354,7 @@ fn the_bound_of_a_metric_is_none_of_costs() {
 }
 
 #[test]
-fn claims_about_a_plan_beside_a_certificate_that_there_is_none_are_refused() {
+fn plan_claims_next_to_an_infeasibility_certificate_are_rejected() {
     let states = json!({"kind": "exhaustive", "reasons": [], "states": {"visited": 2}});
     let class = json!({"kind": "class", "sums": [{"form": [1, 1], "colours": [0, 1]}]});
     let task = Question::task(DOMAIN, &problem(1, "(at p2)"));

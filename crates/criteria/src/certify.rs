@@ -39,7 +39,7 @@ pub use weights::{Weights, draw};
 use certificate::{Look, Reason};
 use cone::IntegerCone;
 use proof::Assumed;
-pub use refutation::Weighing;
+pub use refutation::WeightTable;
 use refutation::{NotRefuted, Refutation};
 
 use crate::compile::PegDomain;
@@ -165,13 +165,17 @@ const QUICK_LIMIT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// As [`quick`].
-pub fn at_once(puzzle: &Puzzle) -> Found {
+pub fn cheap_criteria(puzzle: &Puzzle) -> CriterionResult {
     first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
 
 /// Tries first the trivial reasons at start and goal, then these criteria, and last the holes that
 /// are out of reach.
-fn first_of(puzzle: &Puzzle, looks: impl IntoIterator<Item = Look>, stop: &Stop) -> Found {
+fn first_of(
+    puzzle: &Puzzle,
+    looks: impl IntoIterator<Item = Look>,
+    stop: &Stop,
+) -> CriterionResult {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
     let found = found.or_else(|| looks.into_iter().find_map(|look| look(puzzle, stop).ok()));
     let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial));
@@ -180,7 +184,7 @@ fn first_of(puzzle: &Puzzle, looks: impl IntoIterator<Item = Look>, stop: &Stop)
 
 /// A checked certificate, if one was found. It is an error if the check rejects a certificate that
 /// a finder made.
-pub type Found = Result<Option<CheckedCertificate>, Internal>;
+pub type CriterionResult = Result<Option<CheckedCertificate>, Internal>;
 
 /// Checks a certificate that a finder made. A rejection is an internal contradiction and is always
 /// reported.
@@ -198,7 +202,7 @@ fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
 ///
 /// # Errors
 /// The check rejects a certificate that a finder made.
-pub fn quick(puzzle: &Puzzle) -> Found {
+pub fn quick(puzzle: &Puzzle) -> CriterionResult {
     quick_within(puzzle, &Stop::default())
 }
 
@@ -206,7 +210,7 @@ pub fn quick(puzzle: &Puzzle) -> Found {
 ///
 /// # Errors
 /// As [`quick`].
-pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
+pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     let looks = certificate::quick(puzzle.board().len());
     first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
 }
@@ -220,7 +224,7 @@ const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 ///
 /// # Errors
 /// As [`quick`].
-pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
+pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     let (most_holes, parts) = WHOLE_NUMBERS;
     if puzzle.board().len() > most_holes {
         return Ok(None);
@@ -246,7 +250,7 @@ pub struct Finding {
     /// The explanation in words why the criterion refutes the puzzle or does not.
     pub why: String,
     /// Numbers on the board that illustrate the explanation, if there are any.
-    pub weighings: Vec<Weighing>,
+    pub weighings: Vec<WeightTable>,
 }
 
 impl Finding {

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_survive_being_written_and_what_is_none_is_refused() {
+    fn figures_survive_a_round_trip_and_invalid_ones_are_rejected() {
         let board = boards::named("triangle-2").unwrap();
         for name in ["...", "o.o", "ooo"] {
             assert_eq!(figure_name(&read_figure(&board, name).unwrap()), name);

@@ -13,7 +13,7 @@ pub enum Entry {
     /// Peg solitaire, perhaps under the old French rule, with a peg in hand to be put back.
     Peg(Box<peg::Puzzle>),
     /// Colour baseball.
-    Baseball(Box<baseball::Puzzle>),
+    Baseball(Box<baseball::TrackPuzzle>),
 }
 
 impl Entry {
@@ -66,7 +66,7 @@ impl Entry {
     ///
     /// # Errors
     /// The puzzle is of another game.
-    pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
+    pub fn baseball(self) -> Result<baseball::TrackPuzzle, BadInput> {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
             Self::Peg(_) => Err(self.refused(
@@ -92,8 +92,8 @@ impl From<peg::Puzzle> for Entry {
     }
 }
 
-impl From<baseball::Puzzle> for Entry {
-    fn from(puzzle: baseball::Puzzle) -> Self {
+impl From<baseball::TrackPuzzle> for Entry {
+    fn from(puzzle: baseball::TrackPuzzle) -> Self {
         Self::Baseball(Box::new(puzzle))
     }
 }

@@ -20,7 +20,7 @@ use crate::place::shown;
 use crate::shorthand::{board_named, cells};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
-use saut_levels::count::{GrowthLevel, NotCounted, growth_levels};
+use saut_levels::count::{CountError, GrowthLevel, growth_levels};
 use saut_levels::search::bit_board::Direction;
 use saut_peg::peg::{Board, Position};
 
@@ -30,7 +30,7 @@ const QUANTITIES: [&str; 3] = ["both", "reverse", "with axis"];
 /// A growth table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct GrowthFile {
     board: String,
     distance: usize,
     #[serde(default)]
@@ -74,7 +74,7 @@ pub struct GrowthTable {
     board: Board,
     /// The first boards of each row.
     first: Vec<Vec<Position>>,
-    file: File,
+    file: GrowthFile,
 }
 
 /// One line of a counted table.
@@ -106,7 +106,7 @@ impl GrowthLine {
 /// The file is invalid.
 pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
     let bad = |error: toml::de::Error| BadInput::new("", error.message().to_owned());
-    let file: File = toml::from_str(text).map_err(bad)?;
+    let file: GrowthFile = toml::from_str(text).map_err(bad)?;
     let board = board_named(&file.board, "board")?;
     for total in &file.total {
         for name in &total.rows {
@@ -135,7 +135,7 @@ impl GrowthTable {
     ///
     /// # Errors
     /// A limit was reached, or a board is too large.
-    pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NotCounted> {
+    pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, CountError> {
         let mut lines = Vec::new();
         for (row, first) in self.file.row.iter().zip(&self.first) {
             let levels = |steps: &[_]| growth_levels(&self.board, first, steps, distance, stop);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn every_fault_is_named() {
         for (from, to, word) in [
             ("\"french\"", "\"freanch\"", "freanch"),
             ("rows = [\"a\"]", "rows = [\"b\"]", "no row \"b\""),

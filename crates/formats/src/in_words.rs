@@ -3,7 +3,7 @@
 
 use itertools::Itertools as _;
 use saut_base::words::counted;
-use saut_levels::packages::Block;
+use saut_levels::packages::BlockRemoval;
 use saut_peg::peg::{Board, Cell, GameLength, Jump, Puzzle, boards, moves, notation};
 use serde_json::{Value, json};
 
@@ -126,8 +126,8 @@ pub fn length(jumps: &[Jump]) -> String {
 }
 
 /// The block removals of a plan, one per line; empty if there are none.
-pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
-    let line = |block: &Block| {
+pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String {
+    let line = |block: &BlockRemoval| {
         let cells = block.cleared.iter();
         let cleared = cells
             .map(|&cell| notation::cell_name(board, cell))
@@ -142,10 +142,10 @@ pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
 }
 
 /// The block removals of a plan as JSON.
-pub fn block_entries(blocks: &[Block]) -> Value {
+pub fn block_entries(blocks: &[BlockRemoval]) -> Value {
     let cells =
         |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };
-    let entry = |block: &Block| {
+    let entry = |block: &BlockRemoval| {
         json!({
             "kind": block.name(),
             "first": block.first,

@@ -99,7 +99,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump], symbols: &Symbols) -> String {
 }
 
 /// A game of colour baseball: a row for the start and one for every step, a column for each base.
-pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
+pub fn track(puzzle: &baseball::TrackPuzzle, steps: &[Step]) -> String {
     let mut text = head(puzzle.name(), puzzle.title.as_deref(), &Symbols::default());
     let bases = puzzle.bases();
     let _ = writeln!(text, "\\begin{{tabular}}{{rl*{{{bases}}}{{c}}}}");
@@ -318,7 +318,8 @@ mod tests {
     #[test]
     fn a_game_of_bases_has_a_row_for_every_step() {
         let start = baseball::Configuration::new([vec![1, 1], vec![0]]);
-        let game = baseball::Puzzle::new("a_b", baseball::Track::Ring, 2, start, None).unwrap();
+        let game =
+            baseball::TrackPuzzle::new("a_b", baseball::Track::Ring, 2, start, None).unwrap();
         let steps = baseball::Strategy::GreedySweep.play(&game).unwrap();
         let drawn = track(&game, &steps);
         is_balanced(&drawn);
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_latex_would_take_for_a_command_is_shown() {
+    fn latex_special_characters_are_escaped() {
         assert_eq!(
             escaped("50% {a_b} $x^2$ \\end # & ~"),
             "50\\% \\{a\\_b\\} \\$x\\textasciicircum{}2\\$ \\textbackslash{}end \\# \\& \\textasciitilde{}"

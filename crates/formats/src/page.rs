@@ -126,7 +126,7 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
 }
 
 /// The page of a puzzle of colour baseball, with a plan to step through if there is one.
-pub fn track(puzzle: &baseball::Puzzle, steps: Option<&[Step]>) -> String {
+pub fn track(puzzle: &baseball::TrackPuzzle, steps: Option<&[Step]>) -> String {
     let mut data = track_document(puzzle);
     let mut sheet = picture::svg(puzzle, &[]);
     let (bases, capacity) = (puzzle.bases(), puzzle.capacity());
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_told_to_the_script_and_listed_move_by_move() {
+    fn a_plan_is_passed_to_the_script_and_listed_move_by_move() {
         let text = page(&puzzle(), Some(&[jump(0, 2), jump(3, 1)]));
         assert!(text.contains(r#""plan":[{"from":[0,0],"over":[1,0],"to":[2,0]},{"from":[3,0]"#));
         assert!(text.contains(r#""start":"oo.o\n""#), "{text}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_infeasible_puzzle_has_its_reason_and_not_what_says_nothing() {
+    fn an_infeasible_puzzle_shows_only_informative_reasons() {
         let criteria = serde_json::json!([
             {"name": "class", "refutes": false, "why": "They agree."},
             {"name": "pagoda", "refutes": true, "why": "2 < 3\nso no.", "weights": []},
@@ -212,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn a_track_is_told_to_the_script() {
+    fn a_track_is_passed_to_the_script() {
         let five = crate::bundled::entry_named("baseball-3").unwrap();
         let text = track(&five.baseball().unwrap(), None);
         assert!(text.contains(r#""start":[[0],[2,2],[1,1]]"#), "{text}");
     }
 
     #[test]
-    fn a_page_asks_the_network_for_nothing_and_runs_what_it_holds_alone() {
+    fn a_page_needs_no_network_and_runs_only_its_scripts() {
         let text = page(&puzzle(), None);
         assert!(text.contains("<svg ") && !text.contains("\"plan\":["));
         assert!(text.ends_with("</body>\n</html>\n") && text.len() < 100_000);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_census_shows_what_can_be_solved_first_and_tells_difficulty_and_plan() {
+    fn a_census_lists_solvable_figures_first_with_difficulty_and_plan() {
         let text = census(&bundled::census("french").unwrap());
         assert!(text.contains("one peg anywhere: 30 can be solved, 226 cannot"));
         let first_refused = text.find("\"expect\":\"infeasible\"").unwrap();

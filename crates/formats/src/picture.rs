@@ -22,7 +22,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle};
 
 use block::odd_character;
 use candidates::{Candidate, candidates};
-use goal_in_words::Told;
+use goal_in_words::Statements;
 
 pub use candidates::{Choice, Drawn};
 pub use signs::Given;
@@ -112,7 +112,7 @@ fn place(cell: Cell) -> String {
 /// No picture or more than two, a tab, words within a picture, an unknown character, or words about the goal that are
 /// not understood.
 pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading>, BadInput> {
-    let told = Told::of(&page::read(text, first_line, choice.given)?)?;
+    let told = Statements::of(&page::read(text, first_line, choice.given)?)?;
     let found = candidates(text, first_line, choice)?;
     let mut readings = match &found[..] {
         [only] => vec![Reading::unchosen(only)],

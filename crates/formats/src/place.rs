@@ -2,12 +2,12 @@
 
 /// A text with the beginnings of its lines, so that the place of a byte is found without counting from the top each
 /// time.
-pub(super) struct Located<'a> {
+pub(super) struct LineIndex<'a> {
     pub text: &'a str,
     begins: Vec<usize>,
 }
 
-impl<'a> Located<'a> {
+impl<'a> LineIndex<'a> {
     /// Finds the lines of a text.
     pub fn new(text: &'a str) -> Self {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
@@ -63,10 +63,10 @@ pub fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Located, shown};
+    use super::{LineIndex, shown};
 
     fn place(text: &str, byte: usize) -> String {
-        Located::new(text).at(byte)
+        LineIndex::new(text).at(byte)
     }
 
     #[test]

@@ -55,7 +55,7 @@ mod tests {
     use crate::{bundled, svg};
 
     #[test]
-    fn without_the_feature_it_says_how_to_get_it() {
+    fn without_the_feature_the_error_explains_how_to_enable_it() {
         let puzzle = bundled::named("central").unwrap();
         let told = png(&svg::puzzle(&puzzle)).unwrap_err().to_string();
         assert!(told.contains("--features png"), "{told}");

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_hole_of_the_board_is_refused() {
+    fn a_hole_outside_the_board_is_rejected() {
         let english = named("english").unwrap();
         for (text, message) in [
             ("11", "\"11\" is not a hole of the board"),
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_is_no_hole_either_way_is_refused() {
+    fn a_pair_outside_the_board_in_both_orders_is_rejected() {
         let english = named("english").unwrap();
         let bad = |text| cells_as_shown(&english, text).unwrap_err().to_string();
         assert!(bad("(9,9)").contains("\"(9,9)\" is not a hole of the board; a pair is column"));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_and_shorthand_are_told_apart() {
+    fn pictures_and_shorthand_are_distinguished() {
         assert!(is_drawn("  ooo\no.?X\n") && is_drawn(""));
         assert!(!is_drawn("full - 44") && !is_drawn("44") && !is_drawn("one peg"));
         assert!(has_commas("14,47") && has_commas("(0,1), (1,0)") && !has_commas("(0,1) (1,0)"));

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_peg::baseball::trace::{Traced, list, sublist, trace};
-use saut_peg::baseball::{Puzzle, Step};
+use saut_peg::baseball::{Step, TrackPuzzle};
 use saut_task::plan::Plan;
 use serde_json::{Value, json};
 
@@ -79,7 +79,7 @@ fn step(word: &str) -> Option<Step> {
 }
 
 /// The configuration after each step, as entries for JSON.
-pub fn trace_entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
+pub fn trace_entries(puzzle: &TrackPuzzle, steps: &[Step]) -> Value {
     let entry = |one: &Traced| {
         json!({
             "l": list(&one.after, puzzle.capacity()),
@@ -93,7 +93,7 @@ pub fn trace_entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
 }
 
 /// Number of steps that are useless.
-pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
+pub fn useless(puzzle: &TrackPuzzle, steps: &[Step]) -> usize {
     let traced = trace(puzzle, steps);
     traced.iter().filter(|one| one.is_useless).count()
 }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_step_is_refused() {
+    fn an_invalid_step_is_rejected() {
         for (text, message) in [
             (
                 "4:0>1\n4-0-1\n",

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_not_refused_and_what_is_not_is_named() {
+    fn readable_kinds_are_accepted_and_others_are_named() {
         let domain = "(define (domain ferry))";
         assert_eq!(
             other_than(domain, "a domain", |kind| kind == TextKind::Domain),

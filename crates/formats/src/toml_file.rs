@@ -19,7 +19,7 @@ use saut_peg::peg::picture::{Picture, draw_goal, draw_position};
 use saut_peg::peg::{Board, Expectation, Geometry, Goal, Puzzle, moves, notation};
 
 use crate::picture::{self, drawn_goal, start_position};
-use crate::place::{Located, shown};
+use crate::place::{LineIndex, shown};
 use crate::shorthand::{self, board_named};
 use crate::{Entry, plan_file};
 
@@ -78,7 +78,7 @@ struct TrackEntry {
 /// The text is not TOML, has an unknown or missing field, a name twice, no puzzle, or puzzles of both games; or a start
 /// and its goal do not make a puzzle.
 pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
-    let text = &Located::new(text);
+    let text = &LineIndex::new(text);
     let entries = if is_baseball(text).map_err(|bad| bad.within(file))? {
         let puzzle = |entry: &TrackEntry| Ok(track_puzzle(text, entry)?.into());
         entries_of(text, file, |entry| &entry.name, puzzle)
@@ -99,20 +99,20 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
 /// The text is not TOML, or a key is unknown or has another type.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
     toml::from_str(text).map_err(|bad: toml::de::Error| {
-        let place = bad.span().map(|span| Located::new(text).at(span.start));
+        let place = bad.span().map(|span| LineIndex::new(text).at(span.start));
         let fact = bad.message().trim().replace('\n', ", ");
         BadInput::new(place.unwrap_or_default(), fact)
     })
 }
 
 /// A message about a value, with its line and column in the file.
-fn bad<T>(text: &Located<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
+fn bad<T>(text: &LineIndex<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
     BadInput::new(text.at(value.span().start), fact)
 }
 
 /// Makes a puzzle of every entry; no two may have the same name.
 fn entries_of<E: DeserializeOwned>(
-    text: &Located<'_>,
+    text: &LineIndex<'_>,
     file: &str,
     name: impl Fn(&E) -> &Spanned<String>,
     puzzle: impl Fn(&E) -> Result<Entry, BadInput>,
@@ -145,7 +145,7 @@ fn entries_of<E: DeserializeOwned>(
 
 /// Whether the entries are of colour baseball. Invalid TOML returns `false`: the parser for peg solitaire reports the
 /// error.
-fn is_baseball(text: &Located<'_>) -> Result<bool, BadInput> {
+fn is_baseball(text: &LineIndex<'_>) -> Result<bool, BadInput> {
     #[derive(Default, Deserialize)]
     struct Games {
         #[serde(default)]
@@ -176,7 +176,7 @@ fn is_baseball(text: &Located<'_>) -> Result<bool, BadInput> {
 }
 
 /// The puzzle of an entry of peg solitaire.
-fn peg_puzzle(text: &Located<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> {
+fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> {
     let place = |value: &Spanned<String>| text.at(value.span().start);
     let geometry = entry.geometry.as_ref().map(|name| {
         name.get_ref().parse::<Geometry>().map_err(|_| {
@@ -257,7 +257,7 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
 
 /// Reads a picture and its geometry; messages give lines and columns of the file.
 fn picture(
-    text: &Located<'_>,
+    text: &LineIndex<'_>,
     drawn: &Spanned<String>,
     geometry: Option<Geometry>,
 ) -> Result<(Picture, Geometry), BadInput> {
@@ -286,7 +286,10 @@ fn picture(
 }
 
 /// The puzzle of an entry of colour baseball.
-fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzzle, BadInput> {
+fn track_puzzle(
+    text: &LineIndex<'_>,
+    entry: &TrackEntry,
+) -> Result<baseball::TrackPuzzle, BadInput> {
     if let Some(expect) = &entry.expect
         && expect.get_ref() != "solvable"
     {
@@ -320,7 +323,7 @@ fn track_puzzle(text: &Located<'_>, entry: &TrackEntry) -> Result<baseball::Puzz
     // Errors that concern only the start are reported at its place, all others at the place of the goal.
     let capacity = entry.capacity.unwrap_or(CAPACITY);
     let made = |goal, place: &Spanned<_>| {
-        baseball::Puzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)
+        baseball::TrackPuzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)
             .map_err(|bad| bad.within(text.at(place.span().start)))
     };
     let mut puzzle = made(None, &entry.start)?;

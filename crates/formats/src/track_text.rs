@@ -2,7 +2,7 @@
 //! for the hole. The goal is the home configuration, or a second configuration after `->`. The bases form a ring.
 
 use saut_base::bad_input::BadInput;
-use saut_peg::baseball::{Configuration, Puzzle, Token, Track};
+use saut_peg::baseball::{Configuration, Token, Track, TrackPuzzle};
 
 use crate::place::shown;
 
@@ -28,7 +28,7 @@ fn without_comments(text: &str) -> String {
 ///
 /// # Errors
 /// A token is not a number, a bracket is not closed, or the game breaks the rules.
-pub(super) fn read(text: &str, name: &str) -> Result<Puzzle, BadInput> {
+pub(super) fn read(text: &str, name: &str) -> Result<TrackPuzzle, BadInput> {
     let text = without_comments(text);
     let (start, goal) = match text.split_once("->") {
         Some((start, goal)) => (start, Some(goal)),
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, name: &str) -> Result<Puzzle, BadInput> {
     let (start, capacity) = configuration(start)?;
     let goal = goal.map(configuration).transpose()?;
     let goal = goal.map(|(goal, _)| goal);
-    Puzzle::new(name, Track::Ring, capacity, start, goal)
+    TrackPuzzle::new(name, Track::Ring, capacity, start, goal)
 }
 
 /// A configuration, and the number of places of its bases.
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_track_and_other_tokens_no_game() {
+    fn other_texts_and_other_tokens_are_rejected() {
         for text in [
             "[o] [.]",
             "[24, 34]",

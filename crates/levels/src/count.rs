@@ -12,7 +12,7 @@ mod matrix;
 mod solutions;
 mod successors;
 
-pub use crate::search::limits::NotCounted;
+pub use crate::search::limits::CountError;
 pub use games::{Games, GamesLevel, games};
 pub use growth::{LevelCount, boards_on_solutions, boards_with, leading_to, reachable};
 pub use growth_table::{GrowthLevel, growth_levels};

@@ -21,7 +21,7 @@ use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
 
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct BlockRemoval {
     /// The number of the first jump, counted from 0.
     pub first: usize,
     /// Number of jumps, which is also the number of pegs removed.
@@ -35,7 +35,7 @@ pub struct Block {
 /// The shortest arm of an L removal. The classical L clears seven cells, four in each arm.
 const LEAST_ARM: i16 = 3;
 
-impl Block {
+impl BlockRemoval {
     /// Returns the usual name of this kind of block removal.
     pub fn name(&self) -> &'static str {
         match (self.cleared.len(), extent(&self.cleared)) {
@@ -98,7 +98,7 @@ const TRIPLE: usize = 3;
 
 /// Returns disjoint block removals of a plan in its order. Triple removals are taken first. In the gaps between them,
 /// the shortest block removal at each jump is taken, from the first jump on. The jumps must be playable from the start.
-pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
+pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRemoval> {
     let mut triples = triple_blocks(board, start, jumps).into_iter().peekable();
     let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
     while first < jumps.len() {
@@ -120,13 +120,13 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
 }
 
 /// Returns disjoint triple removals of a plan, chosen greedily from the first jump on.
-fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
-    let (mut found, mut position, mut free) = (Vec::<Block>::new(), start.clone(), 0);
+fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRemoval> {
+    let (mut found, mut position, mut free) = (Vec::<BlockRemoval>::new(), start.clone(), 0);
     for (first, jump) in jumps.iter().enumerate() {
         let end = first + TRIPLE;
         if first >= free && end <= jumps.len() {
             let block = shortest_block(board, &position, jumps, first..end, TRIPLE);
-            let triple = block.filter(Block::is_triple);
+            let triple = block.filter(BlockRemoval::is_triple);
             free = triple.as_ref().map_or(free, |_| end);
             found.extend(triple);
         }
@@ -143,7 +143,7 @@ fn shortest_block(
     jumps: &[Jump],
     range: Range<usize>,
     least: usize,
-) -> Option<Block> {
+) -> Option<BlockRemoval> {
     let (mut after, mut touched) = (position.clone(), board.empty());
     let first = range.start;
     for (count, jump) in (1..).zip(&jumps[range]) {
@@ -157,7 +157,7 @@ fn shortest_block(
                 let holes = touched.holes().filter(|hole| changed(hole) != keep);
                 holes.map(|hole| board.cell(hole)).collect()
             };
-            return Some(Block {
+            return Some(BlockRemoval {
                 first,
                 jumps: count,
                 cleared: cells(false),
@@ -181,7 +181,7 @@ pub enum Piece {
 
 /// The pieces of a plan by the holes of its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pieces {
+pub struct Composition {
     of: Vec<Option<Piece>>,
     /// Number of block removals outside the core.
     pub packages: usize,
@@ -212,8 +212,8 @@ fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, Has
     core
 }
 
-impl Pieces {
-    /// The number of colours that [`Pieces::colours`] may need.
+impl Composition {
+    /// The number of colours that [`Composition::colours`] may need.
     pub const COLOURS: usize = 7;
 
     /// Returns the pieces of a plan; `None` if the board is so small that there are none. The jumps
@@ -299,7 +299,7 @@ impl Pieces {
 /// A removal of three pegs as a pattern. Its three jumps can be played whenever, among the touched holes, exactly the
 /// `required` holes have pegs. Their effect is that `cleared` is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Triple {
+pub struct TripleRemoval {
     /// The numbers of the jumps.
     pub jumps: [usize; 3],
     /// The holes touched, one bit each.
@@ -310,7 +310,7 @@ pub struct Triple {
     pub cleared: u64,
 }
 
-impl Triple {
+impl TripleRemoval {
     /// Whether it can be played.
     pub const fn applies(&self, position: u64) -> bool {
         position & self.touched == self.required
@@ -319,7 +319,7 @@ impl Triple {
 
 /// Returns all triple removals of a board of at most 64 holes: block removals whose three cleared
 /// holes are in a line.
-pub fn triples(compact: &BitBoard) -> Vec<Triple> {
+pub fn triples(compact: &BitBoard) -> Vec<TripleRemoval> {
     let lines: HashSet<u64> = compact.masks().iter().map(|mask| mask.touched).collect();
     let mut found = removals_of_three(compact);
     found.retain(|triple| lines.contains(&triple.cleared));
@@ -328,7 +328,7 @@ pub fn triples(compact: &BitBoard) -> Vec<Triple> {
 
 /// Returns all block removals by three jumps on a board of at most 64 holes, regardless of which
 /// three holes they clear.
-pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
+pub fn removals_of_three(compact: &BitBoard) -> Vec<TripleRemoval> {
     let masks = compact.masks();
     // (touched, pegs before, pegs after) of consecutive jumps.
     let then = |(touched, before, after): (u64, u64, u64), jump: usize| {
@@ -340,7 +340,7 @@ pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
             (after | mask.required & new) ^ mask.touched,
         ))
     };
-    let mut found: Vec<Triple> = Vec::new();
+    let mut found: Vec<TripleRemoval> = Vec::new();
     for first in 0..masks.len() {
         let Some(one) = then((0, 0, 0), first) else {
             continue;
@@ -354,10 +354,10 @@ pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
                     continue;
                 };
                 let is_new =
-                    |known: &Triple| (known.touched, known.required) != (touched, required);
+                    |known: &TripleRemoval| (known.touched, known.required) != (touched, required);
                 if after & !required == 0 && found.iter().all(is_new) {
                     let jumps = [first, second, third];
-                    found.push(Triple {
+                    found.push(TripleRemoval {
                         jumps,
                         touched,
                         required,
@@ -372,7 +372,7 @@ pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Pieces};
+    use super::{Composition, Piece};
     use saut_peg::peg::{Cell, Jump, Position, boards};
 
     /// A square with one vacancy, and a triple removal that can be played on it.
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn jumps_that_touch_few_holes_are_all_core() {
         let (board, start, jumps) = removal();
-        let pieces = Pieces::of(&board, &start, &jumps).unwrap();
+        let pieces = Composition::of(&board, &start, &jumps).unwrap();
         assert_eq!((pieces.packages, pieces.core_jumps), (0, 3));
         let core = (0..board.len()).filter(|&hole| pieces.at(hole) == Some(Piece::Core));
         assert_eq!(core.count(), pieces.core_holes);
@@ -409,6 +409,6 @@ mod tests {
     #[test]
     fn a_small_board_has_no_pieces() {
         let board = boards::named("english").unwrap();
-        assert_eq!(Pieces::of(&board, &board.full(), &[]), None);
+        assert_eq!(Composition::of(&board, &board.full(), &[]), None);
     }
 }

@@ -25,7 +25,7 @@ mod table;
 mod two_ended;
 pub mod values;
 
-pub use checkpoints::LevelFolder;
+pub use checkpoints::CheckpointStore;
 pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, Survivors, exhaustive, redo, survivors};
 pub use pruning::{Pruning, PruningFunctions};
 pub use settings::SearchSettings;

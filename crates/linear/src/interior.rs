@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn interior_points_gain_what_the_simplex_method_gains_and_keep_the_sums() {
+    fn interior_points_agree_with_the_simplex_method() {
         let (mut gaining, mut nothing) = (0, 0);
         for seed in 0..2_000 {
             let program = random_program(&mut Random::new(seed));

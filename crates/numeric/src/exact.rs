@@ -130,7 +130,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_fits_is_exact_and_what_does_not_is_told(a in any_exact(), b in any_exact()) {
+        fn results_are_exact_or_reported_as_overflow(a in any_exact(), b in any_exact()) {
             let (x, y) = (a.rational(), b.rational());
             prop_assert!(is_exact(a.plus(b), &(&x + &y), [a, b]));
             prop_assert!(is_exact(a.minus(b), &(&x - &y), [a, b]));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_the_range_are_told_and_not_wrapped() {
+    fn overflow_is_reported_instead_of_wrapped() {
         let most = Exact::whole(i64::MAX);
         assert_eq!(most.plus(Exact::ONE), None);
         assert_eq!(most.times(most), None);

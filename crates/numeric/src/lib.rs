@@ -2,7 +2,7 @@
 
 pub mod encode;
 mod exact;
-pub mod line;
+pub mod linear_expr;
 pub mod rational;
 mod state;
 pub mod task;
@@ -16,7 +16,7 @@ pub use task::{Change, Conditions, Linear, NumericAction, NumericTask, Refused, 
 use saut_base::stop::Stop;
 use saut_task::{CheckError, Problem};
 
-use weights::{Flows, StateWeights};
+use weights::{DeltaTable, StateWeights};
 
 /// A problem with numbers. An [`ActionId`](saut_task::task::ActionId) is the number of an action of
 /// [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
@@ -42,12 +42,12 @@ pub trait NumericProblem: Problem {
     ///
     /// # Errors
     /// [`CheckError`] if the computation was not finished.
-    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError>;
+    fn flows(&self, stop: &Stop) -> Result<DeltaTable, CheckError>;
 
     /// Returns the unchecked reason by weights that no plan has a metric below `bound`, or that there is no plan.
     fn by_weights(
         &self,
-        flows: &Flows,
+        flows: &DeltaTable,
         weights: &StateWeights,
         bound: Option<&Rational>,
     ) -> Self::Reason;

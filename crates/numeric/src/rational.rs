@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_or_too_long_is_refused() {
+    fn invalid_or_too_long_numbers_are_rejected() {
         for word in [
             "", ".", "-", "1e", "e5", "1.2.3", "0x1", "1e5.0", "inf", "nan",
         ] {

@@ -19,7 +19,7 @@ use std::fmt;
 
 use num_traits::{Signed, Zero};
 
-use crate::line::{Line, Range};
+use crate::linear_expr::{LinearExpr, Range};
 use crate::rational::{Rational, written};
 use saut_task::CheckError;
 
@@ -38,7 +38,7 @@ pub struct Deltas {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTest {
     /// The expression.
-    pub line: Line<u32>,
+    pub line: LinearExpr<u32>,
     /// Whether the expression must be greater than 0.
     pub is_strict: bool,
     /// Whether the expression must be 0.
@@ -47,15 +47,15 @@ pub struct LineTest {
 
 /// Known changes by an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flow {
+pub struct ActionDelta {
     /// The name of the action, such as `(move a b)`.
     pub action: String,
     /// The facts that it may change.
     pub facts: Vec<(u32, Deltas)>,
     /// Functions with the amount that is always added, over the state before the action.
-    pub sure: Vec<(u32, Line<u32>)>,
+    pub sure: Vec<(u32, LinearExpr<u32>)>,
     /// Functions with an amount that may or may not be added.
-    pub perhaps: Vec<(u32, Line<u32>)>,
+    pub perhaps: Vec<(u32, LinearExpr<u32>)>,
     /// Functions whose change is unknown.
     pub unknown: Vec<u32>,
     /// The comparisons of the precondition.
@@ -64,7 +64,7 @@ pub struct Flow {
 
 /// All data on which the check of weights depends. Facts and functions are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Flows {
+pub struct DeltaTable {
     /// The facts that actions change, such as `at(truck,paris)`.
     pub facts: Vec<String>,
     /// The functions that actions change, such as `fuel(truck)`.
@@ -76,13 +76,13 @@ pub struct Flows {
     /// The initial values of functions; `None` if a function is undefined.
     pub values: Vec<Option<Rational>>,
     /// The actions that may be applicable in some state.
-    pub actions: Vec<Flow>,
+    pub actions: Vec<ActionDelta>,
     /// For each fact, its value in every goal, if it is known.
     pub goal: Vec<Option<bool>>,
     /// The comparisons of the goal.
     pub goal_tests: Vec<LineTest>,
     /// Expression to be minimised in the last state, if any; negated if it is to be maximised.
-    pub metric: Option<Line<u32>>,
+    pub metric: Option<LinearExpr<u32>>,
 }
 
 /// Weights of facts and functions, and multipliers of comparisons.
@@ -122,7 +122,7 @@ impl Deltas {
     }
 }
 
-impl Flows {
+impl DeltaTable {
     /// Returns a lower bound on the metric in all reachable goals.
     ///
     /// # Errors
@@ -139,11 +139,15 @@ impl Flows {
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.
     pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, CheckError> {
-        self.least(weights, Line::number(Rational::zero()))
+        self.least(weights, LinearExpr::number(Rational::zero()))
     }
 
     /// The weight of the initial state plus the minimum of `quantity` minus weight over all goals.
-    fn least(&self, weights: &StateWeights, quantity: Line<u32>) -> Result<Least, CheckError> {
+    fn least(
+        &self,
+        weights: &StateWeights,
+        quantity: LinearExpr<u32>,
+    ) -> Result<Least, CheckError> {
         for action in 0..self.actions.len() {
             self.check_action(weights, action)?;
         }
@@ -169,7 +173,7 @@ impl Flows {
             let fact = format_args!("{action} may lower the weight of a state");
             CheckError::rejected(fact)
         };
-        let mut change = Line::number(Rational::zero());
+        let mut change = LinearExpr::number(Rational::zero());
         for (fact, deltas) in &flow.facts {
             if let Some(weight) = weights.facts.get(fact) {
                 change.constant += deltas.least(weight);
@@ -219,7 +223,7 @@ impl Flows {
     fn least_at_goal(
         &self,
         weights: &StateWeights,
-        mut quantity: Line<u32>,
+        mut quantity: LinearExpr<u32>,
     ) -> Result<Least, CheckError> {
         for (fact, weight) in &weights.facts {
             quantity.constant -= match self.goal[*fact as usize] {
@@ -245,7 +249,7 @@ impl Flows {
     }
 
     /// The minimum of an expression by the ranges; `None` if it is unbounded.
-    fn low(&self, line: &Line<u32>) -> Option<Rational> {
+    fn low(&self, line: &LinearExpr<u32>) -> Option<Rational> {
         line.range(|function| self.ranges.get(*function as usize))?
             .low
     }
@@ -253,7 +257,7 @@ impl Flows {
 
 /// Subtracts conditions that hold, each multiplied by a number; the result is a lower bound of the expression.
 fn take_away(
-    line: &mut Line<u32>,
+    line: &mut LinearExpr<u32>,
     tests: &[LineTest],
     times: &[Rational],
     of: &str,

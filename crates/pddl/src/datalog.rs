@@ -24,7 +24,7 @@ pub(crate) struct Rule {
 }
 
 /// Facts that grow by rules.
-pub(crate) trait Facts {
+pub(crate) trait FactBase {
     fn judge(&self) -> &dyn Judge;
 
     /// Applies a solution of the rule with this number, and collects the atoms that hold from now on. Returns whether
@@ -43,9 +43,9 @@ pub(crate) trait Facts {
 ///
 /// It was stopped.
 pub(crate) fn fixpoint(
-    facts: &mut dyn Facts,
+    facts: &mut dyn FactBase,
     rules: &[Rule],
-    index: &mut Index,
+    index: &mut AtomIndex,
 ) -> Result<(), StopReason> {
     // For each predicate, the rules whose bodies contain it, and the places among their atoms.
     let mut asking: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
@@ -96,10 +96,10 @@ impl Rule {
     pub(crate) fn solutions(
         &self,
         judge: &dyn Judge,
-        index: &Index,
+        index: &AtomIndex,
         trigger: Option<(usize, &[ObjectId])>,
     ) -> Result<Vec<Vec<ObjectId>>, StopReason> {
-        let mut join = Join {
+        let mut join = RuleMatcher {
             rule: self,
             judge,
             index,
@@ -120,15 +120,15 @@ impl Rule {
 }
 
 /// A search for the solutions of a rule.
-struct Join<'j> {
+struct RuleMatcher<'j> {
     rule: &'j Rule,
     judge: &'j dyn Judge,
-    index: &'j Index,
+    index: &'j AtomIndex,
     values: Vec<Option<ObjectId>>,
     found: Vec<Vec<ObjectId>>,
 }
 
-impl Join<'_> {
+impl RuleMatcher<'_> {
     /// Gives the variables of an atom the objects of an atom that holds. Returns the variables that got an object, or
     /// `None` if the atoms do not match.
     fn bind(&mut self, atom: &Atom, objects: &[ObjectId]) -> Option<Vec<usize>> {
@@ -185,7 +185,7 @@ impl Join<'_> {
     fn close(&mut self) -> Result<(), StopReason> {
         self.judge.poll()?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
-        let ready = |rest: &&Condition| deepest(rest, self.values.len()) <= all.len();
+        let ready = |rest: &&Condition| nesting_depth(rest, self.values.len()) <= all.len();
         let holds = |rest: &Condition| self.judge.holds(rest, &mut all.clone());
         if !self.rule.rest.iter().filter(ready).all(holds) {
             return Ok(());
@@ -210,7 +210,7 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
 }
 
 /// Number of variables that must have values before the part can be evaluated; a part with a quantifier waits for all.
-pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
+pub(crate) fn nesting_depth(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,
         Term::Object(_) => 0,
@@ -219,7 +219,7 @@ pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
         Condition::Literal(atom, _) => atom.arguments.iter().map(of).max().unwrap_or(0),
         Condition::Equal(left, right, _) => of(left).max(of(right)),
         Condition::And(parts) | Condition::Or(parts) => {
-            let depths = parts.iter().map(|part| deepest(part, all));
+            let depths = parts.iter().map(|part| nesting_depth(part, all));
             depths.max().unwrap_or(0)
         }
         Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => all,
@@ -227,12 +227,12 @@ pub(crate) fn deepest(part: &Condition, all: usize) -> usize {
 }
 
 #[derive(Default)]
-pub(crate) struct Index {
+pub(crate) struct AtomIndex {
     atoms: FxHashMap<usize, Vec<Vec<ObjectId>>>,
     at: FxHashMap<(usize, usize, ObjectId), Vec<usize>>,
 }
 
-impl Index {
+impl AtomIndex {
     pub(crate) fn insert(&mut self, atom: &GroundAtom) {
         let known = self.atoms.entry(atom.predicate).or_default();
         for (place, &object) in atom.arguments.iter().enumerate() {

@@ -17,7 +17,7 @@ use crate::types::{OBJECT, TypeId, Types};
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
 #[derive(Clone, Debug, Default)]
-pub struct LiftedDomain {
+pub struct Domain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
@@ -109,7 +109,7 @@ impl Axiom {
     }
 }
 
-impl LiftedDomain {
+impl Domain {
     /// A domain without types, actions and axioms; its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
         let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));

@@ -5,41 +5,41 @@
 //! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
 //!    effects (`formula`, `split`). Static predicates are evaluated on the way, and trajectory constraints and
 //!    preferences become facts and effects (`monitors`).
-//! 3. Actions that can never be applicable are left out (`forward`), also because two of their preconditions exclude
-//!    each other (`crate::invariants`).
-//! 4. Facts and actions that do not matter for the goal are left out (`forward`), and the rest is numbered and named
-//!    (`finish`).
+//! 3. Actions that can never be applicable are left out (`relaxed_reachability`), also because two of their
+//!    preconditions exclude each other (`crate::invariants`).
+//! 4. Facts and actions that do not matter for the goal are left out (`relaxed_reachability`), and the rest is numbered
+//!    and named (`simplify`).
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
-use formula::{Auxiliary, Formulas};
+use context::GroundingContext;
+use formula::{ConditionGrounder, DefinedFacts};
 use monitors::Monitors;
 use saut_task::task::{Action, GoalConstraint, Pairs, Task, TaskParts};
-use world::World;
 
 use crate::measure::Quality;
 use crate::names::term;
 use crate::problem::Problem;
-use crate::relaxed::{Numbers, unreachable_goal};
+use crate::relaxed::{NumericRelaxation, unreachable_goal};
 
-mod finish;
+mod context;
 pub(crate) mod formula;
-mod forward;
 mod goal;
 mod instantiate;
 mod join;
 mod join_plan;
 mod limits;
 mod monitors;
-pub(crate) mod part;
 mod reachable;
 mod relation;
+mod relaxed_reachability;
+pub(crate) mod relevant_atoms;
 mod rule;
+mod simplify;
 mod split;
 mod task;
 #[cfg(test)]
 mod tests;
-mod world;
 
 pub use limits::{GroundingLimits, Stopped};
 pub use task::{GroundAction, GroundTask, MissingCost, NotCompiled, Reached};
@@ -61,8 +61,8 @@ pub fn ground(
     // If the goal is unreachable only because of mutex groups and contradictions, a certificate must show this. For it,
     // all facts and actions that the relaxation reaches are kept.
     if matches!(found, Err(NotCompiled::GoalUnreachable { .. }))
-        && is_reachable(Numbers::Any)
-        && (!problem.is_numeric || is_reachable(Numbers::InRanges))
+        && is_reachable(NumericRelaxation::Any)
+        && (!problem.is_numeric || is_reachable(NumericRelaxation::InRanges))
     {
         return attempt(false);
     }
@@ -75,27 +75,27 @@ fn try_ground(
     prunes: bool,
     quality: Quality,
 ) -> Result<GroundTask, NotCompiled> {
-    let world = World::new(problem);
-    let rules = rule::rules(&world);
-    let mut reachable = reachable::reachable(&world, &rules, limits)?;
+    let context = GroundingContext::new(problem);
+    let rules = rule::rules(&context);
+    let mut reachable = reachable::reachable(&context, &rules, limits)?;
     let mut first = Vec::new();
     let mut facts = 0;
-    for predicate in 0..world.added.len() {
+    for predicate in 0..context.added.len() {
         first.push(facts);
-        if !world.is_static(predicate) {
+        if !context.is_static(predicate) {
             facts += reachable.relations[predicate].len();
         }
     }
-    let mut formulas = Formulas {
-        world: &world,
+    let mut formulas = ConditionGrounder {
+        context: &context,
         reachable: &reachable,
         first: &first,
         parts: 0,
         tuple: Vec::new(),
         limits,
-        auxiliary: Auxiliary {
+        auxiliary: DefinedFacts {
             atoms: facts,
-            ..Auxiliary::default()
+            ..DefinedFacts::default()
         },
     };
     let monitors = Monitors::new(&mut formulas, quality)?;
@@ -105,8 +105,8 @@ fn try_ground(
     let mut auxiliary = formulas.auxiliary;
     auxiliary.axioms.extend(axioms);
     reachable.solutions = Vec::new();
-    let mut task = finish::finish(
-        &world, &reachable, actions, auxiliary, &goal, limits, prunes,
+    let mut task = simplify::simplify(
+        &context, &reachable, actions, auxiliary, &goal, limits, prunes,
     )?;
     task.missing_cost = missing_cost;
     Ok(task)

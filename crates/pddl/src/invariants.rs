@@ -12,8 +12,8 @@ mod balance;
 
 pub(crate) use balance::RawGroup;
 
+use crate::interned::InternedAction;
 use crate::problem::GroundAtom;
-use crate::raw::RawAction;
 use balance::{Candidate, Checker, refinements};
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
@@ -28,7 +28,7 @@ const MOST_WORK: usize = 150_000_000;
 pub(crate) fn groups(
     atoms: &[GroundAtom],
     initial: &[bool],
-    actions: &[RawAction],
+    actions: &[InternedAction],
     stop: &Stop,
 ) -> Vec<RawGroup> {
     let limits = Ticker::new(stop);

@@ -73,10 +73,10 @@
 mod diagnostics;
 
 mod condition;
-mod covered;
 mod datalog;
 mod domain;
 mod ground;
+mod interned;
 mod invariants;
 mod judge;
 mod lint;
@@ -85,28 +85,28 @@ mod mention;
 mod names;
 mod numbers;
 mod obstacle;
+mod partial_task;
 mod plan;
-mod planning_part;
 mod planning_task;
 mod problem;
 #[cfg(test)]
 #[path = "../tests/tasks/common/random_task.rs"]
 mod random_task;
-mod raw;
 mod read;
 mod reason;
 mod relaxed;
 mod sas;
+mod simulation_check;
+mod task_repair;
 mod tokens;
 mod types;
 mod validate;
-mod variation;
 
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
 pub use domain::{
-    Axiom, Constraint, Effect, LiftedDomain, Modal, NumericChange, Operator, Preference, Schema,
+    Axiom, Constraint, Domain, Effect, Modal, NumericChange, Operator, Preference, Schema,
     Trajectory,
 };
 pub use ground::{
@@ -118,12 +118,12 @@ pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, w
 pub use mention::{Mention, NameKind};
 pub use numbers::{NumericPlanningDomain, Reduced};
 pub use obstacle::{Link, Obstacle};
+pub use partial_task::{PartialGrounding, PartialTask};
 pub use plan::{NamedPlan, PlanStep};
-pub use planning_part::{GrowingPart, PlanningPart};
 pub use planning_task::{Accepted, Compiled, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
-    Heading, MOST_PARAMETERS, Text, heading, read_domain, read_domain_within, read_files,
+    Header, MOST_PARAMETERS, Text, read_domain, read_domain_within, read_files, read_header,
     read_problem, read_problem_within,
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
@@ -131,9 +131,9 @@ pub use relaxed::ReachedRange;
 pub use sas::SasTask;
 pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
+pub use task_repair::{ChangeKind, InitialStateEdit};
 pub use tokens::TokenTask;
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use validate::{
     Change, InvalidPlan, Trace, UnmetConditions, ValidatedPlan, WrongStep, trace, validate,
 };
-pub use variation::{ChangeKind, StartChange};

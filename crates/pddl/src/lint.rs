@@ -13,7 +13,7 @@ use strum::IntoStaticStr;
 
 use crate::condition::{ALWAYS, Atom, Condition};
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, Schema};
+use crate::domain::{Domain, Schema};
 use crate::mention::{Mention, NameKind};
 use crate::problem::Problem;
 use crate::read::{Text, read_domain_partly, read_problem_partly};
@@ -50,7 +50,7 @@ pub struct LintedFile {
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
     /// The domain as far as it could be read.
-    pub domain: Option<Arc<LiftedDomain>>,
+    pub domain: Option<Arc<Domain>>,
     /// Findings about the domain.
     pub domain_file: LintedFile,
     /// Findings about each problem.
@@ -121,7 +121,7 @@ impl LintedFile {
 /// Hints about a domain that was read without an error.
 struct Hints<'a> {
     source: &'a Source<'a>,
-    domain: &'a LiftedDomain,
+    domain: &'a Domain,
     mentions: Vec<Mention>,
     used_in_problems: FxHashSet<(NameKind, String)>,
     problems: &'a [Problem],

@@ -7,7 +7,7 @@ use flows::flows;
 use ground::numeric_task;
 use reasons::{counting_actions, named};
 use saut_base::stop::Stop;
-use saut_numeric::weights::{Flows, StateWeights};
+use saut_numeric::weights::{DeltaTable, StateWeights};
 use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
@@ -18,7 +18,7 @@ use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::relaxed::{ReachedRange, reached_ranges};
-use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
+use crate::validate::{StopAt, ValidatedPlan, applicable_part, validate_within};
 
 mod flows;
 mod ground;
@@ -35,7 +35,7 @@ pub struct NumericPlanningDomain<'a> {
     task: NumericTask,
     nothing: Task,
     /// End of a plan: steps after the first goal state may improve its metric.
-    end: End,
+    end: StopAt,
 }
 
 /// Grounds a numeric task. For [`Quality::Cheapest`], its metric is the problem's metric; without one, it is the number
@@ -60,9 +60,9 @@ pub(crate) fn compile<'a>(
         task,
         nothing: Task::new(TaskParts::default())?,
         end: if has_metric {
-            End::OfThePlan
+            StopAt::PlanEnd
         } else {
-            End::FirstGoal
+            StopAt::FirstGoalState
         },
     })
 }
@@ -162,13 +162,13 @@ impl NumericProblem for NumericPlanningDomain<'_> {
         }
     }
 
-    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
+    fn flows(&self, stop: &Stop) -> Result<DeltaTable, CheckError> {
         flows(self.counting.as_deref().unwrap_or(self.problem), stop)
     }
 
     fn by_weights(
         &self,
-        flows: &Flows,
+        flows: &DeltaTable,
         weights: &StateWeights,
         bound: Option<&Rational>,
     ) -> Reason {
@@ -208,7 +208,7 @@ impl NumericPlanningDomain<'_> {
             without.remove(place);
             let applied = applicable_part(self.problem, &of(&without), stop);
             let places: Vec<usize> = applied.into_iter().map(|it| without[it]).collect();
-            match validate_within(self.problem, &of(&places), End::OfThePlan, stop) {
+            match validate_within(self.problem, &of(&places), StopAt::PlanEnd, stop) {
                 Ok(shorter) if self.is_no_worse(&shorter, &plan) => {
                     (plan, kept) = (shorter, places);
                 }

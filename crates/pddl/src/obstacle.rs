@@ -12,12 +12,12 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::Stop;
 
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId, Parameter, Term};
-use crate::datalog::deepest;
+use crate::datalog::nesting_depth;
 use crate::domain::Schema;
 use crate::judge::Judge as _;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::relaxed::{Numbers, Relaxed};
+use crate::relaxed::{NumericRelaxation, Relaxed};
 use crate::validate::{State, signed};
 
 /// Maximum number of object choices that are examined for one atom.
@@ -54,7 +54,7 @@ type Literal = (GroundAtom, bool);
 
 /// Condition that is never met.
 #[derive(Clone)]
-enum Unmet {
+enum UnreachableCondition {
     Literal(Literal),
     /// Another condition, as PDDL text, and the reason why it is not met.
     Other(String, Why),
@@ -67,7 +67,7 @@ type Why = (String, Option<GroundAtom>);
 #[derive(Clone)]
 struct Helper {
     action: String,
-    unmet: Vec<Unmet>,
+    unmet: Vec<UnreachableCondition>,
 }
 
 impl PlanningTask {
@@ -75,9 +75,9 @@ impl PlanningTask {
     pub fn obstacles(&self, stop: &Stop) -> Vec<Obstacle> {
         let problem = &self.problem;
         let numbers = if problem.is_numeric {
-            Numbers::InRanges
+            NumericRelaxation::InRanges
         } else {
-            Numbers::Any
+            NumericRelaxation::Any
         };
         let Ok(relaxed) = Relaxed::fixpoint(problem, numbers, false, stop) else {
             return Vec::new();
@@ -173,14 +173,14 @@ impl Looks<'_> {
                     continue;
                 };
                 match worst {
-                    Unmet::Literal(literal) => {
+                    UnreachableCondition::Literal(literal) => {
                         let unmet = self.written(&literal);
                         if seen.insert(literal.clone()) {
                             nodes.push((literal, Some((node, Link { action, unmet }))));
                             open.push(Reverse((cost + 1 + more, nodes.len() - 1)));
                         }
                     }
-                    Unmet::Other(unmet, why) => {
+                    UnreachableCondition::Other(unmet, why) => {
                         others.push((node, Some(Link { action, unmet }), why));
                         ends.push(Reverse((cost + 1 + more, others.len() - 1)));
                     }
@@ -235,11 +235,13 @@ impl Looks<'_> {
     }
 
     /// Sort key of unmet conditions; the last condition is the one to explain.
-    fn rank(&self, unmet: &Unmet) -> usize {
+    fn rank(&self, unmet: &UnreachableCondition) -> usize {
         match unmet {
-            Unmet::Literal((atom, value)) if self.is_set(atom.predicate, *value) => 0,
-            Unmet::Other(..) => 1,
-            Unmet::Literal(_) => 2,
+            UnreachableCondition::Literal((atom, value)) if self.is_set(atom.predicate, *value) => {
+                0
+            }
+            UnreachableCondition::Other(..) => 1,
+            UnreachableCondition::Literal(_) => 2,
         }
     }
 
@@ -340,7 +342,7 @@ impl Choices<'_, '_> {
         }
         let mut by_level = vec![Vec::new(); variables.len() + 1];
         for part in parts {
-            by_level[deepest(part, variables.len())].push(part);
+            by_level[nesting_depth(part, variables.len())].push(part);
         }
         let chosen = Chosen {
             schema,
@@ -354,7 +356,12 @@ impl Choices<'_, '_> {
 
     /// Chooses an object for the next variable; `unmet` are the unmet conditions so far, with the number of variables
     /// that had objects.
-    fn go(&mut self, chosen: &Chosen<'_>, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
+    fn go(
+        &mut self,
+        chosen: &Chosen<'_>,
+        values: &mut Vec<ObjectId>,
+        unmet: &mut Vec<UnreachableCondition>,
+    ) {
         let before = unmet.len();
         for part in &chosen.parts[values.len()] {
             self.looks.judge(part, values, unmet);
@@ -384,14 +391,13 @@ impl Choices<'_, '_> {
         unmet.truncate(before);
     }
 
-    fn keep(&mut self, chosen: &Chosen<'_>, values: &[ObjectId], unmet: &[Unmet]) {
+    fn keep(&mut self, chosen: &Chosen<'_>, values: &[ObjectId], unmet: &[UnreachableCondition]) {
         if unmet.len() < self.fewest {
             self.fewest = unmet.len();
             self.found.clear();
         }
         // An action that needs its own effect does not help.
-        let is_circle =
-            |one: &Unmet| matches!(one, Unmet::Literal((atom, _)) if atom == chosen.head);
+        let is_circle = |one: &UnreachableCondition| matches!(one, UnreachableCondition::Literal((atom, _)) if atom == chosen.head);
         if unmet.iter().any(is_circle) {
             return;
         }
@@ -432,24 +438,31 @@ impl Choices<'_, '_> {
 
 impl Looks<'_> {
     /// Adds a condition to the unmet ones if it is never met.
-    fn judge(&self, part: &Condition, values: &mut Vec<ObjectId>, unmet: &mut Vec<Unmet>) {
+    fn judge(
+        &self,
+        part: &Condition,
+        values: &mut Vec<ObjectId>,
+        unmet: &mut Vec<UnreachableCondition>,
+    ) {
         if self.relaxed.holds(part, values) {
             return;
         }
         unmet.push(match part {
             Condition::Literal(atom, value) => {
-                Unmet::Literal((GroundAtom::of(atom, values), *value))
+                UnreachableCondition::Literal((GroundAtom::of(atom, values), *value))
             }
-            _ => Unmet::Other(
+            _ => UnreachableCondition::Other(
                 self.state.named(part, values).text,
                 self.why_not(part, values),
             ),
         });
     }
 
-    fn price(&self, unmet: &Unmet) -> usize {
+    fn price(&self, unmet: &UnreachableCondition) -> usize {
         match unmet {
-            Unmet::Literal((atom, value)) if !self.is_set(atom.predicate, *value) => {
+            UnreachableCondition::Literal((atom, value))
+                if !self.is_set(atom.predicate, *value) =>
+            {
                 self.cost(atom, *value)
             }
             _ => 1,

@@ -11,7 +11,6 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError, Checked, Cost, INFINITE, Reasons};
 
-use crate::covered::check_coverage;
 use crate::ground::{GroundTask, GroundingLimits, NotCompiled, compile, ground};
 use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
@@ -19,9 +18,10 @@ use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::read::read_state_within;
 use crate::reason::{Reason, bound_of_metric};
+use crate::simulation_check::check_simulation;
 use crate::tokens::TokenTask;
 use crate::validate::{
-    End, InvalidPlan, Trace, ValidatedPlan, after, applicable, trace, validate_within,
+    InvalidPlan, StopAt, Trace, ValidatedPlan, after, applicable, trace, validate_within,
 };
 
 /// A planning task: a problem with its domain. SAS+ files and token reconfiguration tasks are converted to it.
@@ -106,7 +106,7 @@ impl PlanningTask {
     /// The first wrong step with the reason, the unmet part of the goal, or [`InvalidPlan::Unfinished`], which does not
     /// imply anything about the plan.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
-        validate_within(&self.problem, plan, End::OfThePlan, stop)
+        validate_within(&self.problem, plan, StopAt::PlanEnd, stop)
     }
 
     /// The states of a plan, up to its first inapplicable step.
@@ -171,7 +171,7 @@ impl PlanningTask {
             let checked = Checked::own(self, reason, stop)?;
             return Ok(Accepted {
                 checked,
-                rests_on_grounder: None,
+                unverified_assumption: None,
             });
         }
         if self.may_be_shown_without_prices(&certificate) {
@@ -210,10 +210,10 @@ impl PlanningTask {
             why => CheckError::rejected(why),
         })?;
         let checked = certificate.check(&domain.task, &domain, stop)?;
-        let covered = check_coverage(&self.problem, &domain.ground, &domain.task, stop);
+        let simulation_check = check_simulation(&self.problem, &domain.ground, &domain.task, stop);
         Ok(Accepted {
             checked,
-            rests_on_grounder: covered.err(),
+            unverified_assumption: simulation_check.err(),
         })
     }
 
@@ -223,7 +223,7 @@ impl PlanningTask {
     /// # Errors
     ///
     /// [`CheckError`] if it does reach it, or the check was not finished.
-    pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
+    pub fn check_relaxed_unreachability(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
         match Checked::own(self, Reason::RelaxedReachability { reached: None }, stop) {
             Err(CheckError::Rejected(_)) if self.is_numeric() => {
                 Checked::own(self, Reason::RangeReachability { reached: None }, stop)
@@ -281,7 +281,7 @@ impl Reasons for PlanningTask {
 #[derive(Clone, Debug)]
 pub struct Accepted {
     checked: Checked<Reason>,
-    rests_on_grounder: Option<String>,
+    unverified_assumption: Option<String>,
 }
 
 impl Accepted {
@@ -291,7 +291,7 @@ impl Accepted {
     }
 
     /// The bound that it shows, as text; `None` if it shows that the task is infeasible.
-    pub fn only_shows(&self) -> Option<String> {
+    pub fn weaker_claim(&self) -> Option<String> {
         let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {
             (INFINITE, _) => None,
@@ -302,8 +302,8 @@ impl Accepted {
 
     /// Reason why the check has to trust the grounder; `None` if every step of the parsed task was found in the ground
     /// task.
-    pub fn rests_on_grounder(&self) -> Option<&str> {
-        self.rests_on_grounder.as_deref()
+    pub fn unverified_assumption(&self) -> Option<&str> {
+        self.unverified_assumption.as_deref()
     }
 }
 

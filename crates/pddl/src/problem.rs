@@ -1,7 +1,7 @@
 //! A problem: objects, initial state and goal for one domain.
 
 use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter};
-use crate::domain::{LiftedDomain, Objects, Trajectory};
+use crate::domain::{Domain, Objects, Trajectory};
 use crate::measure::{Direction, Objective};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A problem from [`crate::read_problem`], with its domain.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    pub(crate) domain: Arc<LiftedDomain>,
+    pub(crate) domain: Arc<Domain>,
     pub(crate) name: String,
     /// The constants of the domain, then the objects of the problem.
     pub(crate) objects: Objects,
@@ -58,7 +58,7 @@ impl GroundAtom {
 impl Problem {
     /// A problem of a domain without types and functions, with the objects of the domain.
     pub(crate) fn untyped(
-        domain: LiftedDomain,
+        domain: Domain,
         initial: Vec<GroundAtom>,
         goal: Condition,
         minimises_cost: bool,
@@ -75,7 +75,7 @@ impl Problem {
     }
 
     /// The domain that it was read with.
-    pub fn domain(&self) -> &LiftedDomain {
+    pub fn domain(&self) -> &Domain {
         &self.domain
     }
 

@@ -1,4 +1,4 @@
-//! The parser: from text to [`LiftedDomain`] and [`Problem`].
+//! The parser: from text to [`Domain`] and [`Problem`].
 //!
 //! The language is PDDL 1.2 as in the competitions, with the classical features of later levels. These are types with
 //! `either`, equality, negative, disjunctive and quantified conditions, conditional effects, numeric fluents (PDDL
@@ -28,7 +28,7 @@ mod trajectory;
 mod types;
 
 use crate::diagnostics::{Code, Source};
-use crate::domain::LiftedDomain;
+use crate::domain::Domain;
 use crate::problem::Problem;
 pub use declare::MOST_PARAMETERS;
 use saut_base::BadInput;
@@ -41,7 +41,7 @@ use std::sync::Arc;
 /// # Errors
 ///
 /// With place, fact and remedy if the text is not a domain, or uses an unsupported feature.
-pub fn read_domain(text: &str, place: &str) -> Result<Arc<LiftedDomain>, BadInput> {
+pub fn read_domain(text: &str, place: &str) -> Result<Arc<Domain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
 
@@ -50,11 +50,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Arc<LiftedDomain>, BadInpu
 /// # Errors
 ///
 /// As [`read_domain`].
-pub fn read_domain_within(
-    text: &str,
-    place: &str,
-    stop: &Stop,
-) -> Result<Arc<LiftedDomain>, BadInput> {
+pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<Arc<Domain>, BadInput> {
     let text = &prepared(text, place)?;
     let source = Source::new(place, text, stop);
     let read = read_text(&source, |list| domain::read(&source, list));
@@ -66,11 +62,7 @@ pub fn read_domain_within(
 /// # Errors
 ///
 /// With place, fact and remedy if the text is not a problem of this domain, or uses an unsupported feature.
-pub fn read_problem(
-    text: &str,
-    place: &str,
-    domain: &Arc<LiftedDomain>,
-) -> Result<Problem, BadInput> {
+pub fn read_problem(text: &str, place: &str, domain: &Arc<Domain>) -> Result<Problem, BadInput> {
     read_problem_within(text, place, domain, &Stop::default())
 }
 
@@ -82,7 +74,7 @@ pub fn read_problem(
 pub fn read_problem_within(
     text: &str,
     place: &str,
-    domain: &Arc<LiftedDomain>,
+    domain: &Arc<Domain>,
     stop: &Stop,
 ) -> Result<Problem, BadInput> {
     let text = &prepared(text, place)?;
@@ -143,7 +135,7 @@ pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, B
 pub(crate) fn read_domain_partly<U>(
     text: Text,
     stop: &Stop,
-    show: impl FnOnce(&Source, Option<LiftedDomain>) -> Result<U, BadInput>,
+    show: impl FnOnce(&Source, Option<Domain>) -> Result<U, BadInput>,
 ) -> Result<U, BadInput> {
     let lower_case = &prepared(text.text, text.place)?;
     let source = Source::new(text.place, lower_case, stop).thorough();
@@ -158,7 +150,7 @@ pub(crate) fn read_domain_partly<U>(
 /// A limit ended the reading, or `show` fails.
 pub(crate) fn read_problem_partly<U>(
     text: Text,
-    domain: &Arc<LiftedDomain>,
+    domain: &Arc<Domain>,
     stop: &Stop,
     show: impl FnOnce(&Source, Option<Problem>) -> Result<U, BadInput>,
 ) -> Result<U, BadInput> {
@@ -207,9 +199,9 @@ pub(crate) fn read_state_within(
     source.finish(read)
 }
 
-/// Heading of a file: the kind and name of its definition. Names are in lower case, like all parsed names.
+/// Header of a file: the kind and name of its definition. Names are in lower case, like all parsed names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heading {
+pub enum Header {
     /// `(define (domain NAME)`.
     Domain(String),
     /// `(define (problem …)`, with the name in its `(:domain NAME)`; none if it has no such section.
@@ -219,12 +211,12 @@ pub enum Heading {
     },
 }
 
-/// Heading of a text, read without the rest; none if it is neither a domain nor a problem.
+/// Header of a text, read without the rest; none if it is neither a domain nor a problem.
 ///
 /// # Errors
 ///
 /// The text is too long, or `stop` ended the reading.
-pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
+pub fn read_header(text: &str, place: &str, stop: &Stop) -> Result<Option<Header>, BadInput> {
     let text = &prepared(text, place)?;
     let mut tokens = Tokens::new(text);
     let [open, define, title, kind] = std::array::from_fn(|_| tokens.next().map(|it| it.text));
@@ -232,8 +224,8 @@ pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, 
         return Ok(None);
     }
     match kind {
-        Some("domain") => Ok(tokens.next().map(|name| Heading::Domain(name.text.into()))),
-        Some("problem") => Ok(Some(Heading::Problem {
+        Some("domain") => Ok(tokens.next().map(|name| Header::Domain(name.text.into()))),
+        Some("problem") => Ok(Some(Header::Problem {
             domain: domain_of_problem(&Source::new(place, text, stop), tokens)?,
         })),
         _ => Ok(None),
@@ -255,20 +247,20 @@ fn domain_of_problem(source: &Source, tokens: Tokens) -> Result<Option<String>, 
 
 #[cfg(test)]
 mod tests {
-    use super::Heading;
-    use crate::heading;
+    use super::Header;
+    use crate::read_header;
     use saut_base::stop::Stop;
 
-    fn read(text: &str) -> Option<Heading> {
-        heading(text, "text", &Stop::default()).unwrap()
+    fn read(text: &str) -> Option<Header> {
+        read_header(text, "text", &Stop::default()).unwrap()
     }
 
     #[test]
     fn a_domain_has_a_name_and_a_problem_that_of_its_domain() {
-        let domain = |name: &str| Some(Heading::Domain(name.to_owned()));
+        let domain = |name: &str| Some(Header::Domain(name.to_owned()));
         let problem = |name: Option<&str>| {
             let domain = name.map(ToOwned::to_owned);
-            Some(Heading::Problem { domain })
+            Some(Header::Problem { domain })
         };
         assert_eq!(
             read("; a comment (\n( define (Domain Ferry)"),
@@ -286,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_otherwise_has_no_heading() {
+    fn other_texts_have_no_header() {
         for text in [
             "",
             "(",

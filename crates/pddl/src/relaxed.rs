@@ -19,7 +19,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
-use crate::datalog::{Facts, Index, Rule, fixpoint};
+use crate::datalog::{AtomIndex, FactBase, Rule, fixpoint};
 use crate::domain::{Effect, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
@@ -36,14 +36,14 @@ pub(crate) struct Relaxed<'a> {
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
     /// Atoms that hold and have already been matched.
-    index: Index,
+    index: AtomIndex,
     objects: ObjectsByType<'a>,
     pub(crate) limits: Ticker,
 }
 
 /// Values of functions in a relaxation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Numbers {
+pub(crate) enum NumericRelaxation {
     Any,
     /// Each function has the values of a range.
     InRanges,
@@ -68,7 +68,7 @@ pub struct ReachedRange {
 /// It was stopped before the fixpoint.
 pub(crate) fn unreachable_goal(
     problem: &Problem,
-    numbers: Numbers,
+    numbers: NumericRelaxation,
     stop: &Stop,
 ) -> Result<Option<usize>, StopReason> {
     let relaxed = Relaxed::fixpoint(problem, numbers, true, stop)?;
@@ -79,7 +79,7 @@ pub(crate) fn unreachable_goal(
 
 /// The ranges of the functions that actions change, if the relaxation does not reach the goal.
 pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange> {
-    let relaxed = Relaxed::fixpoint(problem, Numbers::InRanges, true, stop);
+    let relaxed = Relaxed::fixpoint(problem, NumericRelaxation::InRanges, true, stop);
     let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
         return Vec::new();
     };
@@ -100,12 +100,12 @@ impl<'a> Relaxed<'a> {
     /// Computes the fixpoint; with `until_goal`, stops when the goal is met. `stop` is polled regularly.
     pub(crate) fn fixpoint(
         problem: &'a Problem,
-        numbers: Numbers,
+        numbers: NumericRelaxation,
         until_goal: bool,
         stop: &'a Stop,
     ) -> Result<Self, StopReason> {
         let initial: FxHashSet<GroundAtom> = problem.initial.iter().cloned().collect();
-        let mut index = Index::default();
+        let mut index = AtomIndex::default();
         for atom in &initial {
             index.insert(atom);
         }
@@ -114,8 +114,8 @@ impl<'a> Relaxed<'a> {
             holds: initial.clone(),
             initial,
             fails: FxHashSet::default(),
-            ranges: Ranges::new(problem, numbers == Numbers::InRanges),
-            index: Index::default(),
+            ranges: Ranges::new(problem, numbers == NumericRelaxation::InRanges),
+            index: AtomIndex::default(),
             objects: ObjectsByType::new(problem),
             limits: Ticker::new(stop),
         };
@@ -130,7 +130,7 @@ impl<'a> Relaxed<'a> {
         let axioms: Vec<Schema> = axioms.collect();
         let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();
         let rules: Vec<Rule> = schemas.iter().map(|one| relaxed.rule(one)).collect();
-        let mut growing = Growing {
+        let mut growing = RelaxedFixpoint {
             relaxed: &mut relaxed,
             schemas,
             until_goal,
@@ -203,14 +203,14 @@ impl<'a> Relaxed<'a> {
 }
 
 /// State of the fixpoint computation.
-struct Growing<'g, 'a> {
+struct RelaxedFixpoint<'g, 'a> {
     relaxed: &'g mut Relaxed<'a>,
     /// The action of each rule.
     schemas: Vec<&'g Schema>,
     until_goal: bool,
 }
 
-impl Facts for Growing<'_, '_> {
+impl FactBase for RelaxedFixpoint<'_, '_> {
     fn judge(&self) -> &dyn Judge {
         self.relaxed
     }

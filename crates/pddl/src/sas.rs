@@ -95,7 +95,7 @@ fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
 }
 
 /// Values of variables.
-type Known = FxHashMap<usize, SasValue>;
+type PartialState = FxHashMap<usize, SasValue>;
 
 /// An effect of an operator, without the conditions that are known to hold.
 #[derive(PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl SasTask {
 
     /// Whether the operators do the same in every state in which both are applicable.
     fn do_the_same(&self, one: &SasOperator, other: &SasOperator) -> bool {
-        let mut known = Known::default();
+        let mut known = PartialState::default();
         let mut asked = one.preconditions().chain(other.preconditions());
         if !asked.all(|value| self.agrees(&mut known, value)) {
             return true;
@@ -164,20 +164,20 @@ impl SasTask {
     }
 
     /// Records the value as known; returns false if its variable is known to have another one.
-    fn agrees(&self, known: &mut Known, value: SasValue) -> bool {
+    fn agrees(&self, known: &mut PartialState, value: SasValue) -> bool {
         *known.entry(self.variable_of[value]).or_insert(value) == value
     }
 
     /// Whether no state satisfies the conditions of both effects.
     fn exclude_each_other(&self, one: &OpenEffect, other: &OpenEffect) -> bool {
-        let mut known = Known::default();
+        let mut known = PartialState::default();
         let mut conditions = one.conditions.iter().chain(&other.conditions);
         !conditions.all(|&value| self.agrees(&mut known, value))
     }
 
     /// The effects, given some known values, sorted by variables and without effects that can change nothing. The order
     /// of effects on the same variable is kept, because the last effect counts.
-    fn open_effects(&self, operator: &SasOperator, known: &Known) -> Vec<OpenEffect> {
+    fn open_effects(&self, operator: &SasOperator, known: &PartialState) -> Vec<OpenEffect> {
         let mut kept: Vec<OpenEffect> = Vec::new();
         for effect in &operator.effects {
             let mut with_conditions = known.clone();

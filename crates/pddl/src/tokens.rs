@@ -11,7 +11,7 @@
 mod files;
 
 use crate::condition::{Atom, Condition, Parameter, Term};
-use crate::domain::{Declarations, Effect, LiftedDomain, Schema};
+use crate::domain::{Declarations, Domain, Effect, Schema};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::OBJECT;
 
@@ -89,7 +89,7 @@ impl TokenTask {
             let name = format!("drop {}", vertex_name(vertex));
             action(name, Vec::new(), needed, own, HELD)
         };
-        let mut domain = LiftedDomain::untyped(&self.name, predicates, names.collect());
+        let mut domain = Domain::untyped(&self.name, predicates, names.collect());
         domain.schemas = [lift].into_iter().chain(vertices.map(drop)).collect();
         let on = |&vertex: &u32| GroundAtom::of(&token(Term::Object(vertex)), &[]);
         let wanted = |&vertex: &u32| Condition::Literal(token(Term::Object(vertex)), true);

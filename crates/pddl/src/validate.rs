@@ -76,16 +76,16 @@ impl ValidatedPlan {
 ///
 /// The first wrong step with the reason, or the unmet part of the goal.
 pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, InvalidPlan> {
-    validate_within(problem, plan, End::OfThePlan, &Stop::default())
+    validate_within(problem, plan, StopAt::PlanEnd, &Stop::default())
 }
 
 /// Place where a plan ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum StopAt {
     /// At its last step.
-    OfThePlan,
+    PlanEnd,
     /// First state that meets the goal: later steps are left out. Plans from formulas may have steps after it.
-    FirstGoal,
+    FirstGoalState,
 }
 
 /// As [`validate`], with a choice of the end. It can be ended by `stop`, because even a short file may quantify over
@@ -93,7 +93,7 @@ pub(crate) enum End {
 pub(crate) fn validate_within(
     problem: &Problem,
     plan: &NamedPlan,
-    end: End,
+    end: StopAt,
     stop: &Stop,
 ) -> Result<ValidatedPlan, InvalidPlan> {
     let mut state = State::initial(problem, stop);
@@ -105,16 +105,16 @@ pub(crate) fn validate_within(
     }
 }
 
-fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan, InvalidPlan> {
+fn replay(state: &mut State, plan: &NamedPlan, end: StopAt) -> Result<ValidatedPlan, InvalidPlan> {
     let problem = state.problem;
     let mut cost: u64 = 0;
     let mut taken = 0;
-    let mut trace = trajectory::Trace::begin(state);
+    let mut trace = trajectory::TrajectoryMonitor::begin(state);
     for happening in plan.happenings() {
         if state.poll().is_err() {
             break;
         }
-        let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());
+        let may_end = end == StopAt::FirstGoalState && state.holds(&problem.goal, &mut Vec::new());
         if may_end && trace.may_end(state) {
             break;
         }
@@ -174,7 +174,7 @@ mod tests {
     use saut_task::INFINITE;
 
     #[test]
-    fn a_sum_that_is_no_cost_is_no_number() {
+    fn an_overflowing_sum_has_no_cost() {
         assert_eq!(sum_of_costs(INFINITE - 2, 1), Ok(INFINITE - 1));
         for (one, other) in [(INFINITE - 1, 1), (INFINITE - 1, 2), (INFINITE, 0)] {
             let none = sum_of_costs(one, other).unwrap_err().to_string();

@@ -18,7 +18,7 @@ pub mod trace;
 pub mod tree;
 
 pub use configuration::{Base, Configuration, Step, Token, Track};
-pub use distances::{Counts, Distances, NotAll, counts, distances, distances_up_to};
+pub use distances::{Counts, DistanceError, Distances, counts, distances, distances_up_to};
 pub use pattern::{Pattern, fewest_steps, patterns};
-pub use puzzle::Puzzle;
-pub use strategy::{NoMethod, Strategy, base_to_fill};
+pub use puzzle::TrackPuzzle;
+pub use strategy::{Strategy, StrategyError, base_to_fill};

@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 
 use saut_base::stop::Stop;
 use saut_task::formula::{VarName, dimacs, literal};
-use saut_task::proof::{Clauses, Cube, CubeTree};
+use saut_task::proof::{ClauseDatabase, Cube, CubeTree};
 
 /// A DIMACS literal.
 type Number = i32;
@@ -31,7 +31,7 @@ struct Leaf {
 }
 
 /// A node: `None` for a leaf, or a literal and the indices of its two branches.
-type Node = Option<(Lit, usize, usize)>;
+type CubeNode = Option<(Lit, usize, usize)>;
 
 /// Splits a formula under some decisions into this number of leaves. There are fewer leaves if these are easy, or if
 /// `stop` ends the work.
@@ -44,7 +44,7 @@ pub fn split(
 ) -> CubeTree {
     let base = clauses(cnf, names.len());
     let (middle, all) = candidates(names);
-    let mut nodes: Vec<Node> = vec![None];
+    let mut nodes: Vec<CubeNode> = vec![None];
     let mut leaves = vec![Leaf {
         cube: decisions.to_vec(),
         known: Some(0),
@@ -77,7 +77,7 @@ pub fn split(
 }
 
 /// The tree of the nodes; branches come after their parent.
-fn tree(nodes: &[Node]) -> CubeTree {
+fn tree(nodes: &[CubeNode]) -> CubeTree {
     let mut trees: Vec<CubeTree> = vec![CubeTree::leaf(); nodes.len()];
     for (at, node) in nodes.iter().enumerate().rev() {
         if let &Some((literal, if_true, if_false)) = node {
@@ -87,8 +87,8 @@ fn tree(nodes: &[Node]) -> CubeTree {
     trees.swap_remove(0)
 }
 
-fn clauses(cnf: &Cnf, variables: usize) -> Clauses {
-    let mut clauses = Clauses::new(variables);
+fn clauses(cnf: &Cnf, variables: usize) -> ClauseDatabase {
+    let mut clauses = ClauseDatabase::new(variables);
     for clause in cnf {
         let numbers: Vec<Number> = clause.iter().map(|&literal| number(literal)).collect();
         clauses.add(&numbers);
@@ -133,7 +133,12 @@ type Branch = (Lit, usize, usize);
 
 /// The best decision under a cube. `None` if propagation refutes the cube, no candidate is open, or `stop` ends the
 /// work. If one value of a candidate is contradictory, the other value is assumed permanently.
-fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> Option<Branch> {
+fn look_ahead(
+    base: &ClauseDatabase,
+    candidates: &[Lit],
+    cube: &[Lit],
+    stop: &Stop,
+) -> Option<Branch> {
     let mut clauses = base.clone();
     let numbers: Vec<Number> = cube.iter().map(|&literal| number(literal)).collect();
     clauses.assume(&numbers);

@@ -28,10 +28,10 @@ use moves::Moves;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
 pub(crate) use search::PDR;
-use search::Search;
+use search::PdrSearch;
 
 /// Property-directed reachability, alternating between both directions.
-pub struct PropertyDirected<'a>(Vec<Search<'a>>);
+pub struct PropertyDirected<'a>(Vec<PdrSearch<'a>>);
 
 impl<'a> PropertyDirected<'a> {
     /// Creates both directions for a task. The memory limit is for both together, in MiB.
@@ -41,7 +41,7 @@ impl<'a> PropertyDirected<'a> {
         }
         let both = [Moves::forwards(task), Moves::backwards(task)];
         let both = both.into_iter().flatten();
-        let searches = both.map(|moves| Search::new(moves, memory_mib << 19));
+        let searches = both.map(|moves| PdrSearch::new(moves, memory_mib << 19));
         Self(searches.collect())
     }
 

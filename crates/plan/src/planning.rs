@@ -11,7 +11,7 @@ use crate::cost::improvement::Incumbent;
 use crate::cost::narrow::cost_of;
 use crate::decision::FORMULAS;
 use crate::error::Error;
-use crate::race::{Aim, Better, Raced, any_plan, race};
+use crate::race::{Aim, PlanObserver, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::{NO_LEMMAS, NOTHING_KNOWN, shortest_encoding, shortest_within};
 use crate::unsolvable::budgets::ResourceReductions;
@@ -76,7 +76,7 @@ pub fn cheapest<P: Problem>(
     problem: &P,
     given: Option<(P::Plan, Cost)>,
     settings: &Settings,
-    better: &Better<'_, P>,
+    better: &PlanObserver<'_, P>,
 ) -> Result<Raced<P>, Error> {
     by_cost(problem, given, settings, better, None)
 }
@@ -86,7 +86,7 @@ fn by_cost<P: Problem>(
     problem: &P,
     given: Option<(P::Plan, Cost)>,
     settings: &Settings,
-    better: &Better<'_, P>,
+    better: &PlanObserver<'_, P>,
     most: Option<Work>,
 ) -> Result<Raced<P>, Error> {
     let backends = strategy::backends(settings)?;

@@ -25,8 +25,8 @@ use crate::engine::{Budget, Slot, Turn, When};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
-pub use evidence::{Aim, Better, Raced};
-use evidence::{Ended, Evidence, Known, Record};
+pub use evidence::{Aim, PlanObserver, Raced};
+use evidence::{CostBounds, Ended, Evidence, Record};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
@@ -44,7 +44,7 @@ pub fn race<P: Problem>(
     given: Option<(P::Plan, Cost)>,
     table: Vec<Slot<'_, P::Reason>>,
     settings: &Settings,
-    better: &Better<'_, P>,
+    better: &PlanObserver<'_, P>,
 ) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let evidence = Evidence::new(problem, aim, better, settings.progress.as_deref());
@@ -77,7 +77,7 @@ type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<Ended, Erro
 /// Runs the race. This function does not know the problem, so that it is compiled only once for each kind of reason.
 fn run<R>(
     judge: &Judge<'_, R>,
-    known: &Known,
+    known: &CostBounds,
     aim: Aim,
     table: Vec<Slot<'_, R>>,
     settings: &Settings,
@@ -125,7 +125,7 @@ fn run<R>(
 
 struct Race<'a, 's, R> {
     judge: &'a Judge<'a, R>,
-    known: &'a Known,
+    known: &'a CostBounds,
     aim: Aim,
     watch: Option<&'a dyn Progress>,
     /// Stops the turns when a limit of the caller is reached, or when there is an answer.

@@ -127,7 +127,7 @@ fn raced<P: Problem, C>(
 ) -> Result<Decision<P::Plan, C>, Error> {
     let encoding = horizons.encoding;
     let choices = std::iter::once(EncodingChoice::Fixed(encoding));
-    let search = Search {
+    let search = HorizonSearch {
         task: problem.task(),
         encoding,
         formulas: FormulaCache::new(problem.task(), choices, u128::MAX),
@@ -169,7 +169,7 @@ const LEMMAS: &str = "lemmas";
 
 /// The part of a search that its engines share. Each engine has a reference to it, and takes horizons until nothing is
 /// left to be solved or proved. A turn is one attempt or one proof.
-struct Search<'a> {
+struct HorizonSearch<'a> {
     task: &'a Task,
     encoding: Encoding,
     formulas: FormulaCache<'a>,
@@ -181,7 +181,7 @@ struct Search<'a> {
     lemmas: FindLemmas<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> HorizonSearch<'a> {
     fn horizons(&self) -> MutexGuard<'_, Horizons<'a>> {
         self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
     }

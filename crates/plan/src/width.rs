@@ -19,7 +19,7 @@ use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::StopReason;
 use saut_task::packed::PackedTask;
-use saut_task::states::States;
+use saut_task::states::VisitedStates;
 use saut_task::task::{Literal, Task};
 
 use crate::decision::{Method, WIDTH};
@@ -38,15 +38,15 @@ pub struct WidthSearch<'a> {
     relaxation: Relaxation,
     fluents: usize,
     goals: Vec<Literal>,
-    states: States,
+    states: VisitedStates,
     /// The counters of each state.
-    progress: Vec<Progress>,
+    progress: Vec<StateCounters>,
     /// For each relaxed plan its atoms.
     plans: Vec<Vec<u32>>,
     /// The atoms that were reached, for each state a row as long as its relaxed plan.
     reached: Vec<u64>,
     /// The fluents and pairs that were true, by counters.
-    seen: FxHashMap<(u32, u32), Seen>,
+    seen: FxHashMap<(u32, u32), SeenFluents>,
     /// The bytes of all pairs.
     pair_bytes: usize,
     open: BTreeMap<(u8, u32), VecDeque<u32>>,
@@ -55,7 +55,7 @@ pub struct WidthSearch<'a> {
 
 /// The counters of a state.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct StateCounters {
     /// Goals that do not hold.
     open_goals: u32,
     /// Index of the relaxed plan in [`WidthSearch::plans`].
@@ -68,7 +68,7 @@ struct Progress {
 
 /// Fluents, and pairs of fluents, that were true.
 #[derive(Debug)]
-struct Seen {
+struct SeenFluents {
     fluents: Vec<u64>,
     pairs: Vec<u64>,
 }
@@ -83,7 +83,7 @@ impl<'a> WidthSearch<'a> {
             relaxation: Relaxation::new(&atoms, TieBreaking::First, &costs),
             fluents: task.fluents().len(),
             goals: task.goal_literals().collect(),
-            states: States::new(&bits::from_values(task.start())),
+            states: VisitedStates::new(&bits::from_values(task.start())),
             progress: Vec::new(),
             plans: Vec::new(),
             reached: Vec::new(),
@@ -177,13 +177,13 @@ impl<'a> WidthSearch<'a> {
         work += self.relaxation.take_seen() / 200;
         let Some(mut progress) = progress else {
             // A dead end is in no queue, so its counters are never read.
-            self.progress.push(Progress::default());
+            self.progress.push(StateCounters::default());
             return work;
         };
         progress.open_goals = open_goals;
         self.progress.push(progress);
         let counters = (open_goals, progress.reached);
-        let is_same = |it: Progress| (it.open_goals, it.reached) == counters;
+        let is_same = |it: StateCounters| (it.open_goals, it.reached) == counters;
         let parent = parent.filter(|_| before.is_some_and(is_same));
         let (novelty, looked_at) = self.novelty(&words, counters, parent, most_mib);
         let queue = self.open.entry((novelty, open_goals)).or_default();
@@ -192,7 +192,7 @@ impl<'a> WidthSearch<'a> {
     }
 
     /// The counters of a state, given the counters of its parent with the same relaxed plan.
-    fn advance(&mut self, before: Progress, words: &[u64]) -> Progress {
+    fn advance(&mut self, before: StateCounters, words: &[u64]) -> StateCounters {
         let atoms = &self.plans[before.plan as usize];
         let width = atoms.len().div_ceil(64);
         let row = self.reached.len();
@@ -208,7 +208,7 @@ impl<'a> WidthSearch<'a> {
                 count += 1;
             }
         }
-        Progress {
+        StateCounters {
             reached: count,
             row,
             ..before
@@ -216,16 +216,16 @@ impl<'a> WidthSearch<'a> {
     }
 
     /// The counters of a state with a new relaxed plan; `None` for a dead end.
-    fn new_plan(&mut self, words: &[u64]) -> Option<Progress> {
+    fn new_plan(&mut self, words: &[u64]) -> Option<StateCounters> {
         let values = self.packed.values(words);
         let mut plan = self.relaxation.plan_atoms(&values)?;
         plan.retain(|&atom| (atom as usize) < 2 * self.fluents);
         let row = self.reached.len();
         self.reached.resize(row + plan.len().div_ceil(64), 0);
-        let progress = Progress {
+        let progress = StateCounters {
             plan: number(self.plans.len()),
             row,
-            ..Progress::default()
+            ..StateCounters::default()
         };
         self.plans.push(plan);
         Some(progress)
@@ -249,7 +249,7 @@ impl<'a> WidthSearch<'a> {
             if has_room {
                 self.pair_bytes += bytes;
             }
-            Seen {
+            SeenFluents {
                 fluents: vec![0; words.len()],
                 pairs: vec![0; if has_room { pair_words } else { 0 }],
             }

@@ -3,15 +3,15 @@
 //! A figure is a position to start from. Older work on the 37-hole board listed the figures with four axes by hand and
 //! by random play, and had to leave many as "perhaps impossible". Here each figure is decided: by a replayed plan and
 //! all survivors, or by a checked certificate. [`Selection::figures`] lists figures, [`DecidedFigure`] decides one, and
-//! [`Register`] stores the verdicts.
+//! [`CensusJournal`] stores the verdicts.
 
 mod classify;
 mod decided;
 mod difficulty;
 mod figures;
 mod generate;
+mod journal;
 mod playable;
-mod register;
 mod sample;
 mod shapes;
 
@@ -20,6 +20,6 @@ pub use decided::{CensusSettings, DecidedFigure};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard};
 pub use generate::{Generated, Generation, generate};
+pub use journal::{CensusJournal, decide_figures, read_figures};
 pub use playable::{PlayableRequest, playable};
-pub use register::{Register, decide_figures, read_figures};
 pub use shapes::{Letter, Shape, ShapedBoard, single_vacancies};

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_forbid_is_not_played_and_changes_nothing() {
+    fn an_illegal_jump_changes_nothing() {
         let mut game = game();
         assert_eq!(game.jumps_from(2), []);
         assert_eq!(game.jump_between(1, 3), None);

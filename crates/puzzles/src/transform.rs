@@ -28,7 +28,7 @@ pub struct Transformed {
 
 /// Reason why a puzzle or a plan cannot be transformed.
 #[derive(Clone, Debug, Error)]
-pub enum NotTransformed {
+pub enum TransformError {
     /// The complement of a goal with open holes is not a single start.
     #[error("the goal leaves holes open, so that it has no single complement to start from")]
     OpenGoal,
@@ -44,33 +44,33 @@ pub enum NotTransformed {
 /// goal that leaves holes open is replaced by the last position of the plan.
 ///
 /// # Errors
-/// [`NotTransformed`].
+/// [`TransformError`].
 pub fn complement(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
-) -> Result<Transformed, NotTransformed> {
+) -> Result<Transformed, TransformError> {
     let goal = match plan {
         Some(plan) => Goal::exactly(plan.end().clone()),
         None => puzzle.goal().clone(),
     };
     if goal.position().is_none() {
-        return Err(NotTransformed::OpenGoal);
+        return Err(TransformError::OpenGoal);
     }
     let closed = remade(puzzle, puzzle.name().to_owned(), goal)?;
-    let dual = closed.dual().ok_or(NotTransformed::NoPuzzle)?;
+    let dual = closed.dual().ok_or(TransformError::NoPuzzle)?;
     finish(puzzle, &dual, "complement", plan.map(backward))
 }
 
 /// The image under a symmetry of the board.
 ///
 /// # Errors
-/// [`NotTransformed`], but never for a replayed plan.
+/// [`TransformError`], but never for a replayed plan.
 pub fn image(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
     symmetry: &Symmetry,
     number: usize,
-) -> Result<Transformed, NotTransformed> {
+) -> Result<Transformed, TransformError> {
     let old = puzzle.goal();
     let open = symmetry.position(old.open());
     let goal = if old.is_one_peg_anywhere() {
@@ -82,7 +82,7 @@ pub fn image(
     };
     let start = symmetry.position(puzzle.start());
     let turned = Puzzle::new(puzzle.name(), Arc::clone(puzzle.board()), start, goal);
-    let turned = turned.map_err(|_| NotTransformed::NoPuzzle)?;
+    let turned = turned.map_err(|_| TransformError::NoPuzzle)?;
     let jumps = plan.map(|plan| {
         let jumps = plan.jumps().into_iter();
         jumps.map(|jump| symmetry.jump(jump)).collect()
@@ -94,16 +94,16 @@ pub fn image(
 /// is the same jump with pegs and vacancies exchanged.
 ///
 /// # Errors
-/// [`NotTransformed`], but never for a replayed plan.
-pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, NotTransformed> {
+/// [`TransformError`], but never for a replayed plan.
+pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, TransformError> {
     let (undone, mut vacancies) = (backward(plan), plan.end().complement());
     for &jump in &undone {
         simulate::play(puzzle.board(), &mut vacancies, jump)
-            .map_err(|fault| NotTransformed::Rejected(fault.to_string()))?;
+            .map_err(|fault| TransformError::Rejected(fault.to_string()))?;
     }
     if vacancies.complement() != *puzzle.start() {
         let fact = "undone, it does not lead to the start".to_owned();
-        return Err(NotTransformed::Rejected(fact));
+        return Err(TransformError::Rejected(fact));
     }
     Ok(undone)
 }
@@ -118,13 +118,13 @@ fn finish(
     puzzle: &Puzzle,
     suffix: &str,
     jumps: Option<Vec<Jump>>,
-) -> Result<Transformed, NotTransformed> {
+) -> Result<Transformed, TransformError> {
     let name = format!("{}-{suffix}", old.name());
     let puzzle = remade(puzzle, name, puzzle.goal().clone())?;
     let is_same = old.start() == puzzle.start() && old.goal() == puzzle.goal();
     let replay = |jumps: Vec<Jump>| simulate::replay(&puzzle, Plan::sequential(jumps));
     let plan = jumps.map(replay).transpose();
-    let plan = plan.map_err(|rejected| NotTransformed::Rejected(rejected.to_string()))?;
+    let plan = plan.map_err(|rejected| TransformError::Rejected(rejected.to_string()))?;
     Ok(Transformed {
         puzzle,
         plan,
@@ -132,14 +132,14 @@ fn finish(
     })
 }
 
-fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, NotTransformed> {
+fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, TransformError> {
     let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
-    Puzzle::new(name, board, start, goal).map_err(|_| NotTransformed::NoPuzzle)
+    Puzzle::new(name, board, start, goal).map_err(|_| TransformError::NoPuzzle)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NotTransformed, complement, image, reversal};
+    use super::{TransformError, complement, image, reversal};
     use crate::decide::{Settings, Verdict, decide};
     use saut_formats::bundled;
     use saut_peg::peg::{Goal, Puzzle};
@@ -188,7 +188,7 @@ mod tests {
         let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();
         assert!(matches!(
             complement(&open, None),
-            Err(NotTransformed::OpenGoal)
+            Err(TransformError::OpenGoal)
         ));
         let closed = complement(&open, Some(&plan)).unwrap();
         assert_eq!(closed.puzzle.start(), &plan.end().complement());

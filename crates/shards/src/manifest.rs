@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn an_invalid_number_is_rejected() {
         for wrong in ["", "a", "3.", ".3", "-1", "3..0", "1/2", "../3"] {
             assert!(wrong.parse::<PieceName>().is_err(), "{wrong}");
         }

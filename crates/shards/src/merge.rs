@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::folder::JobFolder;
 use crate::formula::{CubedFormula, Measured, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PlanEntry};
-use crate::survey::{Lack, survey};
+use crate::survey::{MissingResult, survey};
 
 /// The file with the result of a merge.
 pub const RESULT_FILE: &str = "result.json";
@@ -62,7 +62,7 @@ pub enum Merged {
     /// named relative to the job.
     HorizonRefuted(RefutedInCubes, Box<Cubes>),
     /// These pieces have no result, or a damaged one.
-    Missing(Vec<(PieceName, Lack)>),
+    Missing(Vec<(PieceName, MissingResult)>),
     /// The check was not finished.
     Unfinished(StopReason),
 }

@@ -33,19 +33,19 @@ pub struct Piece {
     /// Share of the tree, if the parts of every split count as equal.
     share: f64,
     /// Result of the piece, or the reason for its absence.
-    pub result: Result<PieceResult, Lack>,
+    pub result: Result<PieceResult, MissingResult>,
 }
 
 /// Reasons why a piece has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum MissingResult {
     /// The piece was not run, or its run was not finished.
     Missing,
     /// A file exists, but was changed.
     Damaged(String),
 }
 
-impl Lack {
+impl MissingResult {
     /// Returns the reason as text.
     pub fn text(&self) -> String {
         match self {
@@ -133,9 +133,12 @@ pub fn one(
     name: &PieceName,
     cube: &[Lit],
     deep: bool,
-) -> Result<PieceResult, Lack> {
-    let damaged = |bad: BadInput| Lack::Damaged(bad.to_string());
-    let result = folder.result(name).map_err(damaged)?.ok_or(Lack::Missing)?;
+) -> Result<PieceResult, MissingResult> {
+    let damaged = |bad: BadInput| MissingResult::Damaged(bad.to_string());
+    let result = folder
+        .result(name)
+        .map_err(damaged)?
+        .ok_or(MissingResult::Missing)?;
     let fault = match &result.outcome {
         _ if result.cube != numbers(cube) => {
             "its result is for another cube: two runs split its parent piece"
@@ -149,7 +152,7 @@ pub fn one(
         }
         _ => return Ok(result),
     };
-    Err(Lack::Damaged(fault.to_owned()))
+    Err(MissingResult::Damaged(fault.to_owned()))
 }
 
 impl JobSurvey {
@@ -167,7 +170,7 @@ impl JobSurvey {
     }
 
     /// Returns the pieces without a valid result.
-    pub fn missing(&self) -> Vec<(PieceName, Lack)> {
+    pub fn missing(&self) -> Vec<(PieceName, MissingResult)> {
         let lack = |piece: &Piece| Some((piece.name.clone(), piece.result.clone().err()?));
         self.pieces.iter().filter_map(lack).collect()
     }
@@ -212,8 +215,8 @@ pub fn status(folder: &JobFolder) -> Status {
     let whole = WholePieces::new(folder.manifest().pieces, &survey);
     let damaged = survey.missing().into_iter();
     let damaged = damaged.filter_map(|(name, lack)| match lack {
-        Lack::Damaged(fact) => Some((name, fact)),
-        Lack::Missing => None,
+        MissingResult::Damaged(fact) => Some((name, fact)),
+        MissingResult::Missing => None,
     });
     Status {
         pieces: survey.pieces.len(),
@@ -321,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_left_is_known_exactly_and_one_piece_says_nothing_of_others() {
+    fn a_finished_job_has_no_estimate_error_and_one_piece_gives_none() {
         assert_eq!(deviation(&[1.0, 3.0], 0), Some(0.0));
         assert_eq!(deviation(&[1.0], 5), None);
         // Variance 2, three left, two known: 2·(3 + 9/2) = 15.

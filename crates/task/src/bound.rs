@@ -9,7 +9,7 @@
 //!   the cut: it needs none of the literals and makes one of them true. The bounds of several cuts add up if each cut
 //!   takes a *share* of the costs of its crossing actions and the shares of an action do not exceed its cost. If no
 //!   action crosses a cut, the state is a dead end;
-//! - [`BoundingStates`]: states with the costs of reaching them. Every successor of such a state is in the set, or is
+//! - [`ClosedList`]: states with the costs of reaching them. Every successor of such a state is in the set, or is
 //!   bounded by one of the reasons above, or, with a [`Dominance`], is dominated by a state of the set.
 //!
 //! A task may first be reduced: to some of its facts ([`project`]), where a known minimum of true facts
@@ -25,8 +25,8 @@
 //! as cuts. Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets
 //! with reasons.
 
-mod bounding_states;
 mod budget;
+mod closed_list;
 mod counting;
 mod cut;
 mod dominance;
@@ -35,15 +35,15 @@ mod potential;
 mod projection;
 pub(crate) mod state_table;
 
-pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
+pub use closed_list::ClosedList;
 pub use counting::{CheckedCounting, Projection, change};
 pub(crate) use cut::CheckedCuts;
 pub use cut::{Cut, CutShare, check_cuts};
 pub use dominance::Dominance;
 pub use listing::Listing;
 pub use potential::{CheckedPotential, Potential};
-pub use projection::{Numbers, project};
+pub use projection::{Renaming, project};
 pub(crate) use state_table::{StateTable, Waiting, holds, play};
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! [`ClosedSet::check`](crate::certificate::ClosedSet::check) checks.
 
 use crate::packed::PackedTask;
-use crate::states::States;
+use crate::states::VisitedStates;
 use crate::task::{ActionId, Task};
 use saut_base::bits;
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -32,7 +32,7 @@ pub fn explore(task: &Task, stop: &Stop) -> ExplorationEnding {
 /// A breadth-first search that can be interrupted and resumed.
 pub struct Exploration {
     /// The states, in the order in which they were reached.
-    states: States,
+    states: VisitedStates,
     /// The first state that was not yet expanded.
     next: u32,
 }
@@ -41,7 +41,7 @@ impl Exploration {
     /// Creates an exploration that has visited only the initial state.
     pub fn new(task: &Task) -> Self {
         Self {
-            states: States::new(&bits::from_values(task.start())),
+            states: VisitedStates::new(&bits::from_values(task.start())),
             next: 0,
         }
     }

@@ -45,7 +45,7 @@ pub fn check(
     conjunctions: &[Vec<Literal>],
     stop: &Stop,
 ) -> Result<(), CheckError> {
-    let checker = Checker {
+    let checker = InvariantChecker {
         task,
         listed: Listed::new(task, conjunctions),
         conjunctions,
@@ -63,14 +63,14 @@ pub fn check(
     }
 }
 
-struct Checker<'a> {
+struct InvariantChecker<'a> {
     task: &'a Task,
     listed: Listed,
     conjunctions: &'a [Vec<Literal>],
     stop: &'a Stop,
 }
 
-impl Checker<'_> {
+impl InvariantChecker<'_> {
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {

@@ -25,7 +25,7 @@ pub struct PackedTask<'a> {
     goal: Vec<Mask>,
     /// Whether the goal has constraints besides the masks.
     has_more_goals: bool,
-    derivation: Derivation,
+    derivation: DerivedRules,
 }
 
 /// A conditional effect: masks of its conditions, and the bit that it sets or clears.
@@ -35,7 +35,7 @@ struct ConditionalMask {
 }
 
 /// The rules of a task as masks.
-struct Derivation {
+struct DerivedRules {
     bodies: Lists<Mask>,
     /// The head of each rule.
     heads: Vec<usize>,
@@ -45,7 +45,7 @@ struct Derivation {
     derived: Vec<Mask>,
 }
 
-impl Derivation {
+impl DerivedRules {
     fn new(task: &Task) -> Self {
         let rules = task.rules().iter();
         Self {
@@ -137,7 +137,7 @@ impl<'a> PackedTask<'a> {
             effects: Lists::new(all.map(of(|action| &action.effects))),
             goal: Literal::masks(task.goal_literals()),
             has_more_goals: task.goal().iter().any(is_other),
-            derivation: Derivation::new(task),
+            derivation: DerivedRules::new(task),
             task,
             under_true,
             under_false,
@@ -199,7 +199,7 @@ mod tests {
     use crate::task::ActionId;
 
     #[test]
-    fn masks_say_what_the_task_says() {
+    fn masks_agree_with_the_task() {
         let mut applicable = Vec::new();
         for seed in 0..300 {
             let task = any_random_task(seed);

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_has_no_steps() {
+    fn an_inapplicable_plan_has_no_steps() {
         let blocked = |task: Task| {
             let mut ids = task.action_ids();
             let id = ids.find(|&id| !task.action(id).is_applicable(task.start()))?;

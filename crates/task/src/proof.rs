@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use clauses::Clauses;
+pub use clauses::ClauseDatabase;
 pub use cubes::{Cube, CubeTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{drat, lrat};

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use crate::task::ActionId;
 
 /// The visited states, numbered from 0; number 0 is the initial state.
-pub struct States {
+pub struct VisitedStates {
     /// Number of words per state.
     width: usize,
     words: Vec<u64>,
@@ -18,7 +18,7 @@ pub struct States {
     index: HashTable<u32>,
 }
 
-impl States {
+impl VisitedStates {
     /// Creates a set with only the initial state.
     pub fn new(start: &[u64]) -> Self {
         let mut states = Self {

@@ -68,7 +68,7 @@ impl CheckedResidue {
             return CheckError::reject(format_args!("the modulus {modulus} is less than 2"));
         }
         none_is_derived(task, &weights)?;
-        let checker = Checker::new(task, &weights);
+        let checker = WeightChecker::new(task, &weights);
         for action in task.actions() {
             checker.keeps(action, modulus)?;
         }
@@ -107,12 +107,12 @@ fn changes(action: &Action, by: i128) -> CheckError {
 }
 
 /// Computes how actions change the weight of a state, and the weight of goals.
-pub struct Checker<'a> {
+pub struct WeightChecker<'a> {
     task: &'a Task,
     weights: &'a [i64],
 }
 
-impl<'a> Checker<'a> {
+impl<'a> WeightChecker<'a> {
     /// Creates the checker from one weight for each fluent of the task.
     pub fn new(task: &'a Task, weights: &'a [i64]) -> Self {
         Self { task, weights }

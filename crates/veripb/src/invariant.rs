@@ -12,11 +12,11 @@ use crate::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
 use crate::step::{before, paid};
 use saut_base::bits;
 use saut_base::lists::distinct;
-use saut_task::bound::{BoundingStates, CutShare, Potential};
+use saut_task::bound::{ClosedList, CutShare, Potential};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, Group, GroupKind, Literal, Pairs, Task};
-use saut_task::weights::Checker;
+use saut_task::weights::WeightChecker;
 
 /// The gates of a mutex group of the task.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub struct CutsGate {
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons<'a> {
     /// States and cuts.
-    pub closed: &'a BoundingStates,
+    pub closed: &'a ClosedList,
     pub potentials: &'a [Potential],
     /// Conjunctions of which none holds, or one holds.
     pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
@@ -229,7 +229,7 @@ fn potential<'a>(
     bound: Cost,
     potential: &'a Potential,
 ) -> PotentialGate<'a> {
-    let goal = Checker::new(task, &potential.weights).least_goal();
+    let goal = WeightChecker::new(task, &potential.weights).least_goal();
     let scale = i128::from(potential.scale);
     let weights = potential.weights.iter().enumerate();
     let weights = weights.map(|(fact, &it)| (-i128::from(it), Var::Fact(fact).is_true()));
@@ -246,7 +246,7 @@ fn potential<'a>(
     }
 }
 
-fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap<u32, CutGate> {
+fn cuts(formula: &mut Formula, task: &Task, closed: &ClosedList) -> BTreeMap<u32, CutGate> {
     let cut = |number: u32| {
         let beyond = &closed.cuts.get(number as usize)?.beyond;
         let beyond = distinct(beyond.iter().copied());
@@ -271,7 +271,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap
 fn leaves(
     formula: &mut Formula,
     bound: Cost,
-    closed: &BoundingStates,
+    closed: &ClosedList,
     cuts: &BTreeMap<u32, CutGate>,
 ) -> (Vec<CutsGate>, Vec<Option<usize>>) {
     let mut known: BTreeMap<Vec<(u32, i128)>, usize> = BTreeMap::new();
@@ -341,7 +341,7 @@ fn leaf(
 fn thresholds(
     formula: &mut Formula,
     bound: Cost,
-    closed: &BoundingStates,
+    closed: &ClosedList,
     leaves: &[CutsGate],
 ) -> BTreeMap<i128, Gate> {
     formula.comment("costs paid so far");
@@ -361,7 +361,7 @@ fn thresholds(
 fn inner(
     formula: &mut Formula,
     task: &Task,
-    closed: &BoundingStates,
+    closed: &ClosedList,
     state: usize,
     paid: &BTreeMap<i128, Gate>,
 ) -> Gate {

@@ -32,7 +32,7 @@ use invariant::{Invariant, Reasons};
 use proof::Proof;
 use saut_base::stop::Stop;
 use saut_task::ClosedSet;
-use saut_task::bound::{BoundingStates, Potential};
+use saut_task::bound::{ClosedList, Potential};
 use saut_task::certificate::{Certificate, Reason, Reduction, States};
 use saut_task::domain::{CheckError, Cost};
 use saut_task::task::{Fluent, Literal, Pairs, Task};
@@ -141,11 +141,11 @@ fn unchecked(
         }
     }
     let states = match &set.states {
-        States::Visited(0) => Cow::Owned(BoundingStates::default()),
+        States::Visited(0) => Cow::Owned(ClosedList::default()),
         States::Visited(_) if !set.reasons.is_empty() => {
             return Err(NotExported::Kind("visited states with reasons"));
         }
-        States::Visited(_) => Cow::Owned(BoundingStates::reachable(task, stop)?),
+        States::Visited(_) => Cow::Owned(ClosedList::reachable(task, stop)?),
         States::Listed(listing) if !listing.states.factors.is_empty() => {
             return Err(NotExported::Kind("dominance"));
         }
@@ -196,7 +196,7 @@ fn written(
 }
 
 /// Estimated number of literals of the formula and the proof.
-fn literals(task: &Task, closed: &BoundingStates) -> usize {
+fn literals(task: &Task, closed: &ClosedList) -> usize {
     let makers = task.makers();
     let made_by = |literal: Literal| makers.of(literal.index()).len();
     let pairs = task.pairs().into_iter().flat_map(Pairs::iter);

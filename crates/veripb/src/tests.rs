@@ -10,7 +10,7 @@ use crate::random_task::{Changed as _, is, is_not, random_task, small_task, with
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::{BoundingStates, Cut, CutShare, Listing, Potential, check_cuts};
+use saut_task::bound::{ClosedList, Cut, CutShare, Listing, Potential, check_cuts};
 use saut_task::certificate::{Reason, States};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, ActionId, Fluent, Literal, Task};
@@ -243,7 +243,7 @@ fn with(set: &ClosedSet<Fluent>, bound: Cost) -> ClosedSet<Fluent> {
 }
 
 /// The states of a listing.
-fn states(set: &mut ClosedSet<Fluent>) -> &mut BoundingStates {
+fn states(set: &mut ClosedSet<Fluent>) -> &mut ClosedList {
     match &mut set.states {
         States::Listed(Listing { states, .. }) => states,
         _ => panic!("no listing"),
@@ -251,7 +251,7 @@ fn states(set: &mut ClosedSet<Fluent>) -> &mut BoundingStates {
 }
 
 /// All reachable states with the costs of reaching them, and the cost of the cheapest plan.
-fn cheapest(task: &Task) -> (BoundingStates, u64) {
+fn cheapest(task: &Task) -> (ClosedList, u64) {
     let mut costs: BTreeMap<Vec<bool>, u64> = BTreeMap::from([(task.start().to_vec(), 0)]);
     let mut open = vec![task.start().to_vec()];
     while let Some(state) = open.pop() {
@@ -268,7 +268,7 @@ fn cheapest(task: &Task) -> (BoundingStates, u64) {
             }
         }
     }
-    let mut closed = BoundingStates::default();
+    let mut closed = ClosedList::default();
     let goals = costs.iter().filter(|(state, _)| task.is_goal(state));
     let best = goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE);
     for (state, &cost) in &costs {
@@ -284,7 +284,7 @@ fn priced(seed: u64) -> Task {
 }
 
 #[test]
-fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradiction() {
+fn closed_states_are_proved_and_incomplete_ones_give_no_contradiction() {
     let stop = Stop::default();
     let (mut finite, mut infinite) = (0, 0);
     for seed in 0..300 {
@@ -315,10 +315,10 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
 }
 
 /// Random weights, cuts and some of the reachable states; many of them are not valid reasons.
-fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> ClosedSet<Fluent> {
+fn random_reasons(task: &Task, states: &ClosedList, seed: u64) -> ClosedSet<Fluent> {
     let mut random = Random::new(seed ^ 0x9e37);
     let facts = task.fluents().len();
-    let (mut reasons, mut potentials) = (BoundingStates::default(), Vec::new());
+    let (mut reasons, mut potentials) = (ClosedList::default(), Vec::new());
     for _ in 0..20 {
         let weights = (0..facts)
             .map(|_| [-4, -3, -2, -1, 0, 1, 2, 3, 4][random.below(9)])
@@ -371,9 +371,9 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
         // Invalid cuts are removed.
         if reasons.check(&task, &stop).is_err() {
             let old = states(&mut reasons);
-            let mut kept = BoundingStates {
+            let mut kept = ClosedList {
                 cuts: std::mem::take(&mut old.cuts),
-                ..BoundingStates::default()
+                ..ClosedList::default()
             };
             kept.cuts
                 .retain(|cut| check_cuts(&task, std::slice::from_ref(cut), &[]).is_ok());
@@ -407,14 +407,14 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
 }
 
 #[test]
-fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
+fn groups_and_pairs_are_proved_again_if_weights_need_them() {
     let stop = Stop::default();
     let (mut with_groups, mut of_pairs) = (0, 0);
     for seed in 0..400 {
         let task = with_pairs(priced(seed));
         let (all, best) = cheapest(&task);
         let mut reasons = random_reasons(&task, &all, seed);
-        *states(&mut reasons) = BoundingStates::default();
+        *states(&mut reasons) = ClosedList::default();
         let grouped = task.clone().with_provable_pairs(None);
         let plain = grouped.clone().with_provable_groups([]);
         for bound in (1..=best.min(6)).chain(Some(INFINITE).filter(|it| *it == best)) {
@@ -464,7 +464,7 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
 }
 
 #[test]
-fn what_is_stopped_or_too_large_is_told() {
+fn a_stopped_or_too_large_proof_is_reported() {
     let task = priced(1);
     let (closed, best) = cheapest(&task);
     let stop = Stop::default();

@@ -108,7 +108,7 @@ pub struct Bench {
 
 /// `saut family`
 #[derive(Debug, Args)]
-pub struct Family {
+pub struct FamilyOptions {
     /// Directory of the family. The whole family has about 900 MiB in 2,000 files, and takes minutes
     #[arg(value_name = "OUT_DIR", required_unless_present = "measure")]
     pub folder: Option<PathBuf>,
@@ -212,7 +212,7 @@ ends the work early, the figures found so far are written, and the exit status i
 /// `saut census`
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_CENSUS)]
-pub struct Census {
+pub struct CensusOptions {
     /// Use this board: english, french, german, diamond, triangle-N, hexagon-N, star-N, square-N, rectangle-WxH
     #[arg(long, value_name = "NAME", default_value = "french")]
     pub board: String,

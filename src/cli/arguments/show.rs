@@ -121,7 +121,7 @@ pub struct Serve {
 
 /// `saut baseball`
 #[derive(Debug, Subcommand)]
-pub enum Baseball {
+pub enum BaseballCommand {
     /// Compare the shortest plan with the hand methods, for one start or for all starts
     #[command(before_help = "Example: saut baseball compare baseball-5")]
     Compare {
@@ -158,12 +158,12 @@ pub enum Baseball {
     },
     /// Draw the tree of a small game for printing, whole or to a depth
     #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
-    Tree(Tree),
+    Tree(TreeOptions),
 }
 
 /// `saut baseball tree`
 #[derive(Debug, Args)]
-pub struct Tree {
+pub struct TreeOptions {
     /// Set the number of bases; 5 or more bases need --depth
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(2..=36))]
     pub bases: u8,
@@ -178,7 +178,7 @@ pub struct Tree {
     pub format: Option<TreeFormat>,
 }
 
-impl Tree {
+impl TreeOptions {
     /// The format of the drawing: as requested, by the ending of the file, or text for a terminal.
     pub fn format(&self, global: &Global) -> TreeFormat {
         let is_text = match &global.out {

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write as _, stdin};
 
 use saut::BadInput;
 use saut::answer::{describe, step_name};
-use saut::baseball::{Configuration, Distances, Puzzle, Step, Strategy, distances, picture};
+use saut::baseball::{Configuration, Distances, Step, Strategy, TrackPuzzle, distances, picture};
 use saut::decide::baseball::{Verdict, solve};
 use saut::formats::step_file;
 use saut::named::Named as _;
@@ -22,7 +22,7 @@ const MOST_BASES: usize = 5;
 
 /// A game: the steps so far, and the configuration after them.
 struct Game<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: &'a TrackPuzzle,
     played: Vec<Step>,
     now: Configuration,
     /// Distances of all configurations from home, if there are few of them.
@@ -31,7 +31,7 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn new(puzzle: &'a Puzzle, settings: Settings) -> Self {
+    fn new(puzzle: &'a TrackPuzzle, settings: Settings) -> Self {
         let is_small =
             puzzle.bases() <= MOST_BASES && puzzle.capacity() == 2 && puzzle.wants_home();
         let goes_on = || settings.stop.stop_reason().is_none();
@@ -70,9 +70,9 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the puzzle that starts with a configuration.
-    fn from(&self, start: &Configuration) -> Option<Puzzle> {
+    fn from(&self, start: &Configuration) -> Option<TrackPuzzle> {
         let (puzzle, goal) = (self.puzzle, self.puzzle.goal().clone());
-        Puzzle::new(
+        TrackPuzzle::new(
             puzzle.name(),
             puzzle.track(),
             puzzle.capacity(),
@@ -120,7 +120,7 @@ fn steps_left(left: Option<usize>) -> String {
 }
 
 /// Runs `saut hint` for a game of colour baseball.
-pub fn hint(puzzle: &Puzzle, played: Option<&str>, global: &Global) -> Result<Reply, Failure> {
+pub fn hint(puzzle: &TrackPuzzle, played: Option<&str>, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     if let Some(file) = played {
         let within = |bad: BadInput| bad.within(file);
@@ -166,7 +166,7 @@ pub fn hint(puzzle: &Puzzle, played: Option<&str>, global: &Global) -> Result<Re
 const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, q quits";
 
 /// Runs `saut play` for a game of colour baseball: line by line, on any standard input.
-pub fn play(puzzle: &Puzzle, global: &Global) -> Result<Reply, Failure> {
+pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}{KEYS}", describe(puzzle))?;

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use saut::BadInput;
 use saut::answer::BY_POSITIONS;
-use saut::count::{self, NotCounted};
+use saut::certify::proof::WrittenProof;
+use saut::count::{self, CountError};
 use saut::encode::Encoding;
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
 use saut::packages;
@@ -30,7 +31,7 @@ use crate::cli::print;
 #[derive(Default)]
 pub struct Searches {
     /// All solutions of the board, or the reason why they were not found.
-    winning: OnceCell<Result<SolutionGraph, NotCounted>>,
+    winning: OnceCell<Result<SolutionGraph, CountError>>,
 }
 
 impl ExtraChecks for Searches {
@@ -216,7 +217,7 @@ impl ExtraChecks for Searches {
 ///
 /// # Errors
 /// The value cannot be computed, or a limit ended the search.
-fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
+fn real(winning: &SolutionGraph, name: &str) -> Result<Value, CountError> {
     Ok(match name {
         "longest_sweep" => {
             let sweep = LongestSweep::new(winning)?;
@@ -249,7 +250,7 @@ fn fewest_moves(
     winning: &SolutionGraph,
     own: usize,
     bound: Option<&Value>,
-) -> Result<Result<ClaimStatus, Fault>, NotCounted> {
+) -> Result<Result<ClaimStatus, Fault>, CountError> {
     let least = FewestMoves::new(winning)?.moves();
     if let Some(least) = least.filter(|&least| least < own) {
         let fact = format!("the plan has {own} moves, and another has {least}");
@@ -274,9 +275,9 @@ fn fewest_moves(
 ///
 /// # Errors
 /// A limit ended the search.
-fn not_counted(claim: &str, why: NotCounted) -> Result<ClaimStatus, Fault> {
+fn not_counted(claim: &str, why: CountError) -> Result<ClaimStatus, Fault> {
     match why {
-        NotCounted::Stopped(why) => Err(Fault::Unfinished(claim.to_owned(), why)),
+        CountError::Stopped(why) => Err(Fault::Unfinished(claim.to_owned(), why)),
         other => Ok(ClaimStatus::NotVerified(other.to_string())),
     }
 }
@@ -290,7 +291,7 @@ fn claimed<'a>(document: &'a Document, names: &'a [&str]) -> impl Iterator<Item 
 fn record_not_counted(
     document: &Document,
     names: &[&str],
-    why: NotCounted,
+    why: CountError,
     report: &mut Report,
 ) -> Result<(), Fault> {
     for name in claimed(document, names) {
@@ -341,7 +342,7 @@ fn fewest(
     different: &HashSet<Vec<Jump>>,
     is_distinct: bool,
     search: &SearchSettings,
-) -> Result<Fewest, NotCounted> {
+) -> Result<Fewest, CountError> {
     let winning = SolutionGraph::new(puzzle, search)?;
     let fewest = FewestMoves::new(&winning)?;
     let least = fewest.moves();

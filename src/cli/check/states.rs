@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 /// The states of a plan, up to its first step that is not applicable.
 #[derive(Clone)]
-pub struct States {
+pub struct PlanStates {
     plan: NamedPlan,
     trace: Trace,
 }
 
-impl States {
+impl PlanStates {
     /// Replays the plan of a document and returns its states.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl States {
     }
 }
 
-impl fmt::Display for States {
+impl fmt::Display for PlanStates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, atoms) in [("fixed", &self.trace.fixed), ("start", &self.trace.start)] {
             writeln!(f, "{name}:{}", listed(atoms))?;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use saut::answer::schema::Count;
-use saut::count::{NotCounted, Paths, PositionGraph, Relation};
+use saut::count::{CountError, Paths, PositionGraph, Relation};
 use saut::peg::Puzzle;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,7 +57,7 @@ impl From<&Paths> for Power {
 ///
 /// # Errors
 /// The board is too large.
-pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), NotCounted> {
+pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), CountError> {
     let graph = PositionGraph::new(puzzle.board())?;
     let (powers, paths) = (graph.powers(), graph.paths_by_horner());
     let closure = graph.closure_by_warshall();

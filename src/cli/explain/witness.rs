@@ -4,7 +4,7 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify::witness::{
-    Coefficients, Combination, Elimination, Found, eliminate, find_all, is_only_one,
+    Coefficients, Combination, CombinationResult, Elimination, eliminate, find_all, is_only_one,
 };
 use saut::peg::{Jump, Puzzle, notation};
 use saut::stop::Stop;
@@ -111,7 +111,7 @@ impl Witness {
         let eliminated = eliminate(board);
         let all = find_all(puzzle, parts, stop);
         let is_small = board.jumps().len() <= FEW_JUMPS;
-        let has_fractions = matches!(all[1].1, Some(Found::Combination(_)));
+        let has_fractions = matches!(all[1].1, Some(CombinationResult::Combination(_)));
         let only_one = (is_small && has_fractions).then(|| is_only_one(puzzle, 1, stop));
         let is_shown = is_small || asked.matrix;
         let given = asked.coefficients.as_ref();
@@ -330,7 +330,7 @@ impl Given {
 const MOST_BELOW: i64 = 1 << 40;
 
 impl Sum {
-    fn new(kind: Coefficients, found: Option<Found>) -> Self {
+    fn new(kind: Coefficients, found: Option<CombinationResult>) -> Self {
         let open = Self {
             coefficients: kind.name(),
             exists: None,
@@ -341,7 +341,7 @@ impl Sum {
             in_words: ": not decided within the limits".to_owned(),
         };
         match found {
-            Some(Found::Combination(sum)) => {
+            Some(CombinationResult::Combination(sum)) => {
                 let total = sum.terms.iter().map(|&(_, times)| times).sum();
                 let total = fraction((total, sum.denominator));
                 let terms = sum.terms.into_iter();
@@ -354,7 +354,7 @@ impl Sum {
                     ..open
                 }
             }
-            Some(Found::None(refuted)) => {
+            Some(CombinationResult::None(refuted)) => {
                 let criterion = refuted.criterion();
                 Self {
                     exists: Some(false),
@@ -363,7 +363,7 @@ impl Sum {
                     ..open
                 }
             }
-            Some(Found::GaveUp) => open,
+            Some(CombinationResult::GaveUp) => open,
             None => Self {
                 in_words: ": the goal leaves holes open".to_owned(),
                 ..open

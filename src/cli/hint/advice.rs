@@ -25,9 +25,6 @@ use serde::Serialize;
 use crate::cli::print;
 use crate::cli::reply::{Failure, Reply, of_work};
 
-/// Whether the goal is reachable; `None` if a limit came first.
-type Answer = Option<bool>;
-
 /// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
 
@@ -42,7 +39,7 @@ pub struct Hints {
     /// Whether the position is the goal.
     solved: bool,
     /// Whether the goal can be reached from the position.
-    solvable: Answer,
+    solvable: Option<bool>,
     /// The number of solutions from the position, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
@@ -66,7 +63,7 @@ struct Played {
     #[schemars(with = "schema::Jump")]
     jump: Jump,
     /// Whether the jump made the goal unreachable.
-    mistake: Answer,
+    mistake: Option<bool>,
     /// The number of solutions after it, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
@@ -79,7 +76,7 @@ struct Choice {
     #[schemars(with = "schema::Jump")]
     jump: Jump,
     /// Whether the goal can be reached after it.
-    keeps: Answer,
+    keeps: Option<bool>,
     /// The number of solutions after it, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
@@ -105,7 +102,7 @@ impl Judge<'_> {
         let (game, position) = (self.game, self.game.position());
         let jumps = self.jumps(position)?;
         let is_goal = game.is_won();
-        let is_any = |answer: Answer| jumps.iter().any(|one| one.keeps == answer);
+        let is_any = |answer: Option<bool>| jumps.iter().any(|one| one.keeps == answer);
         let solvable = if is_goal || is_any(Some(true)) {
             Some(true)
         } else {
@@ -151,7 +148,7 @@ impl Judge<'_> {
         &self,
         position: &Position,
         within: Duration,
-    ) -> Result<(Answer, Option<Jump>), Failure> {
+    ) -> Result<(Option<bool>, Option<Jump>), Failure> {
         if let Some(Count(number)) = self.count(position) {
             return Ok((Some(number > 0), None));
         }
@@ -193,7 +190,7 @@ impl Judge<'_> {
         };
         let (whole, first) = self.decided(position, self.each.mul_f64(OF_ALL))?;
         let kept = first.map(least);
-        let mut answers: BTreeMap<[i16; 6], (Jump, Answer)> = BTreeMap::new();
+        let mut answers: BTreeMap<[i16; 6], (Jump, Option<bool>)> = BTreeMap::new();
         let mut jumps = Vec::new();
         for &jump in board.jumps() {
             let mut next = position.clone();
@@ -235,7 +232,7 @@ impl Judge<'_> {
     fn mistake(
         &self,
         positions: &[Position],
-        last: Answer,
+        last: Option<bool>,
     ) -> Result<Option<Option<usize>>, Failure> {
         if last != Some(false) {
             return Ok(last.map(|_| None));

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Position, Range, Uri};
 use saut::answer::domain_beside;
 use saut::stop::Stop;
-use saut_pddl::{Heading, Lint, LintedFile, Severity, Text, heading, lint};
+use saut_pddl::{Header, Lint, LintedFile, Severity, Text, lint, read_header};
 
 /// Open documents by their addresses.
 #[derive(Default)]
@@ -35,19 +35,19 @@ impl Documents {
     }
 
     /// Returns the kind and the name at the beginning of a text.
-    fn heading(text: &str) -> Option<Heading> {
-        heading(text, "", &Stop::default()).ok().flatten()
+    fn heading(text: &str) -> Option<Header> {
+        read_header(text, "", &Stop::default()).ok().flatten()
     }
 
     /// Returns the address and the text of the domain of a document, which may be the document itself.
     fn domain_of(&self, uri: &Uri) -> Option<(Uri, String)> {
         let text = self.text(uri)?;
         let wanted = match Self::heading(text)? {
-            Heading::Domain(_) => return Some((uri.clone(), text.to_owned())),
-            Heading::Problem { domain } => domain,
+            Header::Domain(_) => return Some((uri.clone(), text.to_owned())),
+            Header::Problem { domain } => domain,
         };
         let is_it = |text: &str| match Self::heading(text) {
-            Some(Heading::Domain(name)) => wanted.as_ref().is_none_or(|wanted| *wanted == name),
+            Some(Header::Domain(name)) => wanted.as_ref().is_none_or(|wanted| *wanted == name),
             _ => false,
         };
         if let Some((uri, text)) = self.0.iter().find(|(_, text)| is_it(text)) {
@@ -64,7 +64,7 @@ impl Documents {
         let mut files = vec![(domain, domain_text)];
         for (other, text) in &self.0 {
             let other: Uri = other.parse().ok()?;
-            let is_problem = matches!(Self::heading(text), Some(Heading::Problem { .. }));
+            let is_problem = matches!(Self::heading(text), Some(Header::Problem { .. }));
             if is_problem
                 && self
                     .domain_of(&other)

@@ -13,7 +13,7 @@ use saut_pddl::{Mention, NameKind};
 use super::documents::{Documents, Linted, offset, position};
 
 /// An occurrence of a name, with the number of its file.
-struct Place<'a> {
+struct Occurrence<'a> {
     file: usize,
     mention: &'a Mention,
 }
@@ -25,7 +25,7 @@ impl Linted {
     }
 
     /// Returns the occurrence at a position.
-    fn mention(&self, at: &TextDocumentPositionParams) -> Option<Place<'_>> {
+    fn mention(&self, at: &TextDocumentPositionParams) -> Option<Occurrence<'_>> {
         let file = self.file(&at.text_document.uri)?;
         let (_, text, linted) = &self.files[file];
         let at = offset(text, at.position);
@@ -34,11 +34,11 @@ impl Linted {
             begin <= at && at <= begin + one.name.len()
         };
         let mention = linted.mentions.iter().find(is_there)?;
-        Some(Place { file, mention })
+        Some(Occurrence { file, mention })
     }
 
     /// Returns all occurrences of the same name. A variable is only known in one list of one file.
-    fn all(&self, of: &Place<'_>) -> Vec<Place<'_>> {
+    fn all(&self, of: &Occurrence<'_>) -> Vec<Occurrence<'_>> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(file, _)| match of.mention.kind {
             NameKind::Variable(_) => *file == of.file,
@@ -46,15 +46,15 @@ impl Linted {
         });
         let mentions = files.flat_map(|(file, (.., linted))| {
             let mentions = linted.mentions.iter();
-            mentions.map(move |mention| Place { file, mention })
+            mentions.map(move |mention| Occurrence { file, mention })
         });
-        let is_same = |one: &Place| {
+        let is_same = |one: &Occurrence| {
             (one.mention.kind, &one.mention.name) == (of.mention.kind, &of.mention.name)
         };
         mentions.filter(is_same).collect()
     }
 
-    fn location(&self, place: &Place<'_>) -> Location {
+    fn location(&self, place: &Occurrence<'_>) -> Location {
         let (uri, text, _) = &self.files[place.file];
         let begin = place.mention.at as usize;
         let end = begin + place.mention.name.len();

@@ -25,12 +25,12 @@ pub struct PlanFiles<'a> {
     pub format: PlanFormat,
     is_json: bool,
     pub began: Instant,
-    told: Mutex<Told>,
+    told: Mutex<ReportedPlans>,
 }
 
 /// The plans that were reported so far.
 #[derive(Default)]
-struct Told {
+struct ReportedPlans {
     count: usize,
     last: Option<NamedPlan>,
 }

@@ -11,11 +11,11 @@ use itertools::Itertools;
 use saut::peg::{Cell, GameLength, Geometry, Hole, Jump, moves, notation};
 use saut::visible::visible;
 
-use super::table::Table;
+use super::table::GameView;
 use crate::cli::print;
 
 /// A line of text.
-type Line = (String, ContentStyle);
+type TextLine = (String, ContentStyle);
 
 fn plain() -> ContentStyle {
     ContentStyle::new()
@@ -81,12 +81,12 @@ impl Screen {
         }
     }
 
-    fn write_text(&mut self, place: (usize, usize), (text, style): &Line, hole: Option<Hole>) {
+    fn write_text(&mut self, place: (usize, usize), (text, style): &TextLine, hole: Option<Hole>) {
         self.write(place, text.chars().map(|symbol| (symbol, *style, hole)));
     }
 
     /// Writes lines to the right and below this position, broken at spaces.
-    fn write_lines(&mut self, (x, y): (usize, usize), lines: &[Line]) {
+    fn write_lines(&mut self, (x, y): (usize, usize), lines: &[TextLine]) {
         let wide = self.size().0.saturating_sub(x);
         let broken = lines.iter().flat_map(|(text, style)| {
             let lines = wrapped(text, wide).into_iter();
@@ -133,7 +133,7 @@ fn wrapped(text: &str, wide: usize) -> Vec<String> {
 }
 
 /// Draws everything in a terminal of this size.
-pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
+pub fn draw(table: &GameView, (wide, high): (u16, u16)) -> Screen {
     let (wide, high) = (usize::from(wide), usize::from(high));
     let mut screen = Screen::new(wide, high);
     let puzzle = table.game().puzzle();
@@ -170,7 +170,7 @@ pub fn draw(table: &Table, (wide, high): (u16, u16)) -> Screen {
 
 /// Draws the whole board with the names of rows and columns, and returns it with the position of the cursor. A row of a
 /// triangle begins half a hole to the left of the row above, and has names at both ends.
-fn board(table: &Table) -> (Screen, (usize, usize)) {
+fn board(table: &GameView) -> (Screen, (usize, usize)) {
     let board = table.game().board();
     let is_triangle = board.geometry() == Geometry::Triangle;
     let (pitch, slope, ends) = if is_triangle {
@@ -207,7 +207,7 @@ fn board(table: &Table) -> (Screen, (usize, usize)) {
 
 /// Returns the appearance of a hole: a peg, a vacancy, a vacancy to be filled for the goal, or a target of the peg in
 /// the hand.
-fn looks(table: &Table, hole: Hole) -> Line {
+fn looks(table: &GameView, hole: Hole) -> TextLine {
     let game = table.game();
     let cell = game.board().cell(hole);
     let goal = game.puzzle().goal();
@@ -235,7 +235,7 @@ fn looks(table: &Table, hole: Hole) -> Line {
 }
 
 /// Returns the lines next to or below the board.
-fn words(table: &Table) -> Vec<Line> {
+fn words(table: &GameView) -> Vec<TextLine> {
     let game = table.game();
     let mut lines = vec![(table.message.clone(), plain().bold())];
     lines.extend(light(table));
@@ -268,7 +268,7 @@ fn words(table: &Table) -> Vec<Line> {
 }
 
 /// Returns the light, if it is on.
-fn light(table: &Table) -> Option<Line> {
+fn light(table: &GameView) -> Option<TextLine> {
     let known = table.outlook.as_ref().map(|it| (it.winnable, it.solutions));
     let (words, style) = match known {
         Some((Some(true), Some(ways))) => {

@@ -18,7 +18,7 @@ pub enum Request {
 
 /// A game on the table.
 #[derive(Debug)]
-pub struct Table {
+pub struct GameView {
     game: Game,
     /// The cursor: keys act on this hole.
     pub cursor: Hole,
@@ -38,7 +38,7 @@ pub struct Table {
     saved: Vec<Jump>,
 }
 
-impl Table {
+impl GameView {
     /// Creates the table before the first jump; the light is off.
     pub fn new(game: Game) -> Self {
         let board = game.board();

@@ -1,7 +1,7 @@
 //! Facts other than the counts of solutions, positions or games by levels: sizes of boards, position classes, jump
 //! bounds, recorded plans, colour baseball.
 
-use saut::baseball::{Configuration, Puzzle as Baseball, Strategy, Track, counts, distances};
+use saut::baseball::{Configuration, Strategy, Track, TrackPuzzle as Baseball, counts, distances};
 use saut::certify;
 use saut::certify::{cone, golden, lattice, pagoda};
 use saut::count;

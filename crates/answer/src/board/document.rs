@@ -7,7 +7,7 @@ use saut_criteria::certify::Certificate;
 use saut_criteria::certify::cone::FewestJumps;
 use saut_criteria::certify::proof::WrittenProof;
 use saut_formats::certificate::{self, ConeEntry, cone_entry};
-use saut_levels::packages::Pieces;
+use saut_levels::packages::Composition;
 use saut_peg::peg::{GameLength, Jump};
 use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Method, Minimise, UnprovedRefutation};
@@ -92,7 +92,7 @@ impl BoardAnswer {
             return None;
         };
         let puzzle = &self.puzzle;
-        let pieces = Pieces::new(puzzle.board(), puzzle.start(), &plan.jumps());
+        let pieces = Composition::new(puzzle.board(), puzzle.start(), &plan.jumps());
         Some(MadeOf {
             packages: pieces.packages,
             single_jumps: pieces.single_jumps,

@@ -33,7 +33,7 @@ pub struct Part {
 }
 
 /// The compiled task, or a plan that was found before.
-pub(super) enum Whole<'a> {
+pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, NotCompiled>),
     /// A plan of a part.
@@ -53,23 +53,23 @@ pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
 pub(super) fn compile_or_plan<'a>(
     task: &'a PlanningTask,
     settings: &Settings,
-) -> Result<Whole<'a>, Error> {
+) -> Result<PartialOutcome<'a>, Error> {
     let stop = &settings.stop;
     let compile = |stop: &Stop| task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
     let compiled = compile(&half(stop));
     let Err(NotCompiled::Stopped(why)) = &compiled else {
-        return Ok(Whole::Compiled(compiled));
+        return Ok(PartialOutcome::Compiled(compiled));
     };
     if let Some((decided, actions)) = plan(task, settings)? {
         let part = Part {
             actions,
             of_more_than: why.actions(),
         };
-        return Ok(Whole::Planned(decided, part));
+        return Ok(PartialOutcome::Planned(decided, part));
     }
     let was_half = matches!(why.limit(), Stopped::Asked | Stopped::Memory);
     let goes_on = was_half && stop.stop_reason().is_none();
-    Ok(Whole::Compiled(if goes_on {
+    Ok(PartialOutcome::Compiled(if goes_on {
         compile(stop)
     } else {
         compiled
@@ -97,7 +97,7 @@ fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usi
         actions: MOST_ACTIONS,
         ..GroundingLimits::until(&settings.stop)
     };
-    let Ok(Some(mut parts)) = task.growing_part(&limits) else {
+    let Ok(Some(mut parts)) = task.partial_grounding(&limits) else {
         return Ok(None);
     };
     let mut work = FIRST_SEARCH;

@@ -25,7 +25,7 @@ const PRIMES: [u32; 2] = [2, 3];
 const MOST_RANGES: usize = 12;
 
 /// Result of the search for reasons.
-pub enum Found {
+pub enum ReasonSearch {
     /// A plan of this number of actions.
     Plan { length: usize, method: &'static str },
     /// Reasons, and the limit if none of them refutes the task.
@@ -34,7 +34,7 @@ pub enum Found {
 
 /// Looks for a plan and for reasons, each in a part of the time. The refuting reasons come first, the shortest at the
 /// top.
-pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
+pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch, Error> {
     let stop = &settings.stop;
     let compiled = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
         Ok(compiled) => compiled,
@@ -44,9 +44,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
                 Ok(checked) => {
                     let words = why_not(Some(&note), &checked);
                     let one = Reason::refuting(checked.certificate().word(), &words, &checked);
-                    Found::Reasons(vec![one], StopReason::NothingLeft)
+                    ReasonSearch::Reasons(vec![one], StopReason::NothingLeft)
                 }
-                Err(why) => Found::Reasons(Vec::new(), why),
+                Err(why) => ReasonSearch::Reasons(Vec::new(), why),
             });
         }
     };
@@ -57,7 +57,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     };
     let (first, why) = match decided.verdict {
         Verdict::Solved(plan) => {
-            return Ok(Found::Plan {
+            return Ok(ReasonSearch::Plan {
                 length: plan.length(),
                 method: decided.method.as_ref().map_or("", Method::name),
             });
@@ -73,7 +73,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         Compiled::Numeric(domain) => numeric(domain, || part(stop, 4, most)),
     };
     all.sort_by_key(Reason::rank);
-    Ok(Found::Reasons(all, why))
+    Ok(ReasonSearch::Reasons(all, why))
 }
 
 /// Returns the settings for a part of the remaining time.

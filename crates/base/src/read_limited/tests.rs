@@ -23,7 +23,7 @@ impl Read for Silence {
 }
 
 #[test]
-fn what_fits_is_read_and_one_byte_more_is_refused() {
+fn a_text_at_the_limit_is_read_and_a_longer_one_rejected() {
     assert_eq!(stream(&b"abc"[..], "x", 3, &never()).unwrap(), b"abc");
     let bad = stream(&b"abcd"[..], "x", 3, &never()).unwrap_err();
     assert!(
@@ -58,7 +58,7 @@ fn a_limit_ends_the_wait_for_an_input_that_never_comes() {
 }
 
 #[test]
-fn a_stoppable_input_gives_what_the_input_gives() {
+fn a_stoppable_input_gives_the_same_bytes() {
     let long: Vec<u8> = (0..200_000_u32).map(|n| n.to_le_bytes()[0]).collect();
     let input = Stoppable::new(io::Cursor::new(long.clone()), never());
     assert_eq!(stream(input, "x", 1 << 20, &never()).unwrap(), long);
@@ -67,7 +67,7 @@ fn a_stoppable_input_gives_what_the_input_gives() {
 }
 
 #[test]
-fn what_is_no_utf_8_may_be_latin_1() {
+fn text_that_is_not_utf_8_may_be_latin_1() {
     let read = |bytes: &[u8]| text_or_latin_1(bytes.to_vec(), "x");
     assert_eq!(read("\u{e9}".as_bytes()), Ok(("\u{e9}".to_owned(), None)));
     let (text, told) = read(b"; caf\xe9\n(a)").unwrap();

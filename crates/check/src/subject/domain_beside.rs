@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::Stop;
-use saut_pddl::{Heading, heading};
+use saut_pddl::{Header, read_header};
 
 /// Returns the domain for a problem. `command` and `rest` are the words before and after the two names on the command
 /// line, for messages.
@@ -46,8 +46,8 @@ pub fn domain_beside(
     let there = candidates.iter().map(|name| folder.join(name));
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
-        if let Ok(Some(Heading::Domain(_))) = heading_of(problem, stop) {
-            let fact = "this is a domain, but a problem is expected";
+        if let Ok(Some(Header::Domain(_))) = heading_of(problem, stop) {
+            let fact = "this is a domain, and a problem is wanted";
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
         }
@@ -64,18 +64,18 @@ fn text(file: &str, stop: &Stop) -> Result<String, BadInput> {
 }
 
 /// Returns the kind and the name at the beginning of a file; `None` for a pipe, which can be read only once.
-fn heading_of(file: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
+fn heading_of(file: &str, stop: &Stop) -> Result<Option<Header>, BadInput> {
     if read_limited::is_pipe(Path::new(file)) {
         return Ok(None);
     }
-    heading(&text(file, stop)?, file, stop)
+    read_header(&text(file, stop)?, file, stop)
 }
 
 /// Returns the first of these files that defines the domain named in the problem; if the problem names none, the first
 /// file. A file that is neither a domain nor a problem is accepted here, and the parser reports the error.
 fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
-    let Some(Heading::Problem {
+    let Some(Header::Problem {
         domain: Some(wanted),
     }) = heading_of(problem, stop)?
     else {
@@ -84,11 +84,11 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
     let mut others = Vec::new();
     let mut unknown = None;
     for file in there.iter().map(named) {
-        let read = text(&file, stop).and_then(|text| heading(&text, &file, stop));
+        let read = text(&file, stop).and_then(|text| read_header(&text, &file, stop));
         match read {
-            Ok(Some(Heading::Domain(name))) if name == wanted => return Ok(file),
-            Ok(Some(Heading::Domain(name))) => others.push(format!("{file} defines `{name}`")),
-            Ok(Some(Heading::Problem { .. })) => others.push(format!("{file} is a problem")),
+            Ok(Some(Header::Domain(name))) if name == wanted => return Ok(file),
+            Ok(Some(Header::Domain(name))) => others.push(format!("{file} defines `{name}`")),
+            Ok(Some(Header::Problem { .. })) => others.push(format!("{file} is a problem")),
             _ => unknown = unknown.or(Some(file)),
         }
     }

@@ -18,7 +18,7 @@ use std::fmt::Write;
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
 use super::weights::{check_number, draw, no_difference};
-use super::{NotRefuted, Refutation, Weighing, Weights};
+use super::{NotRefuted, Refutation, WeightTable, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
@@ -58,7 +58,7 @@ impl ParitySum {
     }
 
     /// The sum on the board: 1 where pegs are counted.
-    fn weighing(self, puzzle: &Puzzle) -> Weighing {
+    fn weighing(self, puzzle: &Puzzle) -> WeightTable {
         let board = puzzle.board();
         let [first, second] = self.colours;
         let form = match self.form {
@@ -67,7 +67,7 @@ impl ParitySum {
             (1, 0) => "x",
             _ => "y",
         };
-        Weighing {
+        WeightTable {
             title: format!("colours {first} and {second} of {form} modulo 3"),
             weights: self.weights(board).by_hole,
             start: self.pegs(board, puzzle.start()).to_string(),
@@ -185,13 +185,13 @@ impl Refutation for Class {
         text + &reduced(puzzle).explanation(puzzle)
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         self.sums.iter().map(|sum| sum.weighing(puzzle)).collect()
     }
 }
 
 /// The explanation if the class does not refute the puzzle: with an exact goal, the equal sums, two of each colouring.
-fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+fn not_refuted(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
         let why = "The board has no colouring in which every line has three colours.\n";

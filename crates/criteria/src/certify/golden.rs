@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::weights::draw;
-use super::{NotRefuted, Refutation, Weighing};
+use super::{NotRefuted, Refutation, WeightTable};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Cell, Puzzle, notation};
 use saut_task::CheckError;
@@ -155,9 +155,9 @@ impl Refutation for GoldenRatio {
         }
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         let sums = self.sums(puzzle).into_iter();
-        sums.map(|(start, goal)| Weighing {
+        sums.map(|(start, goal)| WeightTable {
             title: "d of the weights s^d, s = (sqrt 5 - 1)/2".to_owned(),
             weights: self.distances(puzzle.board()),
             start: start.to_string(),

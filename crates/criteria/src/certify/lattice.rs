@@ -17,7 +17,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::weights::{check_number, draw, no_difference};
-use super::{NotRefuted, Refutation, Weighing, Weights};
+use super::{NotRefuted, Refutation, WeightTable, Weights};
 use saut_base::stop::Stop;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
@@ -98,7 +98,7 @@ impl Refutation for Lattice {
         text
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         let weightings = self.weightings.iter();
         let weighed = |weights: &Weights| {
             let title = format!("modulo {}", weights.modulus.unwrap_or_default());

@@ -19,11 +19,11 @@
 
 mod facets;
 
-pub use facets::{Facet, MOST_RAYS, NotListed, facets, some_facets};
+pub use facets::{Facet, FacetError, MOST_RAYS, facets, some_facets};
 
 use super::program::WeightQuestion;
 use super::weights::draw;
-use super::{NotRefuted, Refutation, Weighing, Weights, class, program};
+use super::{NotRefuted, Refutation, WeightTable, Weights, class, program};
 use saut_base::stop::Stop;
 use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField};
 use saut_peg::peg::{Board, Hole, Puzzle, notation};
@@ -56,8 +56,8 @@ impl Weights {
     }
 
     /// The weights with their totals.
-    pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> Weighing {
-        Weighing {
+    pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> WeightTable {
+        WeightTable {
             title: title.to_owned(),
             start: self.total(puzzle.start()).to_string(),
             goal: self.goal_total(puzzle).to_string(),
@@ -96,7 +96,7 @@ impl Refutation for Weights {
         ) + &class_note(puzzle)
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         let title = if self.is_facet(puzzle.board()) {
             "pagoda function (a facet)"
         } else {

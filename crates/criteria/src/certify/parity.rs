@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 use super::weights::draw;
-use super::{NotRefuted, Refutation, Weighing, Weights};
+use super::{NotRefuted, Refutation, WeightTable, Weights};
 use saut_base::stop::Stop;
 use saut_base::words::counted;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
@@ -137,13 +137,13 @@ impl Refutation for Playable {
         )
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         vec![self.weights(puzzle.board()).weighed("the class", puzzle)]
     }
 }
 
 /// The explanation if no class would have to gain pegs: the weights of all classes that have holes.
-fn not_playable(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+fn not_playable(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let weighings = Parity::ALL
         .into_iter()
@@ -326,7 +326,7 @@ impl Refutation for Corner {
         text
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         let weights = self.weights(puzzle.board());
         let title = match self.names(puzzle.board()) {
             Some((corners, exits)) => format!("corners {corners} and exits {exits}"),
@@ -337,7 +337,7 @@ impl Refutation for Corner {
 }
 
 /// The explanation if no corner criterion refutes the puzzle: the counts of each class that has corners.
-fn no_corner(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+fn no_corner(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let corners = corners(board);
     if corners.is_empty() {

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_small_fraction_is_refused() {
+    fn a_number_that_is_not_a_small_fraction_is_rejected() {
         assert_eq!(integers(&[std::f64::consts::PI, 1.0]), None);
         assert_eq!(integers(&[f64::NAN]), None);
         assert_eq!(integers(&[f64::INFINITY]), None);

@@ -57,7 +57,7 @@ const MOST_WEIGHT: i64 = 1000;
 /// of the board to use with them. The result is empty if the board has more than 64 holes or the
 /// goals are too many to be listed.
 pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFunctions {
-    let Some(mut trial) = Trial::new(puzzle) else {
+    let Some(mut trial) = WeightAttempt::new(puzzle) else {
         return PruningFunctions::default();
     };
     let (fewest, most_pegs) = (trial.goals[0].count_ones(), trial.start.count_ones());
@@ -78,7 +78,7 @@ struct Candidate {
     pruning: Pruning,
 }
 
-struct Trial<'a> {
+struct WeightAttempt<'a> {
     puzzle: &'a Puzzle,
     compact: BitBoard,
     start: u64,
@@ -91,7 +91,7 @@ struct Trial<'a> {
     random: Random,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> WeightAttempt<'a> {
     /// Prepares a trial; `None` if there are no goals to try.
     fn new(puzzle: &'a Puzzle) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
@@ -244,7 +244,7 @@ const CANDIDATES: usize = 32;
 /// more time than it saves.
 const ONE_IN: usize = 300;
 
-impl Trial<'_> {
+impl WeightAttempt<'_> {
     /// Returns at most `most` functions that together prune most, and also the divisions unless the
     /// beam search died out.
     fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {

@@ -22,13 +22,13 @@ pub trait Refutation {
     fn explanation(&self, puzzle: &Puzzle) -> String;
 
     /// Returns numbers on the board that illustrate the refutation, if there are any.
-    fn weighings(&self, _: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, _: &Puzzle) -> Vec<WeightTable> {
         Vec::new()
     }
 }
 
 /// An explanation in words, and the numbers that were compared.
-type Explanation = (String, Vec<Weighing>);
+type Explanation = (String, Vec<WeightTable>);
 
 /// Outcome of a criterion that found no refutation.
 pub struct NotRefuted {
@@ -63,7 +63,7 @@ impl NotRefuted {
 
 /// A number in every hole, with the sums of start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Weighing {
+pub struct WeightTable {
     /// Meaning of the numbers.
     pub title: String,
     /// The numbers by hole.

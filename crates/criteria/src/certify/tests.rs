@@ -232,7 +232,7 @@ fn where_the_lattice_refutes_no_whole_numbers_are_looked_for() {
 }
 
 #[test]
-fn without_time_nothing_is_said_about_linear_programs() {
+fn without_time_linear_programs_give_no_result() {
     let stop = Stop::new(Some(std::time::Duration::ZERO), None);
     let findings = survey(&samples::wide_army(5), &stop).unwrap();
     for name in ["pagoda", "integer-cone"] {

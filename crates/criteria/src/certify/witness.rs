@@ -74,7 +74,7 @@ pub struct Combination {
 
 /// Result of the search for a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum CombinationResult {
     /// A combination, which has been checked.
     Combination(Combination),
     /// No combination exists: not even with these coefficients, which are the requested or weaker ones.
@@ -85,19 +85,23 @@ pub enum Found {
 
 /// Looks for a combination of each kind. Results carry over to other kinds: if no combination of a weaker kind exists,
 /// none of a stronger kind exists, and a combination of the strongest kind is a combination of each kind.
-pub fn find_all(puzzle: &Puzzle, parts: usize, stop: &Stop) -> [(Coefficients, Option<Found>); 3] {
+pub fn find_all(
+    puzzle: &Puzzle,
+    parts: usize,
+    stop: &Stop,
+) -> [(Coefficients, Option<CombinationResult>); 3] {
     let mut all = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
     let refuted = all.iter().find_map(|(_, found)| match found {
-        Some(Found::None(kind)) => Some(*kind),
+        Some(CombinationResult::None(kind)) => Some(*kind),
         _ => None,
     });
     let [weaker @ .., (_, strongest)] = &mut all;
-    if let (Some(kind), Some(Found::GaveUp)) = (refuted, &*strongest) {
-        *strongest = Some(Found::None(kind));
+    if let (Some(kind), Some(CombinationResult::GaveUp)) = (refuted, &*strongest) {
+        *strongest = Some(CombinationResult::None(kind));
     }
-    if matches!(strongest, Some(Found::Combination(_))) {
+    if matches!(strongest, Some(CombinationResult::Combination(_))) {
         for (_, found) in weaker {
-            if *found == Some(Found::GaveUp) {
+            if *found == Some(CombinationResult::GaveUp) {
                 found.clone_from(strongest);
             }
         }
@@ -111,7 +115,7 @@ pub fn find(
     coefficients: Coefficients,
     parts: usize,
     stop: &Stop,
-) -> Option<Found> {
+) -> Option<CombinationResult> {
     let (mut gave_up, mut refuted) = (false, None);
     for end in ends(puzzle)? {
         let goal = Goal::exactly(end);
@@ -120,11 +124,13 @@ pub fn find(
             continue;
         };
         match find_exact(&exact, coefficients, parts, stop) {
-            Some(Found::Combination(found)) if found.check(puzzle, coefficients).is_ok() => {
-                return Some(Found::Combination(found));
+            Some(CombinationResult::Combination(found))
+                if found.check(puzzle, coefficients).is_ok() =>
+            {
+                return Some(CombinationResult::Combination(found));
             }
             // If several ends are refuted for different reasons, the kind itself is the reason.
-            Some(Found::None(kind)) => {
+            Some(CombinationResult::None(kind)) => {
                 let is_same = refuted.is_none_or(|other| other == kind);
                 refuted = Some(if is_same { kind } else { coefficients });
             }
@@ -132,9 +138,9 @@ pub fn find(
         }
     }
     Some(if gave_up {
-        Found::GaveUp
+        CombinationResult::GaveUp
     } else {
-        Found::None(refuted.unwrap_or(coefficients))
+        CombinationResult::None(refuted.unwrap_or(coefficients))
     })
 }
 
@@ -154,12 +160,12 @@ fn find_exact(
     coefficients: Coefficients,
     parts: usize,
     stop: &Stop,
-) -> Option<Found> {
+) -> Option<CombinationResult> {
     let end = puzzle.goal().position()?;
     let jumps = puzzle.board().jumps();
     let combination = |numbers: &[i64], denominator: i64| {
         let terms = jumps.iter().copied().zip(numbers.iter().copied());
-        Found::Combination(Combination {
+        CombinationResult::Combination(Combination {
             terms: terms.filter(|&(_, number)| number != 0).collect(),
             denominator,
             end: end.clone(),
@@ -169,7 +175,7 @@ fn find_exact(
     Some(match coefficients {
         Coefficients::Integer => match whole_numbers(puzzle, end).ok()? {
             Some(numbers) => combination(&numbers, 1),
-            None => Found::None(coefficients),
+            None => CombinationResult::None(coefficients),
         },
         Coefficients::NonNegativeRational => {
             match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
@@ -182,20 +188,20 @@ fn find_exact(
                 }
                 Relaxed::Infeasible => {
                     super::pagoda::find(puzzle, &limit(stop))?;
-                    Found::None(coefficients)
+                    CombinationResult::None(coefficients)
                 }
             }
         }
         // Without any integer solution, the search for non-negative integers would not terminate.
         Coefficients::NonNegativeInteger if whole_numbers(puzzle, end) == Ok(None) => {
-            Found::None(Coefficients::Integer)
+            CombinationResult::None(Coefficients::Integer)
         }
         Coefficients::NonNegativeInteger => match search(puzzle, &bounds, parts, stop)? {
             ConeResult::Numbers(numbers) => {
                 let numbers: Vec<i64> = numbers.into_iter().map(i64::from).collect();
                 combination(&numbers, 1)
             }
-            ConeResult::Refuted(_) => Found::None(coefficients),
+            ConeResult::Refuted(_) => CombinationResult::None(coefficients),
         },
     })
 }

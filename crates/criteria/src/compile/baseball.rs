@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use saut_peg::baseball::{self, Base, Puzzle, Step, Token};
+use saut_peg::baseball::{self, Base, Step, Token, TrackPuzzle};
 use saut_peg::simulate::baseball::{ReplayedSteps, replay};
 use saut_task::plan::Plan;
 use saut_task::task::{
@@ -22,13 +22,13 @@ use saut_task::{Cost, Problem, RefusedPlan};
 /// A puzzle of colour baseball as the planner sees it.
 #[derive(Clone, Debug)]
 pub struct BaseballDomain<'a> {
-    puzzle: &'a Puzzle,
+    puzzle: &'a TrackPuzzle,
     task: Task,
 }
 
 impl<'a> BaseballDomain<'a> {
     /// Creates the domain with the task of the puzzle.
-    pub fn new(puzzle: &'a Puzzle) -> Self {
+    pub fn new(puzzle: &'a TrackPuzzle) -> Self {
         let task = baseball_task(puzzle);
         Self { puzzle, task }
     }
@@ -58,7 +58,7 @@ struct Fluents {
 }
 
 impl Fluents {
-    fn new(puzzle: &Puzzle) -> Self {
+    fn new(puzzle: &TrackPuzzle) -> Self {
         let mut names: Vec<String> = (0..puzzle.bases()).map(|b| format!("hole-{b}")).collect();
         let hole = (0..puzzle.bases()).map(Fluent::new).collect();
         let mut at = HashMap::new();
@@ -79,7 +79,7 @@ impl Fluents {
     }
 
     /// Returns the values of the fluents in a configuration.
-    fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<Literal> {
+    fn state(&self, puzzle: &TrackPuzzle, configuration: &baseball::Configuration) -> Vec<Literal> {
         let fluents = (0..self.names.len()).map(Fluent::new);
         let mut state: Vec<Literal> = fluents.map(Fluent::is_false).collect();
         if let Some(base) = configuration.hole(puzzle.capacity()) {
@@ -92,12 +92,12 @@ impl Fluents {
     }
 }
 
-fn colours(puzzle: &Puzzle) -> impl Iterator<Item = Token> + Clone {
+fn colours(puzzle: &TrackPuzzle) -> impl Iterator<Item = Token> + Clone {
     0..Token::try_from(puzzle.bases()).unwrap_or(Token::MAX)
 }
 
 /// Returns the steps of the actions, in the order of the actions.
-fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
+fn steps(puzzle: &TrackPuzzle) -> Vec<(usize, Step, usize, usize)> {
     let bases = puzzle.bases();
     let ways = |to: Base| {
         puzzle
@@ -141,7 +141,7 @@ fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
 ///
 /// # Panics
 /// Never: its parts are valid by construction.
-pub fn baseball_task(puzzle: &Puzzle) -> Task {
+pub fn baseball_task(puzzle: &TrackPuzzle) -> Task {
     let fluents = Fluents::new(puzzle);
     let action = |(group, step, here, there): (usize, Step, usize, usize)| {
         let Step { token, from, to } = step;
@@ -192,7 +192,7 @@ pub fn baseball_task(puzzle: &Puzzle) -> Task {
 }
 
 /// Returns the steps of a plan of [`baseball_task`].
-pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
+pub fn baseball_plan(puzzle: &TrackPuzzle, plan: Plan<ActionId>) -> Plan<Step> {
     let steps = steps(puzzle);
     plan.map(|action| steps[action.index()].1)
 }
@@ -201,7 +201,7 @@ pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
 /// patterns.
 const MOST_BASES_WITH_BOUNDS: usize = 7;
 
-fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
+fn bounds(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<ParityBound> {
     let pairs = colours(puzzle)
         .tuple_combinations()
         .map(|(a, b)| vec![a, b]);
@@ -223,7 +223,7 @@ fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
 
 /// Returns clauses for one hole, the right number of tokens of every colour, and the right number
 /// of tokens on every base.
-fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
+fn invariants(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     let mut clauses = vec![some(&fluents.hole)];
     clauses.extend(at_most(1, &fluents.hole));
     for token in colours(puzzle) {
@@ -281,14 +281,14 @@ fn at_most(most: usize, fluents: &[Fluent]) -> impl Iterator<Item = Vec<Literal>
 #[cfg(test)]
 mod tests {
     use super::{Fluents, baseball_task};
-    use saut_peg::baseball::{Puzzle, Track, distances};
+    use saut_peg::baseball::{Track, TrackPuzzle, distances};
 
     #[test]
-    fn what_is_known_holds_in_every_configuration() {
+    fn known_facts_hold_in_every_configuration() {
         for track in [Track::Ring, Track::Line] {
             let all = distances(track, 4, 2, || true).unwrap();
             let start = all.by_distance().last().unwrap()[0].clone();
-            let puzzle = Puzzle::new("test", track, 2, start, None).unwrap();
+            let puzzle = TrackPuzzle::new("test", track, 2, start, None).unwrap();
             let (task, fluents) = (baseball_task(&puzzle), Fluents::new(&puzzle));
             assert!(task.length().at_least <= all.worst());
             for (distance, configuration) in (0..)

@@ -99,7 +99,7 @@ fn endless_input_is_refused() {
 }
 
 #[test]
-fn the_ending_tells_the_format_and_otherwise_the_first_line() {
+fn the_format_follows_from_the_extension_or_the_first_line() {
     let cases: [(Format, &[(&str, &str)]); 4] = [
         (
             Format::Toml,

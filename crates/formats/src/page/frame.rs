@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_asks_for_nothing_and_holds_what_runs_in_it() {
+    fn the_page_loads_nothing_and_contains_its_scripts() {
         let page = studio(b"engine");
         for absent in ["import ", " src=", "<link rel=\"stylesheet\""] {
             assert!(!page.contains(absent), "{absent}");

@@ -61,7 +61,7 @@ pub fn document(puzzle: &Puzzle) -> Value {
 }
 
 /// A puzzle of colour baseball as data for the scripts.
-pub fn track_document(puzzle: &baseball::Puzzle) -> Value {
+pub fn track_document(puzzle: &baseball::TrackPuzzle) -> Value {
     let bases = |configuration: &Configuration| -> Value {
         let on = |base| json!(configuration.on(base));
         (0..configuration.bases()).map(on).collect()
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_of_a_file_is_no_classic_though_it_has_the_name_of_one() {
+    fn a_puzzle_of_a_file_is_not_a_classic_of_the_same_name() {
         let text = "[[puzzle]]\nname = \"central\"\nboard = \"english\"\nstart = \"44 45\"\ngoal = \"46\"\n";
         let card = &of_file(text)[0];
         assert!(card["classic"].is_null() && card["positions"].is_null());

@@ -126,7 +126,7 @@ fn names_that_end_in_two_numbers_are_row_and_column() {
 }
 
 #[test]
-fn other_names_are_no_cells() {
+fn other_names_are_not_cells() {
     for name in [
         "location_10",
         "a",

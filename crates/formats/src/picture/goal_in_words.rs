@@ -5,7 +5,7 @@ use saut_base::bad_input::BadInput;
 use super::block::on_line;
 use super::candidates::Drawn;
 use super::page::Page;
-use super::words::{Place, Said, Sentence, said};
+use super::words::{Place, Sentence, Statement, said};
 use saut_peg::peg::Board;
 use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::picture::{Content, Picture};
@@ -13,7 +13,7 @@ use saut_peg::peg::{Cell, Geometry};
 
 /// The statements about a puzzle.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Statements {
     /// Place of the one peg to be left, and the line of the statement.
     one_peg: Option<(usize, Place)>,
     /// Place of the only vacancy at the start, and the line of the statement.
@@ -22,7 +22,7 @@ pub(super) struct Told {
     is_labelled: bool,
 }
 
-impl Told {
+impl Statements {
     /// The statements in the sentences of a page.
     ///
     /// # Errors
@@ -34,12 +34,12 @@ impl Told {
         };
         for sentence in &page.sentences {
             match said(&sentence.text) {
-                Said::Prose | Said::Title => {}
-                Said::OnePeg(place) => merge(&mut told.one_peg, sentence, place)?,
-                Said::Vacant(place) => merge(&mut told.vacancy, sentence, place)?,
+                Statement::Prose | Statement::Title => {}
+                Statement::OnePeg(place) => merge(&mut told.one_peg, sentence, place)?,
+                Statement::Vacant(place) => merge(&mut told.vacancy, sentence, place)?,
                 _ if page.blocks.len() > 1 => {}
-                Said::UnknownGoal => return Err(unknown(sentence, "goal")),
-                Said::UnknownRule => return Err(unknown(sentence, "rules")),
+                Statement::UnknownGoal => return Err(unknown(sentence, "goal")),
+                Statement::UnknownRule => return Err(unknown(sentence, "rules")),
             }
         }
         Ok(told)
@@ -157,14 +157,17 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
         on_line(sentence.line, format!("{fact}: \"{shown}\""))
     };
     let comments = page.comments.iter().filter(|one| match said(&one.text) {
-        Said::Prose | Said::Title => false,
-        Said::OnePeg(_) | Said::Vacant(_) | Said::UnknownGoal | Said::UnknownRule => true,
+        Statement::Prose | Statement::Title => false,
+        Statement::OnePeg(_)
+        | Statement::Vacant(_)
+        | Statement::UnknownGoal
+        | Statement::UnknownRule => true,
     });
     let comments = comments.map(|one| told(one, "this comment is not read"));
     let sentences = page.sentences.iter().filter(|one| match said(&one.text) {
-        Said::Prose => true,
-        Said::UnknownGoal | Said::UnknownRule => has_goal,
-        Said::Title | Said::OnePeg(_) | Said::Vacant(_) => false,
+        Statement::Prose => true,
+        Statement::UnknownGoal | Statement::UnknownRule => has_goal,
+        Statement::Title | Statement::OnePeg(_) | Statement::Vacant(_) => false,
     });
     let fact = "these words are ignored: they are not part of the puzzle";
     comments

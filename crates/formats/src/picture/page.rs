@@ -12,7 +12,7 @@ use super::block::{self, ARROWS, Block, Line, is_box, on_line};
 use super::fields;
 use super::labels;
 use super::signs::{self, Given};
-use super::words::{self, Said, Sentence, caption_of, is_caption, said};
+use super::words::{self, Sentence, Statement, caption_of, is_caption, said};
 use crate::place::{at, is_number};
 
 /// The most marks that pictures may have, far more than a board has holes.
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
                 refuse_mixed(&line)?;
                 after_words = (follows_rows && !is_caption).then_some(line.number);
                 let text = line.text();
-                if !matches!(said(&text), Said::OnePeg(_) | Said::Vacant(_)) {
+                if !matches!(said(&text), Statement::OnePeg(_) | Statement::Vacant(_)) {
                     caption = caption_of(&text, is_caption).or(caption);
                 }
             }

@@ -64,7 +64,7 @@ pub(super) enum Place {
 
 /// Meaning of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum Statement {
     /// Words without a known relation to the puzzle.
     Prose,
     /// A title, which adds nothing to the picture.
@@ -102,7 +102,7 @@ pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
 }
 
 /// The meaning of a sentence.
-pub(super) fn said(sentence: &str) -> Said {
+pub(super) fn said(sentence: &str) -> Statement {
     let small = sentence.to_lowercase();
     let words: Vec<&str> = small.split_whitespace().flat_map(parts).collect();
     let is = |set: &str, word: &str| set.contains(&format!(" {word} "));
@@ -140,31 +140,31 @@ pub(super) fn said(sentence: &str) -> Said {
         }
     }
     if is_title {
-        return Said::Title;
+        return Statement::Title;
     }
     if !is_about && !is_about_rules {
-        return Said::Prose;
+        return Statement::Prose;
     }
     if is_known && !is_about_rules {
         let (wants, is_vacant, begins) = (any(GOAL) || any(PEG), any(VACANT), any(BEGINNING));
         if wants && places.is_empty() && begins && (is_vacant || any(" hole ")) {
-            return Said::OnePeg(Place::FirstVacancy);
+            return Statement::OnePeg(Place::FirstVacancy);
         }
         match &places[..] {
             [place @ (Place::Centre | Place::Cell(_))] if is_vacant && !wants => {
-                return Said::Vacant(place.clone());
+                return Statement::Vacant(place.clone());
             }
-            [place] if wants && !is_vacant && !begins => return Said::OnePeg(place.clone()),
+            [place] if wants && !is_vacant && !begins => return Statement::OnePeg(place.clone()),
             [] if any(PEG) && any(ONE) && !is_vacant && !begins => {
-                return Said::OnePeg(Place::Anywhere);
+                return Statement::OnePeg(Place::Anywhere);
             }
             _ => {}
         }
     }
     if is_about {
-        Said::UnknownGoal
+        Statement::UnknownGoal
     } else {
-        Said::UnknownRule
+        Statement::UnknownRule
     }
 }
 
@@ -195,7 +195,7 @@ pub(super) fn is_caption(text: &str) -> bool {
     letters(&small).next().is_some()
         && letters(&small).all(|word| CAPTIONS.contains(&format!(" {word} ")))
         && small.chars().all(is_part)
-        && matches!(said(text), Said::Title | Said::Prose)
+        && matches!(said(text), Statement::Title | Statement::Prose)
 }
 
 /// The part (goal or start) that a caption gives to the picture below it. In a line that is not a caption, only the
@@ -216,7 +216,7 @@ pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Said, said};
+    use super::{Place, Statement, said};
 
     #[test]
     fn goals_of_one_peg_are_understood() {
@@ -241,7 +241,7 @@ mod tests {
             ("der letzte Stein soll in der Mitte bleiben", Place::Centre),
             ("une bille doit rester au milieu", Place::Centre),
         ] {
-            assert_eq!(said(text), Said::OnePeg(place), "{text}");
+            assert_eq!(said(text), Statement::OnePeg(place), "{text}");
         }
     }
 
@@ -265,10 +265,10 @@ mod tests {
             "from 44 to 41",
             "32 pegs",
         ] {
-            assert_eq!(said(text), Said::UnknownGoal, "{text}");
+            assert_eq!(said(text), Statement::UnknownGoal, "{text}");
         }
         for text in ["You may also jump diagonally.", "No diagonals allowed"] {
-            assert_eq!(said(text), Said::UnknownRule, "{text}");
+            assert_eq!(said(text), Statement::UnknownRule, "{text}");
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
             "thanks",
             "3.",
         ] {
-            assert_eq!(said(text), Said::Title, "{text}");
+            assert_eq!(said(text), Statement::Title, "{text}");
         }
         for text in [
             "Can it be solved?",
@@ -296,7 +296,7 @@ mod tests {
             "My grandmother's peg solitaire, 33 holes",
             "I am 45 years old",
         ] {
-            assert_eq!(said(text), Said::Prose, "{text}");
+            assert_eq!(said(text), Statement::Prose, "{text}");
         }
     }
 
@@ -304,12 +304,12 @@ mod tests {
     fn words_about_the_start_say_where_it_is_vacant() {
         assert_eq!(
             said("The centre hole is empty."),
-            Said::Vacant(Place::Centre)
+            Statement::Vacant(Place::Centre)
         );
         assert_eq!(
             said("start with 44 vacant"),
-            Said::Vacant(Place::Cell("44".to_owned()))
+            Statement::Vacant(Place::Cell("44".to_owned()))
         );
-        assert_eq!(said("start with two empty"), Said::UnknownGoal);
+        assert_eq!(said("start with two empty"), Statement::UnknownGoal);
     }
 }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_from_names_of_files() {
+    fn games_are_distinguished_from_file_names() {
         for game in ["42/44 63/43", "d2-d4 f3-d3", "e-x", "42 to 44", "42-43-44"] {
             assert!(is_game(game), "{game}");
         }

@@ -113,7 +113,7 @@ fn our_json_is_read_with_or_without_the_rest() {
 }
 
 #[test]
-fn a_word_that_is_no_jump_is_named_with_its_place() {
+fn an_invalid_jump_is_named_with_its_place() {
     rejects(
         "45/47\n  45/4",
         "line 2, column 3: \"45/4\" is not a jump; a jump is written 45/47",
@@ -144,7 +144,7 @@ fn bergholts_eighteen_moves_solve_the_central_game() {
 }
 
 #[test]
-fn what_is_written_is_read_again_a_move_a_line() {
+fn written_moves_are_read_again_one_per_line() {
     let jumps = [
         jump((6, 2), (6, 4)),
         jump((6, 4), (4, 4)),
@@ -261,7 +261,7 @@ fn eight_triple_removals_clear_the_square_but_for_one() {
 }
 
 #[test]
-fn what_is_no_triple_removal_is_refused_at_its_place() {
+fn an_invalid_triple_removal_is_rejected_with_its_place() {
     let puzzle = bundled::named("square-of-25").unwrap();
     for (word, fact) in [
         ("**24/25**", "is not a triple removal"),

@@ -3,7 +3,7 @@
 
 use super::diagram::{Diagram, document, sheet};
 use super::layout::{Layout, Point};
-use saut_levels::packages::Pieces;
+use saut_levels::packages::Composition;
 use saut_peg::peg::{Board, Cell, GameLength, Hole, Jump, Puzzle, moves, notation};
 
 use crate::in_words::start_in_words;
@@ -34,14 +34,14 @@ fn legend(board: &Board) -> String {
 }
 
 /// The colours of pieces: the core, single jumps, and block removals.
-const TINTS: [&str; Pieces::COLOURS] = [
+const TINTS: [&str; Composition::COLOURS] = [
     "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
 ];
 
 /// The start with the pieces of a plan in colours; `None` if the board is so small that there are none.
 fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let (board, start) = (puzzle.board(), puzzle.start());
-    let pieces = Pieces::of(board, start, jumps)?;
+    let pieces = Composition::of(board, start, jumps)?;
     let tints = pieces.colours(board).into_iter();
     let tints = tints.map(|colour| colour.map(|colour| TINTS[colour]));
     let caption = format!(

@@ -114,7 +114,7 @@ fn jump(from: i16, to: i16) -> Jump {
 }
 
 #[test]
-fn a_puzzle_shows_start_and_goal_and_says_what_is_open() {
+fn a_puzzle_shows_start_goal_and_open_holes() {
     let exact = line(Goal::exactly(Position::from_holes(5, [4])));
     let text = puzzle(&exact);
     assert!(is_well_formed(&text));

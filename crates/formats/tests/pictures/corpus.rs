@@ -125,7 +125,7 @@ fn the_flags_of_a_question_choose() {
 }
 
 #[test]
-fn every_listed_reading_is_what_its_flags_give() {
+fn every_listed_reading_agrees_with_its_flags() {
     let mut listed = 0;
     for text in texts() {
         let readings = read(&text.name, Choice::default()).unwrap_or_default();

@@ -218,7 +218,7 @@ impl Tally {
 }
 
 #[test]
-fn boards_in_tables_come_back_with_the_goal_that_is_said() {
+fn boards_in_tables_are_read_with_the_stated_goal() {
     let wanted = std::env::var("SAUT_PICTURES").ok();
     let boards = wanted.map_or(BOARDS, |number| number.parse().unwrap());
     let mut random = Random::new(54);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::NotCounted;
+use super::CountError;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::Packing;
@@ -37,14 +37,14 @@ pub struct GamesLevel {
 /// Counts the games from a start.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+/// [`CountError`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn games(
     board: &Board,
     start: &Position,
     settings: &SearchSettings,
-) -> Result<Games, NotCounted> {
+) -> Result<Games, CountError> {
     let start = bits_of(start);
-    let compact = BitBoard::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
+    let compact = BitBoard::fixing(board, &[start]).ok_or(CountError::LARGE)?;
     let limits = SearchLimits::new(&settings.stop, settings.threads);
     let kept = settings.kept("games", Packing::NUMBER);
     let shards = Level::<u128>::shards_for(board.len());

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::NotCounted;
+use super::CountError;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::dense::Maps;
@@ -28,14 +28,14 @@ pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
 /// Counts the boards that can be reached from a start, by level, down to the last nonempty level.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] at a limit, or on a board of more than 64 holes.
 pub fn reachable(
     board: &Board,
     start: &Position,
     settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
+) -> Result<Vec<LevelCount>, CountError> {
     let position = bits_of(start);
-    let compact = BitBoard::fixing(board, &[position]).ok_or(NotCounted::LARGE)?;
+    let compact = BitBoard::fixing(board, &[position]).ok_or(CountError::LARGE)?;
     let wanted = GoalMask::exactly(bits_of(&board.full()), position);
     let context = LayerContext::new(compact, wanted, settings);
     let seeds = (position != 0).then(|| (start.pegs(), vec![position]));
@@ -55,15 +55,15 @@ pub fn reachable(
 /// except for the position without pegs.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, on a board of more than 64 holes, or if the goal leaves more than
+/// [`CountError`] at a limit, on a board of more than 64 holes, or if the goal leaves more than
 /// 16 holes open.
 pub fn leading_to(
     puzzle: &Puzzle,
     most_jumps: usize,
     settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
-    let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
+) -> Result<Vec<LevelCount>, CountError> {
+    let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(CountError::LARGE)?;
+    let many = CountError::NotApplicable("the goal leaves more than 16 holes open");
     let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
     let context = LayerContext::new(compact, wanted, settings);
     let (board, direction) = (puzzle.board(), Direction::Backward);
@@ -143,12 +143,12 @@ impl LevelCount {
 /// to the symmetries that fix start and goal. The list is empty if there is no solution.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] at a limit, or on a board of more than 64 holes.
 pub fn boards_on_solutions(
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<Vec<LevelCount>, NotCounted> {
-    let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+) -> Result<Vec<LevelCount>, CountError> {
+    let parts = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
     let symmetries = parts.0.clone();
     let found = Layers::on_solutions(puzzle, settings, parts)?;
     let context = LayerContext::new(symmetries, found.context.wanted, settings);

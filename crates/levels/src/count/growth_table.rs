@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::NotCounted;
+use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Position};
@@ -30,22 +30,22 @@ pub struct GrowthLevel {
 /// Returns the levels from these initial boards up to a distance, by jumps in these directions.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] at a limit, or on a board of more than 64 holes.
 pub fn growth_levels(
     board: &Board,
     first: &[Position],
     directions: &[Direction],
     distance: usize,
     stop: &Stop,
-) -> Result<Vec<GrowthLevel>, NotCounted> {
-    let compact = BitBoard::fixing(board, &[]).ok_or(NotCounted::LARGE)?;
+) -> Result<Vec<GrowthLevel>, CountError> {
+    let compact = BitBoard::fixing(board, &[]).ok_or(CountError::LARGE)?;
     let mut seen: FxHashSet<u64> = first.iter().map(bits_of).collect();
     let mut last: Vec<u64> = seen.iter().copied().collect();
     let mut levels = vec![level(board, &compact, &last, stop)?];
     for _ in 0..distance {
         let mut next = Vec::new();
         for boards in last.chunks(BETWEEN_LOOKS) {
-            stop.check().map_err(NotCounted::Stopped)?;
+            stop.check().map_err(CountError::Stopped)?;
             for &from in boards {
                 for mask in compact.masks() {
                     let leads_on = directions.iter().any(|&it| mask.applies(it, from));
@@ -67,7 +67,7 @@ fn level(
     compact: &BitBoard,
     boards: &[u64],
     stop: &Stop,
-) -> Result<GrowthLevel, NotCounted> {
+) -> Result<GrowthLevel, CountError> {
     let axes = board.axes();
     // The axes are tried only on boards with some symmetry, which the tables of the bit board
     // detect quickly.
@@ -80,7 +80,7 @@ fn level(
     // A level need not be closed under symmetry, so classes are counted by their canonical boards.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
-        stop.check().map_err(NotCounted::Stopped)?;
+        stop.check().map_err(CountError::Stopped)?;
         classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
     }
     Ok(GrowthLevel {
@@ -159,7 +159,7 @@ mod tests {
         let first = [Position::from_holes(37, [18])];
         let stop = Stop::default().with_timeout(std::time::Duration::ZERO);
         let ended = growth_levels(&board, &first, &Direction::BOTH, 3, &stop);
-        assert_eq!(ended, Err(super::NotCounted::Stopped(StopReason::Timeout)));
+        assert_eq!(ended, Err(super::CountError::Stopped(StopReason::Timeout)));
         let large = boards::named("square-9").unwrap();
         let refused = growth_levels(&large, &[large.full()], &[], 1, &Stop::default());
         assert!(refused.is_err());

@@ -14,7 +14,7 @@
 //! Warshall's algorithm and by squaring I + M. Callers can compare the results. Roy (1959); Warshall, *A theorem on
 //! Boolean matrices* (1962).
 
-use super::NotCounted;
+use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_peg::peg::{Board, Position};
 
@@ -41,11 +41,11 @@ impl PositionGraph {
     /// Builds the graph.
     ///
     /// # Errors
-    /// [`NotCounted::NotApplicable`] on a board of more than ten holes.
-    pub fn new(board: &Board) -> Result<Self, NotCounted> {
+    /// [`CountError::NotApplicable`] on a board of more than ten holes.
+    pub fn new(board: &Board) -> Result<Self, CountError> {
         let holes = board.len();
         if holes > MOST_HOLES {
-            return Err(NotCounted::NotApplicable(
+            return Err(CountError::NotApplicable(
                 "a matrix has a row for each position, 2^n of them on a board of n holes; it is for \
                  boards of at most ten holes",
             ));
@@ -56,7 +56,7 @@ impl PositionGraph {
         for (place, &position) in positions.iter().enumerate() {
             places[word(position)] = place;
         }
-        let compact = BitBoard::fixing(board, &[]).ok_or(NotCounted::LARGE)?;
+        let compact = BitBoard::fixing(board, &[]).ok_or(CountError::LARGE)?;
         let after = |position: u64| {
             let steps = compact.steps(Direction::Forward, position);
             let mut after: Vec<usize> = steps.map(|(_, after)| places[word(after)]).collect();
@@ -243,7 +243,7 @@ fn word(position: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Paths, PositionGraph};
-    use crate::count::{NotCounted, games, solutions};
+    use crate::count::{CountError, games, solutions};
     use crate::search::SearchSettings;
     use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
 
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_and_an_entry_are_what_counting_by_levels_finds() {
+    fn a_row_and_an_entry_agree_with_counting_by_levels() {
         let (board, graph) = graph("square-3");
         let start = Position::from_holes(9, [0, 1, 3, 4, 5, 7]);
         let from = graph.place(&start).unwrap();
@@ -324,7 +324,7 @@ mod tests {
     fn larger_boards_are_refused() {
         let board = boards::named("english").unwrap();
         let refused = PositionGraph::new(&board).unwrap_err();
-        assert!(matches!(refused, NotCounted::NotApplicable(_)));
+        assert!(matches!(refused, CountError::NotApplicable(_)));
         assert!(PositionGraph::new(&boards::named("rectangle-10x1").unwrap()).is_ok());
         assert!(PositionGraph::new(&boards::named("rectangle-11x1").unwrap()).is_err());
     }

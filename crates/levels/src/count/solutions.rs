@@ -8,7 +8,7 @@
 //! sequences from a position of the middle to the goal equals the number of sequences from the start to its image. A
 //! sequence that continues from one goal position to another counts twice.
 
-use super::NotCounted;
+use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::Packing;
 use crate::search::layer::Layer;
@@ -37,11 +37,11 @@ pub struct SolutionCount {
 /// Counts the solutions of a puzzle.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
-pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
+/// [`CountError`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, CountError> {
     // Counts of 64 bits are faster than counts of 128 bits, and usually wide enough.
     match counted::<u64>(puzzle, settings) {
-        Err(NotCounted::TooLarge) => counted::<u128>(puzzle, settings),
+        Err(CountError::TooLarge) => counted::<u128>(puzzle, settings),
         other => other,
     }
 }
@@ -49,8 +49,8 @@ pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionC
 fn counted<T: Count + Into<u128> + TryFrom<u128>>(
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<SolutionCount, NotCounted> {
-    let parts = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+) -> Result<SolutionCount, CountError> {
+    let parts = BitBoard::of_goal(puzzle).ok_or(CountError::LARGE)?;
     let mut solutions = 0;
     let arrived = |search: &TwoEnded<T>, level: &Level<T>| {
         let mut goals = level.iter().filter(|&(at, _)| search.wanted.is_met_by(at));

@@ -5,7 +5,7 @@
 //! holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of 2^33
 //! positions. The position with the most predecessors is the complement of one with the most successors.
 
-use super::NotCounted;
+use super::CountError;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Position};
 
@@ -48,10 +48,10 @@ impl Best {
 /// Finds the most successors of any position of a board.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 127 holes or with more than ten rows and ten
+/// [`CountError`] at a limit, or on a board of more than 127 holes or with more than ten rows and ten
 /// columns.
-pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, NotCounted> {
-    const WIDE: NotCounted = NotCounted::NotApplicable(
+pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, CountError> {
+    const WIDE: CountError = CountError::NotApplicable(
         "successors are looked at on boards of at most 127 holes, of which at most ten rows or ten columns",
     );
     if board.len() > 127 {
@@ -78,7 +78,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Not
         ..Best::default()
     }];
     for (at, &hole) in order.iter().enumerate() {
-        stop.check().map_err(NotCounted::Stopped)?;
+        stop.check().map_err(CountError::Stopped)?;
         open.push(at);
         let bit_of = |place: usize| open.iter().position(|&other| other == place).unwrap_or(0);
         let closing = lines.iter().filter(|line| last(line) == at);
@@ -137,7 +137,7 @@ fn order(board: &Board) -> Vec<Hole> {
 #[cfg(test)]
 mod tests {
     use super::most_successors;
-    use crate::count::NotCounted;
+    use crate::count::CountError;
     use saut_base::stop::Stop;
     use saut_peg::peg::picture::Picture;
     use saut_peg::peg::{Board, Geometry, Position, boards};
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_have_what_trying_all_positions_gives() {
+    fn small_boards_agree_with_brute_force() {
         let odd = Picture::read("ooo \noooo\n ooo\noo o\n", 1).unwrap();
         let mut small: Vec<Board> = Geometry::ALL
             .into_iter()
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_example_of_a_large_board_has_as_many_as_are_said() {
+    fn the_example_of_a_large_board_has_the_reported_count() {
         for name in ["english", "french", "german"] {
             let board = boards::named(name).unwrap();
             let found = most_successors(&board, &Stop::default()).unwrap();
@@ -195,7 +195,7 @@ mod tests {
         for name in ["square-11", "square-12"] {
             let refused = most_successors(&boards::named(name).unwrap(), &Stop::default());
             assert!(
-                matches!(refused, Err(NotCounted::NotApplicable(_))),
+                matches!(refused, Err(CountError::NotApplicable(_))),
                 "{name}"
             );
         }

@@ -19,7 +19,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use super::solution_graph::{SolutionGraph, State};
-use crate::packages::Triple;
+use crate::packages::TripleRemoval;
 use crate::search::bit_board::Direction;
 use crate::search::checkpoints::Packing;
 use crate::search::limits::{Halt, add};
@@ -70,7 +70,7 @@ pub struct FewestMoves<'a> {
     graph: &'a SolutionGraph,
     rests: Values<Rest>,
     /// Triple removals that count as one move each; a new move begins after them.
-    triples: Vec<Triple>,
+    triples: Vec<TripleRemoval>,
 }
 
 impl<'a> FewestMoves<'a> {
@@ -87,7 +87,7 @@ impl<'a> FewestMoves<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn with(graph: &'a SolutionGraph, triples: Vec<Triple>) -> Result<Self, Halt> {
+    pub fn with(graph: &'a SolutionGraph, triples: Vec<TripleRemoval>) -> Result<Self, Halt> {
         let stage = if triples.is_empty() {
             "fewest-moves"
         } else {
@@ -167,7 +167,7 @@ impl<'a> FewestMoves<'a> {
     }
 
     /// Returns a triple removal that begins a best plan from a position, and the position after it.
-    fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&Triple, u64)> {
+    fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&TripleRemoval, u64)> {
         let left = self.left(position, last)?;
         let playable = self.triples.iter().filter(|it| it.applies(position));
         let mut after = playable.map(|triple| (triple, position ^ triple.cleared));
@@ -203,7 +203,7 @@ pub type Lengths = Vec<u8>;
 type Sweeps = (Option<u32>, u8, Lengths);
 
 /// States, and how many sequences lead to each.
-type Level<X> = BTreeMap<State<X>, u128>;
+type SequenceCounts<X> = BTreeMap<State<X>, u128>;
 
 /// Numbers of plans by the lengths of their moves, the longest sweeps first.
 type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
@@ -334,9 +334,9 @@ impl FewestMoves<'_> {
         first: X,
         after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
         allowed: impl Fn(usize) -> bool,
-        mut seen: impl FnMut(Level<X>) -> Result<(), Halt>,
+        mut seen: impl FnMut(SequenceCounts<X>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let mut level = Level::new();
+        let mut level = SequenceCounts::new();
         if self.graph.is_solvable() {
             level.insert((self.graph.start(), first), 1);
         }
@@ -344,7 +344,7 @@ impl FewestMoves<'_> {
         while !level.is_empty() {
             limits.check()?;
             limits.allow(level.len() * 128)?;
-            let mut next = Level::new();
+            let mut next = SequenceCounts::new();
             for (state, &sequences) in &level {
                 for (_, after) in after(state).into_iter().filter(|&(jump, _)| allowed(jump)) {
                     add(next.entry(after).or_default(), sequences)?;
@@ -372,7 +372,7 @@ impl FewestMoves<'_> {
     fn by_lengths(
         &self,
         allowed: impl Fn(usize) -> bool,
-    ) -> Result<(Vec<Level<Sweeps>>, ByLengths), Halt> {
+    ) -> Result<(Vec<SequenceCounts<Sweeps>>, ByLengths), Halt> {
         let (mut levels, mut plans) = (Vec::new(), ByLengths::new());
         let first = (None, 0, Lengths::new());
         let after = |state: &State<_>| self.after(state);
@@ -405,7 +405,7 @@ impl FewestMoves<'_> {
     }
 
     /// Returns a plan whose moves have these lengths, traced back from the goal.
-    fn plan_of_lengths(&self, levels: &[Level<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
+    fn plan_of_lengths(&self, levels: &[SequenceCounts<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
         let meets = |(position, sweeps): &State<Sweeps>| {
             self.graph.is_goal(*position) && closed(sweeps) == *wanted
         };

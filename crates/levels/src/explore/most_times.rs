@@ -54,7 +54,7 @@ impl MostTimes {
         let images = graph.compact().images_of_jumps();
         let mut all: Vec<Option<Self>> = vec![None; graph.compact().jumps().len()];
         for jumps in chunks(&images) {
-            let part = Part::new(graph, &images, jumps)?;
+            let part = Pass::new(graph, &images, jumps)?;
             for &jump in &part.jumps {
                 all[jump] = part.most(jump);
             }
@@ -85,7 +85,7 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 /// The jumps of one pass, with their values for every position.
-struct Part<'a> {
+struct Pass<'a> {
     graph: &'a SolutionGraph,
     jumps: Vec<usize>,
     /// By symmetry, then by jump of this part: the place of the image in this part.
@@ -93,7 +93,7 @@ struct Part<'a> {
     values: Values<Times>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Pass<'a> {
     fn new(
         graph: &'a SolutionGraph,
         images: &[Vec<usize>],

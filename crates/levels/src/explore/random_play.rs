@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn games_at_random_win_as_often_as_the_chance_says() {
+    fn random_games_win_with_the_computed_probability() {
         for puzzle in small() {
             let trial = RandomGames::play(&puzzle, 20_000, 7, &Stop::default());
             let trial = trial.unwrap().unwrap();

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use crate::count::NotCounted;
+use crate::count::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::Packing;
 use crate::search::layer::{Layer, LayerContext};
@@ -32,13 +32,13 @@ impl SolutionGraph {
     /// Finds the positions on solutions.
     ///
     /// # Errors
-    /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
-    pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
+    /// [`CountError`] at a limit, or on a board of more than 64 holes.
+    pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, CountError> {
         if puzzle.board().put_back().is_some() {
-            return Err(NotCounted::OLD_RULE);
+            return Err(CountError::OLD_RULE);
         }
-        let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+        let symmetries = BitBoard::of_goal(puzzle).ok_or(CountError::LARGE)?;
+        let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
         let layers = Layers::on_solutions(puzzle, settings, symmetries)?;
         Ok(Self::of(puzzle, fixing, layers))
     }

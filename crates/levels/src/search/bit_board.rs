@@ -207,13 +207,13 @@ impl BitBoard {
     /// there.
     #[inline]
     pub fn children(&self, direction: Direction, parent: u64, visit: impl FnMut(u64)) {
-        let mut children = Children::new();
+        let mut children = CanonicalChildren::new();
         self.push_children(direction, parent, &mut children);
         children.iter().copied().for_each(visit);
     }
 
     /// This function is not generic in the visitor, so that its 35 loops are compiled once.
-    fn push_children(&self, direction: Direction, parent: u64, children: &mut Children) {
+    fn push_children(&self, direction: Direction, parent: u64, children: &mut CanonicalChildren) {
         // One case for each possible order of a symmetry group, so that the inner loop is unrolled.
         match self.order() {
             1 => self.push_children_up_to::<1>(direction, parent, children),
@@ -296,7 +296,7 @@ impl BitBoard {
         &self,
         direction: Direction,
         parent: u64,
-        children: &mut Children,
+        children: &mut CanonicalChildren,
     ) {
         let mut images = [0; ORDER];
         for (image, table) in images.iter_mut().zip(&self.tables) {
@@ -314,7 +314,7 @@ impl BitBoard {
 }
 
 /// Canonical forms of the children of a position.
-type Children = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
+type CanonicalChildren = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
 
 /// A permutation of at most 64 holes, applied to a word eight holes at a time.
 #[derive(Clone, Debug)]
@@ -455,7 +455,7 @@ mod tests {
     use saut_peg::peg::boards;
 
     #[test]
-    fn the_least_image_stands_for_all_and_children_are_canonical() {
+    fn the_least_image_is_canonical_and_so_are_children() {
         for name in [
             "english",
             "triangle-5",
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn the_class_separates_what_no_jumps_connect() {
+    fn positions_of_different_classes_are_not_connected() {
         let board = boards::named("english").unwrap();
         let compact = BitBoard::fixing(&board, &[]).unwrap();
         let start = bits_of(&board.full()) ^ 1 << 16;

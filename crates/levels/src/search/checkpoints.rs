@@ -52,7 +52,7 @@ impl<T: Into<u128> + TryFrom<u128> + Default> Packing<T> {
 #[derive(Clone, Debug)]
 pub struct Checkpoints<T> {
     /// The directory that stores the levels.
-    pub store: Arc<LevelFolder>,
+    pub store: Arc<CheckpointStore>,
     /// The purpose of the levels, a part of the file names.
     pub stage: String,
     /// Conversion of the values to words.
@@ -123,14 +123,14 @@ const DIGEST: usize = 32;
 
 /// A directory of levels of one puzzle.
 #[derive(Debug)]
-pub struct LevelFolder {
+pub struct CheckpointStore {
     directory: PathBuf,
     /// A text that identifies the puzzle, without its name.
     puzzle: String,
     fault: Mutex<Option<BadInput>>,
 }
 
-impl LevelFolder {
+impl CheckpointStore {
     /// Opens the directory of the levels of a puzzle, and creates it if needed.
     ///
     /// # Errors
@@ -254,14 +254,14 @@ impl LevelFolder {
 mod tests {
     use std::fs;
 
-    use super::LevelFolder;
+    use super::CheckpointStore;
     use crate::samples::{FIVE, TWELVE, to_the_centre};
 
     #[test]
     fn a_level_comes_back_as_it_was_and_a_changed_byte_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let puzzle = to_the_centre(TWELVE);
-        let open = |resumes| LevelFolder::open(folder.path(), &puzzle, resumes);
+        let open = |resumes| CheckpointStore::open(folder.path(), &puzzle, resumes);
         let store = open(false).unwrap();
         assert_eq!(store.load("here"), Ok(None));
         store
@@ -269,7 +269,7 @@ mod tests {
             .unwrap();
         assert_eq!(store.load("here"), Ok(Some(vec![5, u64::MAX, 9])));
 
-        let said = |store: &LevelFolder, key| {
+        let said = |store: &CheckpointStore, key| {
             store.load(key).unwrap_err();
             store.fault().unwrap().to_string()
         };
@@ -277,7 +277,7 @@ mod tests {
         assert!(said(&store, "there").contains("another count"));
         let message = open(false).unwrap_err().to_string();
         assert!(message.contains("--resume"), "{message}");
-        let other = LevelFolder::open(folder.path(), &to_the_centre(FIVE), true).unwrap();
+        let other = CheckpointStore::open(folder.path(), &to_the_centre(FIVE), true).unwrap();
         assert!(said(&other, "here").contains("another puzzle"));
 
         let whole = fs::read(store.path("here")).unwrap();

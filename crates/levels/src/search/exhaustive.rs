@@ -13,7 +13,7 @@ use super::bit_board::{self, BitBoard};
 use super::goal_mask::GoalLevels;
 use super::group_relaxation::is_pagoda;
 use super::level::Level;
-use super::limits::{Halt, NotCounted};
+use super::limits::{CountError, Halt};
 use super::pattern_database::Regions;
 use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, MeetingJump, TwoEnded};
@@ -69,12 +69,12 @@ pub enum ExhaustiveResult<P = Plan<Jump>> {
 /// the other end.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] at a limit, or on a board of more than 64 holes.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<ExhaustiveResult, NotCounted> {
-    let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+) -> Result<ExhaustiveResult, CountError> {
+    let parts = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
     let mut search = TwoEnded::new(parts, settings, false);
     // Weightings prune a position and its complement alike, but not its images under other
     // symmetries.
@@ -87,7 +87,7 @@ fn found(
     mut search: TwoEnded<()>,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<ExhaustiveResult, NotCounted> {
+) -> Result<ExhaustiveResult, CountError> {
     let (Some(meeting), _) = Meeting::of(&mut search, false, |(), _, _| Ok(()))? else {
         return Ok(ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)));
     };
@@ -139,7 +139,7 @@ pub fn redo(
         {
             Ok(())
         }
-        Err(NotCounted::Stopped(why)) => Err(CheckError::Stopped(why)),
+        Err(CountError::Stopped(why)) => Err(CheckError::Stopped(why)),
         _ => differs(),
     }
 }
@@ -180,7 +180,7 @@ impl Meeting {
     }
 
     /// Returns the jumps from the start through the meeting point to a goal.
-    fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Result<Plan<Jump>, NotCounted> {
+    fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Result<Plan<Jump>, CountError> {
         let position = |word| bit_board::position(puzzle.board().len(), word);
         let start = puzzle.start().clone();
         match self {
@@ -203,8 +203,8 @@ fn way(
     from: Position,
     goal: Goal,
     settings: &SearchSettings,
-) -> Result<Plan<Jump>, NotCounted> {
-    const NONE: NotCounted = NotCounted::Stopped(StopReason::NothingLeft);
+) -> Result<Plan<Jump>, CountError> {
+    const NONE: CountError = CountError::Stopped(StopReason::NothingLeft);
     if goal.is_met_by(&from) {
         return Ok(Plan::sequential(Vec::new()));
     }
@@ -251,14 +251,14 @@ impl Count for GoalSet {
 /// in [`exhaustive`], so its check confirms the result.
 ///
 /// # Errors
-/// [`NotCounted`] at a limit, on a board of more than 64 holes, or for another goal.
+/// [`CountError`] at a limit, on a board of more than 64 holes, or for another goal.
 pub fn survivors(
     puzzle: &Puzzle,
     settings: &SearchSettings,
-) -> Result<ExhaustiveResult<Survivors>, NotCounted> {
-    let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
+) -> Result<ExhaustiveResult<Survivors>, CountError> {
+    let parts = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
     if !puzzle.goal().is_one_peg() {
-        return Err(NotCounted::NotApplicable(
+        return Err(CountError::NotApplicable(
             "the goal is not one peg anywhere",
         ));
     }

@@ -27,7 +27,7 @@ impl From<StopReason> for Halt {
 
 /// Reasons why a count or an exhaustive search has no result.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NotCounted {
+pub enum CountError {
     /// A limit was hit.
     #[error("not counted to the end ({})", .0.name())]
     Stopped(StopReason),
@@ -39,7 +39,7 @@ pub enum NotCounted {
     NotApplicable(&'static str),
 }
 
-impl NotCounted {
+impl CountError {
     /// The error of moves, sweeps and the other properties of all solutions.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
         "the puzzle uses the old French rule, and properties of all solutions are not supported for it; \
@@ -50,7 +50,7 @@ impl NotCounted {
     pub const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 
-impl From<Halt> for NotCounted {
+impl From<Halt> for CountError {
     fn from(halt: Halt) -> Self {
         match halt {
             Halt::Stopped(why) => Self::Stopped(why),

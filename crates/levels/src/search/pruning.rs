@@ -52,7 +52,7 @@ impl PruningFunctions {
 /// Pagoda functions with their values at the start and the goals.
 #[derive(Clone, Debug, Default)]
 pub struct Pruning {
-    rules: Vec<Bounded>,
+    rules: Vec<SymmetricBound>,
     regions: Vec<Regions>,
 }
 
@@ -104,7 +104,7 @@ impl Pruning {
             let in_regions = regions
                 .iter()
                 .map(|regions| RegionLosses::new(regions, compact, weights, &goals, &starts));
-            Some(Bounded {
+            Some(SymmetricBound {
                 images: symmetries.into_iter().map(image_of).collect(),
                 weights: [weigh(weights, *lightest), weigh(weights, *heaviest)],
                 in_regions: in_regions.collect(),
@@ -133,7 +133,7 @@ impl Pruning {
             .chunks(Self::TOGETHER)
             .zip(kept.chunks_mut(Self::TOGETHER))
         {
-            let mut sieve = Sieve::new(&self.regions, compact, direction, positions);
+            let mut sieve = PruningFilter::new(&self.regions, compact, direction, positions);
             for bounded in &self.rules {
                 sieve.apply(bounded);
             }
@@ -156,7 +156,7 @@ impl Pruning {
 
 /// A relaxation with its different images under the symmetries of the puzzle.
 #[derive(Clone, Debug)]
-struct Bounded {
+struct SymmetricBound {
     rule: GroupRelaxation,
     images: Vec<Image>,
     /// The weights of the lightest goal and of the heaviest start.
@@ -175,18 +175,18 @@ struct Image {
 }
 
 /// Positions that relaxations are applied to.
-struct Sieve {
+struct PruningFilter {
     direction: Direction,
     /// Images of the positions, by symmetry.
     images: Vec<Vec<u64>>,
     /// Images of the positions with the holes sorted by region, by division and symmetry.
     ordered: Vec<Vec<Vec<u64>>>,
-    left: Vec<Left>,
+    left: Vec<Candidate>,
 }
 
 /// A position that no relaxation so far has pruned.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct Candidate {
     place: usize,
     /// The ends, one bit each, that no relaxation so far has shown to be unreachable.
     near: u64,
@@ -194,7 +194,7 @@ struct Left {
     spare: i64,
 }
 
-impl Sieve {
+impl PruningFilter {
     /// Prepares some positions; none is pruned yet.
     fn new(
         regions: &[Regions],
@@ -210,7 +210,7 @@ impl Sieve {
         let ordered = |regions: &Regions| {
             by_symmetry(&|symmetry, position| regions.ordered(symmetry, position))
         };
-        let left = |place| Left {
+        let left = |place| Candidate {
             place,
             near: u64::MAX,
             spare: 0,
@@ -224,7 +224,7 @@ impl Sieve {
     }
 
     /// Removes the positions that a relaxation prunes.
-    fn apply(&mut self, bounded: &Bounded) {
+    fn apply(&mut self, bounded: &SymmetricBound) {
         for image in &bounded.images {
             let images = &self.images[image.symmetry];
             self.left.retain_mut(|left| {

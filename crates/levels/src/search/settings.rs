@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bit_board::Direction;
-use super::checkpoints::{Checkpoints, LevelFolder, Packing};
+use super::checkpoints::{CheckpointStore, Checkpoints, Packing};
 use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
@@ -27,7 +27,7 @@ pub struct SearchSettings {
     pub progress: Option<Arc<dyn Fn(LevelDone) + Send + Sync>>,
     /// Stores the levels of one puzzle, for counts and for searches for all solutions. A search resumes from the stored
     /// levels.
-    pub checkpoints: Option<Arc<LevelFolder>>,
+    pub checkpoints: Option<Arc<CheckpointStore>>,
 }
 
 impl fmt::Debug for SearchSettings {

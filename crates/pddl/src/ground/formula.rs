@@ -6,12 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
-use super::world::{World, fill};
 use crate::condition::{Atom, Comparison, Condition, ObjectId};
 use crate::domain::NumericChange;
-use crate::raw::{Packed, RawAction, RawLists};
+use crate::interned::{ActionBuilder, InternedAction, Packed};
 
 /// A formula over facts by number. `And` and `Or` have at least two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -153,7 +153,7 @@ pub(crate) enum Numeric {
 
 /// The facts that are not atoms, and the axioms that define the derived ones.
 #[derive(Default)]
-pub(crate) struct Auxiliary {
+pub(crate) struct DefinedFacts {
     /// Number of facts that are atoms; the others are numbered after them.
     pub(super) atoms: u32,
     /// The names of the auxiliary facts. No word of a task has a question mark within.
@@ -162,10 +162,10 @@ pub(crate) struct Auxiliary {
     pub(super) initial: Vec<u32>,
     pub(super) known: FxHashMap<Formula, u32>,
     pub(super) numeric: FxHashMap<Numeric, u32>,
-    pub(super) axioms: Vec<RawAction>,
+    pub(super) axioms: Vec<InternedAction>,
 }
 
-impl Auxiliary {
+impl DefinedFacts {
     /// A new fact.
     pub(super) fn fact(&mut self, name: String) -> u32 {
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
@@ -184,7 +184,11 @@ impl Auxiliary {
     }
 
     /// Adds literals whose conjunction is the formula; `None` if it never holds.
-    pub(super) fn add_literals(&mut self, formula: &Formula, lists: &mut RawLists) -> Option<()> {
+    pub(super) fn add_literals(
+        &mut self,
+        formula: &Formula,
+        lists: &mut ActionBuilder,
+    ) -> Option<()> {
         match formula {
             Formula::True => {}
             Formula::False => return None,
@@ -221,7 +225,7 @@ impl Auxiliary {
         let fact = self.fact(format!("condition? {}", self.known.len()));
         self.known.insert(formula.clone(), fact);
         for part in parts {
-            let mut lists = RawLists::default();
+            let mut lists = ActionBuilder::default();
             if self.add_literals(part, &mut lists).is_some() {
                 lists.effects.push(Packed::new(fact, true));
                 self.axioms
@@ -235,18 +239,18 @@ impl Auxiliary {
 const MOST_PARTS: usize = 1_000_000;
 
 /// Makes formulas from conditions.
-pub(super) struct Formulas<'f, 'a> {
-    pub(super) world: &'f World<'a>,
+pub(super) struct ConditionGrounder<'f, 'a> {
+    pub(super) context: &'f GroundingContext<'a>,
     pub(super) reachable: &'f Reachable,
     /// Number of the first fact, for each predicate.
     pub(super) first: &'f [u32],
     pub(super) parts: usize,
     pub(super) tuple: Vec<ObjectId>,
     pub(super) limits: &'f GroundingLimits,
-    pub(super) auxiliary: Auxiliary,
+    pub(super) auxiliary: DefinedFacts,
 }
 
-impl Formulas<'_, '_> {
+impl ConditionGrounder<'_, '_> {
     /// The formula that the condition amounts to.
     pub(super) fn of(
         &mut self,
@@ -273,7 +277,7 @@ impl Formulas<'_, '_> {
                 ));
             }
             Condition::Compare(comparison) => {
-                if !self.world.may_have_values(comparison, values) {
+                if !self.context.may_have_values(comparison, values) {
                     return Ok(Formula::False);
                 }
                 let test = Numeric::Test(comparison.as_ref().clone().with_objects(values));
@@ -289,8 +293,8 @@ impl Formulas<'_, '_> {
                 }
             }
             Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
-                let world = self.world;
-                world.objects.each(variables, values, &mut |values| {
+                let context = self.context;
+                context.objects.each(variables, values, &mut |values| {
                     made.push(self.of(inner, values)?);
                     Ok::<(), Stopped>(())
                 })?;
@@ -304,7 +308,7 @@ impl Formulas<'_, '_> {
         fill(&mut self.tuple, atom, values);
         let predicate = atom.predicate;
         match self.reachable.relations[predicate].find(&self.tuple) {
-            Some(id) if !self.world.is_static(predicate) => Ok(self.first[predicate] + id),
+            Some(id) if !self.context.is_static(predicate) => Ok(self.first[predicate] + id),
             found => Err(found.is_some()),
         }
     }

@@ -4,14 +4,14 @@
 //! These actions have no schema, because they are not steps of a plan. A goal with too many cases becomes literals
 //! instead, with a derived fact for each disjunction.
 
-use super::formula::{Formula, Formulas};
+use super::formula::{ConditionGrounder, Formula};
 use super::limits::Stopped;
 use super::monitors::Monitors;
-use super::split::Undecided;
+use super::split::ActionTemplate;
 use super::task::NotCompiled;
 use crate::condition::Condition;
+use crate::interned::{InternedAction, Packed};
 use crate::problem::GroundAtom;
-use crate::raw::{Packed, RawAction};
 
 /// The name of the fact that the goal has been reached, and of the actions that add it. No word of a task has a
 /// question mark within.
@@ -19,12 +19,12 @@ pub(super) const GOAL_REACHED: &str = "goal reached?";
 
 /// Computes the goal. Without pruning, an unreachable goal is kept as a fact that never holds.
 pub(super) fn goal(
-    formulas: &mut Formulas,
+    formulas: &mut ConditionGrounder,
     monitors: &Monitors,
-    actions: &mut Vec<RawAction>,
+    actions: &mut Vec<InternedAction>,
     prunes: bool,
 ) -> Result<Vec<Packed>, NotCompiled> {
-    let problem = formulas.world.problem;
+    let problem = formulas.context.problem;
     formulas.parts = 0;
     let limits = formulas.limits;
     let formula = formulas.of(&problem.goal, &mut Vec::new());
@@ -45,9 +45,9 @@ pub(super) fn goal(
     if let Some(literals) = literals(&formula) {
         return Ok(literals);
     }
-    let undecided = Undecided {
+    let undecided = ActionTemplate {
         precondition: vec![formula.clone()],
-        ..Undecided::default()
+        ..ActionTemplate::default()
     };
     let Some(cases) = undecided.cases(limits.cases, limits)? else {
         let facts = literals(&formulas.auxiliary.flat(&formula));
@@ -76,7 +76,7 @@ fn literals(formula: &Formula) -> Option<Vec<Packed>> {
 }
 
 /// The first atom among the parts of a conjunction that alone makes it false.
-fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String> {
+fn unreachable_part(formulas: &mut ConditionGrounder, goal: &Condition) -> Option<String> {
     goal.conjuncts().into_iter().find_map(|part| {
         let Condition::Literal(atom, holds) = part else {
             return None;
@@ -85,7 +85,7 @@ fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String>
             return None;
         }
         let not = if *holds { "" } else { "not " };
-        let problem = formulas.world.problem;
+        let problem = formulas.context.problem;
         let written = problem.written(&GroundAtom::of(atom, &[]));
         Some(format!("{not}{written}"))
     })

@@ -1,36 +1,36 @@
 //! Ground actions from the solutions of the rules.
 
-use super::formula::{Formula, Formulas, Numeric};
+use super::formula::{ConditionGrounder, Formula, Numeric};
 use super::limits::Stopped;
 use super::monitors::Monitors;
-use super::rule::{Body, Rule, Source, conditional};
-use super::split::{ConditionalEffect, Undecided};
+use super::rule::{Body, GroundingRule, RuleKind, conditional};
+use super::split::{ActionTemplate, ConditionalEffect};
 use super::task::MissingCost;
 use crate::condition::{Expression, ObjectId};
 use crate::domain::{Effect, Schema, name_of};
+use crate::interned::{ActionBuilder, InternedAction, Packed};
 use crate::problem::GroundAtom;
-use crate::raw::{Packed, RawAction, RawLists};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use saut_numeric::Rational;
 use std::hash::BuildHasher;
 
 pub(super) fn actions<'a>(
-    formulas: &mut Formulas<'_, 'a>,
-    rules: &[Rule<'a>],
+    formulas: &mut ConditionGrounder<'_, 'a>,
+    rules: &[GroundingRule<'a>],
     monitors: &Monitors,
-) -> Result<(Vec<RawAction>, Option<MissingCost>), Stopped> {
+) -> Result<(Vec<InternedAction>, Option<MissingCost>), Stopped> {
     let mut actions = Vec::new();
     let mut unpriced = FxHashSet::default();
     let mut missing = None;
     let (reachable, limits) = (formulas.reachable, formulas.limits);
     for (number, rule) in rules.iter().enumerate() {
-        let Source::Schema(schema) = rule.of else {
+        let RuleKind::Schema(schema) = rule.of else {
             continue;
         };
-        let parameters = formulas.world.domain.schemas[schema].parameters.len();
+        let parameters = formulas.context.domain.schemas[schema].parameters.len();
         let first = actions.len();
-        let mut maker = Maker {
+        let mut maker = ActionInstantiator {
             formulas,
             rule,
             schema,
@@ -41,14 +41,14 @@ pub(super) fn actions<'a>(
             if let Some(term) = maker.make(values, &mut actions)? {
                 let values = &values[..parameters];
                 unpriced.insert((schema, values.to_vec()));
-                let world = maker.formulas.world;
-                let name = &world.domain.schemas[schema].name;
+                let context = maker.formulas.context;
+                let name = &context.domain.schemas[schema].name;
                 missing.get_or_insert_with(|| {
-                    (term, format!("({})", world.problem.applied(name, values)))
+                    (term, format!("({})", context.problem.applied(name, values)))
                 });
             }
             if actions.len() > limits.actions {
-                let name = formulas.world.domain.schemas[schema].name.as_str();
+                let name = formulas.context.domain.schemas[schema].name.as_str();
                 let size = (name, actions.len() - first);
                 return Err(Stopped::Actions.with_largest(std::iter::once(size)));
             }
@@ -67,16 +67,16 @@ pub(super) fn actions<'a>(
 }
 
 pub(super) fn axioms<'a>(
-    formulas: &mut Formulas<'_, 'a>,
-    rules: &[Rule<'a>],
-) -> Result<Vec<RawAction>, Stopped> {
+    formulas: &mut ConditionGrounder<'_, 'a>,
+    rules: &[GroundingRule<'a>],
+) -> Result<Vec<InternedAction>, Stopped> {
     let mut axioms = Vec::new();
     let (reachable, limits) = (formulas.reachable, formulas.limits);
     for (number, rule) in rules.iter().enumerate() {
-        let Source::Axiom(axiom) = rule.of else {
+        let RuleKind::Axiom(axiom) = rule.of else {
             continue;
         };
-        let domain = formulas.world.domain;
+        let domain = formulas.context.domain;
         let name = name_of(&domain.symbols.predicates, domain.axioms[axiom].predicate);
         for values in reachable.solutions[number].chunks_exact(rule.width()) {
             limits.poll(rule.width())?;
@@ -93,10 +93,10 @@ pub(super) fn axioms<'a>(
 
 /// The ground axiom of one solution; `None` if its condition never holds.
 fn axiom_of(
-    formulas: &mut Formulas,
-    rule: &Rule,
+    formulas: &mut ConditionGrounder,
+    rule: &GroundingRule,
     values: &[ObjectId],
-) -> Result<Option<RawAction>, Stopped> {
+) -> Result<Option<InternedAction>, Stopped> {
     let Some(mut lists) = literals(formulas, &rule.body, values) else {
         return Ok(None);
     };
@@ -121,8 +121,12 @@ fn axiom_of(
 }
 
 /// The literals of a body; `None` if one of them never holds.
-fn literals(formulas: &mut Formulas, body: &Body, values: &[ObjectId]) -> Option<RawLists> {
-    let mut lists = RawLists::default();
+fn literals(
+    formulas: &mut ConditionGrounder,
+    body: &Body,
+    values: &[ObjectId],
+) -> Option<ActionBuilder> {
+    let mut lists = ActionBuilder::default();
     for (atom, holds) in &body.literals {
         match formulas.fact(atom, values) {
             Ok(fact) => lists.preconditions.push(Packed::new(fact, *holds)),
@@ -135,7 +139,7 @@ fn literals(formulas: &mut Formulas, body: &Body, values: &[ObjectId]) -> Option
 
 /// Keeps only the first of equal actions. It stores hashes instead of copies, because the actions may fill half of the
 /// available memory.
-fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
+fn remove_repeated(actions: &mut Vec<InternedAction>, first: usize) {
     let hashes = actions[first..]
         .iter()
         .map(|action| FxBuildHasher.hash_one(action));
@@ -156,22 +160,22 @@ fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
 }
 
 /// Makes the ground actions of one rule.
-struct Maker<'m, 'w, 'a> {
-    formulas: &'m mut Formulas<'w, 'a>,
-    rule: &'m Rule<'a>,
+struct ActionInstantiator<'m, 'w, 'a> {
+    formulas: &'m mut ConditionGrounder<'w, 'a>,
+    rule: &'m GroundingRule<'a>,
     schema: usize,
     monitors: &'m Monitors,
 }
 
-impl Maker<'_, '_, '_> {
+impl ActionInstantiator<'_, '_, '_> {
     /// Adds the actions of one solution. If the cost has no value, adds none and returns the term without a value.
     fn make(
         &mut self,
         values: &[ObjectId],
-        actions: &mut Vec<RawAction>,
+        actions: &mut Vec<InternedAction>,
     ) -> Result<Option<String>, Stopped> {
-        let world = self.formulas.world;
-        let schema = &world.domain.schemas[self.schema];
+        let context = self.formulas.context;
+        let schema = &context.domain.schemas[self.schema];
         let body = &self.rule.body;
         let Some(mut lists) = literals(self.formulas, body, values) else {
             return Ok(None);
@@ -197,24 +201,24 @@ impl Maker<'_, '_, '_> {
             return Ok(None);
         }
         let cases = self.cases(lists, values, schema).map_err(|stopped| {
-            let name = world.problem.applied(&schema.name, arguments);
+            let name = context.problem.applied(&schema.name, arguments);
             stopped.named(&format!("({name})"))
         })?;
-        let priced = |(case, price): (RawLists, u64)| case.action(id, arguments, cost + price);
+        let priced = |(case, price): (ActionBuilder, u64)| case.action(id, arguments, cost + price);
         actions.extend(cases.into_iter().map(priced));
         Ok(None)
     }
 
     fn cases(
         &mut self,
-        lists: RawLists,
+        lists: ActionBuilder,
         values: &[ObjectId],
         schema: &Schema,
-    ) -> Result<Vec<(RawLists, u64)>, Stopped> {
+    ) -> Result<Vec<(ActionBuilder, u64)>, Stopped> {
         self.formulas.parts = 0;
-        let mut undecided = Undecided {
+        let mut undecided = ActionTemplate {
             lists,
-            ..Undecided::default()
+            ..ActionTemplate::default()
         };
         for rest in &self.rule.body.rest {
             let formula = self.formulas.of(rest.condition, &mut rest.values(values))?;
@@ -223,20 +227,22 @@ impl Maker<'_, '_, '_> {
         let parameters = schema.parameters.len();
         let effects = schema.effects.iter().enumerate();
         for (number, effect) in effects.filter(|(_, effect)| !effect.is_always()) {
-            let world = self.formulas.world;
+            let context = self.formulas.context;
             let mut values = values[..parameters].to_vec();
             let variables = &effect.variables;
-            world.objects.each(variables, &mut values, &mut |values| {
-                self.formulas.limits.poll(0)?;
-                let condition = self.formulas.of(&effect.condition, values)?;
-                if condition != Formula::False {
-                    let mut effects = Vec::new();
-                    self.change((number, effect), values, &mut effects);
-                    let effect = ConditionalEffect { condition, effects };
-                    undecided.effects.push(effect);
-                }
-                Ok::<(), Stopped>(())
-            })?;
+            context
+                .objects
+                .each(variables, &mut values, &mut |values| {
+                    self.formulas.limits.poll(0)?;
+                    let condition = self.formulas.of(&effect.condition, values)?;
+                    if condition != Formula::False {
+                        let mut effects = Vec::new();
+                        self.change((number, effect), values, &mut effects);
+                        let effect = ConditionalEffect { condition, effects };
+                        undecided.effects.push(effect);
+                    }
+                    Ok::<(), Stopped>(())
+                })?;
         }
         let limits = self.formulas.limits;
         self.monitors.extend(&mut undecided, limits)?;
@@ -266,7 +272,7 @@ impl Maker<'_, '_, '_> {
             effects.extend(fact.map(|fact| Packed::new(fact, *adds)));
         }
         // In a non-numeric task they are costs.
-        if !self.formulas.world.problem.is_numeric() {
+        if !self.formulas.context.problem.is_numeric() {
             return;
         }
         for (place, change) in effect.numbers.iter().enumerate() {
@@ -282,7 +288,7 @@ impl Maker<'_, '_, '_> {
 
     /// Cost of the action, or the first term without a value in the problem; then the action cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
-        let problem = self.formulas.world.problem;
+        let problem = self.formulas.context.problem;
         if !problem.minimises_cost || problem.is_numeric() {
             return Ok(1);
         }

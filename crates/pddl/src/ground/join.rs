@@ -4,10 +4,10 @@
 use rustc_hash::FxHashSet;
 use saut_base::stop::Ticker;
 
-use super::join_plan::{Check, JoinPlan, Step, variables};
+use super::context::{GroundingContext, fill};
+use super::join_plan::{Check, JoinPlan, JoinStep, variables};
 use super::relation::Relation;
 use super::rule::Body;
-use super::world::{World, fill};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
 /// Set of all variables: there was a solution, or the search was given up, so no backjumping is possible.
@@ -17,7 +17,7 @@ const EVERY: u64 = u64::MAX;
 const NOBODY: u64 = 0;
 
 pub(super) struct Join<'j, 'a> {
-    pub(super) world: &'j World<'a>,
+    pub(super) context: &'j GroundingContext<'a>,
     pub(super) relations: &'j [Relation],
     pub(super) body: &'j Body<'a>,
     pub(super) plan: &'j JoinPlan,
@@ -37,13 +37,13 @@ pub(super) struct Join<'j, 'a> {
     /// Maximum number of values in `found`.
     pub(super) most: usize,
     /// Set if one solution is enough for each instance of the head.
-    pub(super) once: Option<Once<'j>>,
+    pub(super) once: Option<FirstMatch<'j>>,
 }
 
 /// Restricts a join to one solution for each instance of the head, and to none for an instance that has enough. For the
 /// variables that are not in the head, one assignment is enough, so a body with independent parts does not enumerate
 /// their product.
-pub(super) struct Once<'j> {
+pub(super) struct FirstMatch<'j> {
     head: &'j Atom,
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
     /// The atoms with a solution in this join.
@@ -54,7 +54,7 @@ pub(super) struct Once<'j> {
     is_over: bool,
 }
 
-impl<'j> Once<'j> {
+impl<'j> FirstMatch<'j> {
     pub(super) fn new(head: &'j Atom, is_enough: &'j dyn Fn(&[ObjectId]) -> bool) -> Self {
         Self {
             head,
@@ -152,7 +152,7 @@ impl Join<'_, '_> {
     }
 
     /// Continues with a tuple. Returns the variables that caused a failure, or [`NOBODY`] if the tuple alone caused it.
-    fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) -> u64 {
+    fn try_tuple(&mut self, depth: usize, step: &JoinStep, id: u32, relation: &Relation) -> u64 {
         self.work += 1;
         if self.limits.stop_reason().is_some() {
             self.stopped = true;
@@ -209,8 +209,8 @@ impl Join<'_, '_> {
             },
             Check::May(number) => {
                 let rest = &self.body.rest[*number];
-                let possible = Possible::new(self.world, self.relations, self.limits);
-                let may = possible.may(rest.condition, &mut rest.values(&self.values));
+                let possible = StaticEvaluator::new(self.context, self.relations, self.limits);
+                let may = possible.may_hold(rest.condition, &mut rest.values(&self.values));
                 self.stopped |= self.limits.spend(0).is_err();
                 may
             }
@@ -227,26 +227,30 @@ impl Join<'_, '_> {
 }
 
 /// Evaluates conditions over static atoms; atoms of predicates that change may have both values.
-pub(super) struct Possible<'w, 'a> {
-    world: &'w World<'a>,
+pub(super) struct StaticEvaluator<'w, 'a> {
+    context: &'w GroundingContext<'a>,
     relations: &'w [Relation],
     /// Polled regularly. After it has reported a stop, results are meaningless.
     limits: &'w Ticker,
 }
 
-impl<'w, 'a> Possible<'w, 'a> {
+impl<'w, 'a> StaticEvaluator<'w, 'a> {
     /// Evaluates with these relations, until it is stopped.
-    pub(super) fn new(world: &'w World<'a>, relations: &'w [Relation], limits: &'w Ticker) -> Self {
+    pub(super) fn new(
+        context: &'w GroundingContext<'a>,
+        relations: &'w [Relation],
+        limits: &'w Ticker,
+    ) -> Self {
         Self {
-            world,
+            context,
             relations,
             limits,
         }
     }
 
-    pub(super) fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+    pub(super) fn may_hold(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         match condition {
-            Condition::Literal(atom, _) if !self.world.is_static(atom.predicate) => true,
+            Condition::Literal(atom, _) if !self.context.is_static(atom.predicate) => true,
             Condition::Literal(atom, holds) => {
                 let mut tuple = Vec::new();
                 fill(&mut tuple, atom, values);
@@ -255,22 +259,27 @@ impl<'w, 'a> Possible<'w, 'a> {
             Condition::Equal(left, right, holds) => {
                 (left.object(values) == right.object(values)) == *holds
             }
-            Condition::Compare(comparison) => self.world.may_have_values(comparison, values),
-            Condition::And(parts) => parts.iter().all(|part| self.may(part, values)),
-            Condition::Or(parts) => parts.iter().any(|part| self.may(part, values)),
+            Condition::Compare(comparison) => self.context.may_have_values(comparison, values),
+            Condition::And(parts) => parts.iter().all(|part| self.may_hold(part, values)),
+            Condition::Or(parts) => parts.iter().any(|part| self.may_hold(part, values)),
             Condition::ForAll(variables, inner) => {
                 let mut ask = |values: &mut Vec<ObjectId>| {
-                    let goes_on = self.may(inner, values) && self.limits.stop_reason().is_none();
+                    let goes_on =
+                        self.may_hold(inner, values) && self.limits.stop_reason().is_none();
                     goes_on.then_some(()).ok_or(())
                 };
-                self.world.objects.each(variables, values, &mut ask).is_ok()
+                self.context
+                    .objects
+                    .each(variables, values, &mut ask)
+                    .is_ok()
             }
             Condition::Exists(variables, inner) => {
                 let mut ask = |values: &mut Vec<ObjectId>| {
-                    let is_found = self.may(inner, values) || self.limits.stop_reason().is_some();
+                    let is_found =
+                        self.may_hold(inner, values) || self.limits.stop_reason().is_some();
                     if is_found { Err(()) } else { Ok(()) }
                 };
-                self.world
+                self.context
                     .objects
                     .each(variables, values, &mut ask)
                     .is_err()

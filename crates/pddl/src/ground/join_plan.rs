@@ -12,13 +12,13 @@ use crate::condition::{Atom, Term};
 pub(super) struct JoinPlan {
     /// Conditions that are checked before the first step, each with its set of variables.
     pub(super) checks: Vec<(u64, Check)>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<JoinStep>,
     /// Number of steps after which the requested variables have values.
     pub(super) first: usize,
 }
 
 /// A step of a join: iterate over the matching tuples of a relation.
-pub(super) struct Step {
+pub(super) struct JoinStep {
     pub(super) relation: usize,
     /// The index to use and the values of its columns; without one, all tuples.
     pub(super) index: Option<(usize, Vec<Term>)>,
@@ -48,7 +48,7 @@ pub(super) enum Check {
 }
 
 /// Parts that are not yet in the plan.
-struct Open {
+struct PendingParts {
     atoms: Vec<usize>,
     checks: Vec<(u64, Check)>,
     bound: u64,
@@ -65,7 +65,7 @@ pub(super) fn plan(
     relations: &mut [Relation],
 ) -> JoinPlan {
     let first = variables(first);
-    let mut open = Open {
+    let mut open = PendingParts {
         atoms: (0..atoms.len())
             .filter(|atom| Some(*atom) != trigger)
             .collect(),
@@ -103,7 +103,7 @@ pub(super) fn plan(
     plan
 }
 
-fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -> Step {
+fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -> JoinStep {
     let (mut columns, mut key) = (Vec::new(), Vec::new());
     let (mut binds, mut repeats): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
     for (column, term) in atom.arguments.iter().enumerate() {
@@ -122,7 +122,7 @@ fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -
         }
     }
     let relation = &mut relations[atom.predicate];
-    Step {
+    JoinStep {
         relation: atom.predicate,
         index: (!columns.is_empty()).then(|| (relation.index(&columns), key)),
         binds,
@@ -134,7 +134,7 @@ fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -
     }
 }
 
-impl Open {
+impl PendingParts {
     fn is_bound(&self, term: Term) -> bool {
         match term {
             Term::Variable(variable) => self.bound >> variable & 1 == 1,

@@ -17,13 +17,13 @@
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
 //! last steps.
 
-use super::formula::{Auxiliary, Formula, Formulas};
+use super::formula::{ConditionGrounder, DefinedFacts, Formula};
 use super::limits::{GroundingLimits, Stopped};
-use super::split::{ConditionalEffect, Undecided};
+use super::split::{ActionTemplate, ConditionalEffect};
 use crate::condition::{Condition, ObjectId};
 use crate::domain::{Constraint, Modal, Schema};
+use crate::interned::{ActionBuilder, InternedAction, Packed};
 use crate::measure::Quality;
-use crate::raw::{Packed, RawAction, RawLists};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -87,11 +87,11 @@ const fn off(fact: u32) -> Packed {
 
 impl Monitors {
     /// The monitors of the problem's constraints and, for the cheapest plans, of its preferences.
-    pub(super) fn new(formulas: &mut Formulas, quality: Quality) -> Result<Self, Stopped> {
-        let world = formulas.world;
-        let trajectory = &world.problem.trajectory;
+    pub(super) fn new(formulas: &mut ConditionGrounder, quality: Quality) -> Result<Self, Stopped> {
+        let context = formulas.context;
+        let trajectory = &context.problem.trajectory;
         let mut monitors = Self {
-            start: formulas.reachable.initial_facts(world),
+            start: formulas.reachable.initial_facts(context),
             ..Self::default()
         };
         monitors.goal = monitors.add(formulas, &trajectory.constraints, &mut Vec::new(), true)?;
@@ -99,13 +99,15 @@ impl Monitors {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
-                world.objects.each(variables, &mut values, &mut |values| {
-                    let end = monitors.add(formulas, &preference.wanted, values, false)?;
-                    if end != Formula::True {
-                        monitors.soft.push((end, price));
-                    }
-                    Ok::<(), Stopped>(())
-                })?;
+                context
+                    .objects
+                    .each(variables, &mut values, &mut |values| {
+                        let end = monitors.add(formulas, &preference.wanted, values, false)?;
+                        if end != Formula::True {
+                            monitors.soft.push((end, price));
+                        }
+                        Ok::<(), Stopped>(())
+                    })?;
             }
         }
         if !monitors.soft.is_empty() {
@@ -129,7 +131,7 @@ impl Monitors {
     /// Adds the monitors of constraints. Returns the formula that must hold at the end.
     fn add(
         &mut self,
-        formulas: &mut Formulas,
+        formulas: &mut ConditionGrounder,
         constraints: &[Constraint],
         values: &mut Vec<ObjectId>,
         is_hard: bool,
@@ -143,8 +145,8 @@ impl Monitors {
             }
             match constraint {
                 Constraint::ForAll(variables, inner) => {
-                    let world = formulas.world;
-                    world.objects.each(variables, values, &mut |values| {
+                    let context = formulas.context;
+                    context.objects.each(variables, values, &mut |values| {
                         ends.push(self.add(formulas, inner, values, is_hard)?);
                         Ok::<(), Stopped>(())
                     })?;
@@ -163,13 +165,13 @@ impl Monitors {
     /// Adds the monitor of one constraint. Returns the formula that must hold at the end.
     fn add_monitor(
         &mut self,
-        formulas: &mut Formulas,
+        formulas: &mut ConditionGrounder,
         modal: Modal,
         conditions: &[Condition],
         values: &mut Vec<ObjectId>,
         is_hard: bool,
     ) -> Result<Formula, Stopped> {
-        let derived = &formulas.world.domain.symbols.derived;
+        let derived = &formulas.context.domain.symbols.derived;
         let mut atoms = conditions.iter().flat_map(Condition::atoms);
         let is_derived = atoms.any(|(atom, _)| derived[atom.predicate]);
         let first = formula(formulas, &conditions[0], values)?;
@@ -248,7 +250,7 @@ impl Monitors {
     }
 
     /// Whether an action without conditional effects has to be extended for a monitor or a preference.
-    pub(super) fn watch(&self, schema: &Schema, lists: &RawLists) -> bool {
+    pub(super) fn watch(&self, schema: &Schema, lists: &ActionBuilder) -> bool {
         let mut changed = lists.effects.iter().map(|one| one.fact());
         !self.derived.is_empty()
             || schema
@@ -261,7 +263,7 @@ impl Monitors {
     /// Adds the preconditions and effects that the monitors need to an action.
     pub(super) fn extend(
         &self,
-        undecided: &mut Undecided,
+        undecided: &mut ActionTemplate,
         limits: &GroundingLimits,
     ) -> Result<(), Stopped> {
         let conditional = undecided.effects.iter();
@@ -272,8 +274,8 @@ impl Monitors {
         if watching.is_empty() && self.derived.is_empty() {
             return Ok(());
         }
-        let mut more = Undecided::default();
-        let step = Step::new(undecided);
+        let mut more = ActionTemplate::default();
+        let step = Regression::new(undecided);
         for number in watching {
             limits.poll(step.effects.len())?;
             let monitor = &self.watching[number];
@@ -301,9 +303,9 @@ impl Monitors {
         &self,
         schema: &Schema,
         arguments: &[ObjectId],
-        undecided: Undecided,
-        formulas: &mut Formulas,
-    ) -> Result<Vec<(Undecided, u64)>, Stopped> {
+        undecided: ActionTemplate,
+        formulas: &mut ConditionGrounder,
+    ) -> Result<Vec<(ActionTemplate, u64)>, Stopped> {
         let mut variants = vec![(undecided, 0)];
         let priced = schema.preferences.iter();
         let priced = priced.filter_map(|one| Some((one, *self.prices.get(&one.name)?)));
@@ -314,7 +316,7 @@ impl Monitors {
         for (preference, price) in priced {
             let holds = formulas.of(&preference.wanted, &mut arguments.to_vec())?;
             let with = |formula: Formula, extra: u64| {
-                move |(undecided, sum): &(Undecided, u64)| {
+                move |(undecided, sum): &(ActionTemplate, u64)| {
                     let mut undecided = undecided.clone();
                     undecided.precondition.push(formula.clone());
                     (undecided, sum + extra)
@@ -333,28 +335,29 @@ impl Monitors {
     pub(super) fn settle(
         &self,
         goal: &Formula,
-        auxiliary: &mut Auxiliary,
-        actions: &mut Vec<RawAction>,
+        auxiliary: &mut DefinedFacts,
+        actions: &mut Vec<InternedAction>,
         limits: &GroundingLimits,
     ) -> Result<Option<u32>, Stopped> {
         let Some(running) = self.running else {
             return Ok(None);
         };
         let mut stage = auxiliary.fact("settled? 0".to_owned());
-        let mut add = |condition: Option<&Formula>, stages: [u32; 2], cost, aux: &mut Auxiliary| {
-            let undecided = Undecided {
-                lists: RawLists {
-                    preconditions: vec![on(stages[0])],
-                    effects: vec![off(stages[0]), on(stages[1])],
-                    ..RawLists::default()
-                },
-                precondition: condition.into_iter().cloned().collect(),
-                ..Undecided::default()
+        let mut add =
+            |condition: Option<&Formula>, stages: [u32; 2], cost, aux: &mut DefinedFacts| {
+                let undecided = ActionTemplate {
+                    lists: ActionBuilder {
+                        preconditions: vec![on(stages[0])],
+                        effects: vec![off(stages[0]), on(stages[1])],
+                        ..ActionBuilder::default()
+                    },
+                    precondition: condition.into_iter().cloned().collect(),
+                    ..ActionTemplate::default()
+                };
+                let cases = undecided.cases_or_facts(limits.cases, aux, limits)?;
+                actions.extend(cases.into_iter().map(|case| case.action(None, &[], cost)));
+                Ok::<(), Stopped>(())
             };
-            let cases = undecided.cases_or_facts(limits.cases, aux, limits)?;
-            actions.extend(cases.into_iter().map(|case| case.action(None, &[], cost)));
-            Ok::<(), Stopped>(())
-        };
         add(Some(goal), [running, stage], 0, auxiliary)?;
         for (number, (obeyed, price)) in self.soft.iter().enumerate() {
             let next = auxiliary.fact(format!("settled? {}", number + 1));
@@ -397,7 +400,7 @@ impl Monitor {
         &self,
         [first, second]: [Formula; 2],
         known: &FxHashMap<u32, bool>,
-        action: &mut Undecided,
+        action: &mut ActionTemplate,
     ) {
         let breaks = match (self.modal, self.over) {
             (Modal::AtEnd | Modal::Always, _) => first.negated(),
@@ -432,7 +435,7 @@ impl Monitor {
 }
 
 /// Adds one conditional effect for each part of a disjunction, so that a disjunction does not need an auxiliary fact.
-fn when(action: &mut Undecided, condition: Formula, effects: &[Packed]) {
+fn when(action: &mut ActionTemplate, condition: Formula, effects: &[Packed]) {
     let parts = match condition {
         Formula::False => return,
         Formula::Or(parts) => parts,
@@ -446,15 +449,15 @@ fn when(action: &mut Undecided, condition: Formula, effects: &[Packed]) {
 }
 
 /// The effects and the precondition of an action, for computing regressions.
-struct Step<'u> {
+struct Regression<'u> {
     sure: FxHashSet<Packed>,
     effects: &'u [ConditionalEffect],
     /// The literals of its precondition.
     known: FxHashMap<u32, bool>,
 }
 
-impl<'u> Step<'u> {
-    fn new(undecided: &'u Undecided) -> Self {
+impl<'u> Regression<'u> {
+    fn new(undecided: &'u ActionTemplate) -> Self {
         let lists = &undecided.lists;
         let known = lists.preconditions.iter();
         Self {
@@ -486,7 +489,7 @@ impl<'u> Step<'u> {
 }
 
 fn formula(
-    formulas: &mut Formulas,
+    formulas: &mut ConditionGrounder,
     condition: &Condition,
     values: &mut Vec<ObjectId>,
 ) -> Result<Formula, Stopped> {

@@ -10,12 +10,12 @@
 //! 6. Helmert splits rules into binary joins beforehand. Here a body is joined as a whole, the order is chosen again
 //!    each time the relations have doubled, and no intermediate results are kept.
 
-use super::join::{Join, Once, Possible};
+use super::context::{GroundingContext, fill};
+use super::join::{FirstMatch, Join, StaticEvaluator};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
 use super::relation::Relation;
-use super::rule::{Rest, Rule, Source};
-use super::world::{World, fill};
+use super::rule::{GroundingRule, Rest, RuleKind};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ pub(super) struct Reachable {
 }
 
 /// A rule prepared for joins.
-struct Prepared {
+struct PlannedRule {
     /// The relations of the body: its positive atoms and the sets of its variables.
     atoms: Vec<Atom>,
     /// The negative atoms of predicates from which nothing is deleted.
@@ -41,9 +41,9 @@ struct Prepared {
 }
 
 pub(super) struct Evaluation<'e, 'a> {
-    pub(super) world: &'e World<'a>,
-    pub(super) rules: &'e [Rule<'a>],
-    prepared: Vec<Prepared>,
+    pub(super) context: &'e GroundingContext<'a>,
+    pub(super) rules: &'e [GroundingRule<'a>],
+    prepared: Vec<PlannedRule>,
     /// For each predicate, the body atoms that a new tuple may match, each by its rule and its place in the body.
     triggers: Vec<Vec<(usize, usize)>>,
     /// The atoms, by predicate and number, in the order of their layers.
@@ -58,11 +58,11 @@ pub(super) struct Evaluation<'e, 'a> {
 }
 
 pub(super) fn reachable<'a>(
-    world: &World<'a>,
-    rules: &[Rule<'a>],
+    context: &GroundingContext<'a>,
+    rules: &[GroundingRule<'a>],
     limits: &GroundingLimits,
 ) -> Result<Reachable, Stopped> {
-    let mut evaluation = Evaluation::new(world, rules, limits);
+    let mut evaluation = Evaluation::new(context, rules, limits);
     match evaluation.run() {
         Ok(()) => Ok(evaluation.reachable),
         Err(stopped) => Err(stopped.with_largest(evaluation.sizes().into_iter())),
@@ -70,15 +70,15 @@ pub(super) fn reachable<'a>(
 }
 
 /// The relations in the initial state; relations that never grow are processed immediately.
-fn start(world: &World, rules: usize) -> Reachable {
-    let predicates = world.domain.symbols.predicates.values();
+fn start(context: &GroundingContext, rules: usize) -> Reachable {
+    let predicates = context.domain.symbols.predicates.values();
     let relations = predicates.map(|parameters| Relation::new(parameters.len()));
     let mut relations: Vec<Relation> = relations.collect();
-    for atom in &world.problem.initial {
+    for atom in &context.problem.initial {
         relations[atom.predicate].insert(&atom.arguments);
     }
     let initial = relations.iter().map(Relation::len).collect();
-    for members in world.members() {
+    for members in context.members() {
         let mut set = Relation::new(1);
         for &object in members.iter() {
             set.insert(&[object]);
@@ -86,7 +86,7 @@ fn start(world: &World, rules: usize) -> Reachable {
         relations.push(set);
     }
     for (number, relation) in relations.iter_mut().enumerate() {
-        if !world.grows(number) {
+        if !context.grows(number) {
             for _ in 0..relation.len() {
                 relation.process();
             }
@@ -100,17 +100,18 @@ fn start(world: &World, rules: usize) -> Reachable {
 }
 
 /// Turns the sets of the variables into atoms.
-fn prepare(world: &World, rule: &Rule) -> Prepared {
+fn prepare(context: &GroundingContext, rule: &GroundingRule) -> PlannedRule {
     let of = |wanted: bool| {
         let literals = rule.body.literals.iter();
         literals.filter_map(move |(atom, holds)| (*holds == wanted).then_some(atom))
     };
     let sets = rule.body.sets.iter().enumerate();
-    let sets = sets
-        .map(|(variable, set)| Atom::new(world.added.len() + set, vec![Term::Variable(variable)]));
+    let sets = sets.map(|(variable, set)| {
+        Atom::new(context.added.len() + set, vec![Term::Variable(variable)])
+    });
     let atoms: Vec<Atom> = of(true).cloned().chain(sets).collect();
-    let never_deleted = of(false).filter(|atom| !world.deleted[atom.predicate]);
-    Prepared {
+    let never_deleted = of(false).filter(|atom| !context.deleted[atom.predicate]);
+    PlannedRule {
         absent: never_deleted.cloned().collect(),
         plans: Vec::new(),
         atoms,
@@ -119,16 +120,17 @@ fn prepare(world: &World, rule: &Rule) -> Prepared {
 
 impl Reachable {
     /// For each fact that is an atom, whether it holds in the initial state.
-    pub(super) fn initial_facts(&self, world: &World) -> Vec<bool> {
-        let facts = self.facts(world);
+    pub(super) fn initial_facts(&self, context: &GroundingContext) -> Vec<bool> {
+        let facts = self.facts(context);
         facts
             .map(|(predicate, id)| id < self.initial[predicate])
             .collect()
     }
 
     /// The atoms that are facts, by predicate and number in its relation, in the order of the facts.
-    pub(super) fn facts(&self, world: &World) -> impl Iterator<Item = AtomId> {
-        let predicates = (0..world.added.len()).filter(|&predicate| !world.is_static(predicate));
+    pub(super) fn facts(&self, context: &GroundingContext) -> impl Iterator<Item = AtomId> {
+        let predicates =
+            (0..context.added.len()).filter(|&predicate| !context.is_static(predicate));
         predicates.flat_map(|predicate| {
             let all = 0..self.relations[predicate].len();
             all.map(move |id| (predicate, id))
@@ -138,26 +140,26 @@ impl Reachable {
 
 impl<'e, 'a> Evaluation<'e, 'a> {
     pub(super) fn new(
-        world: &'e World<'a>,
-        rules: &'e [Rule<'a>],
+        context: &'e GroundingContext<'a>,
+        rules: &'e [GroundingRule<'a>],
         limits: &'e GroundingLimits,
     ) -> Self {
-        let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
-        let mut triggers = vec![Vec::new(); world.added.len()];
+        let prepared: Vec<PlannedRule> = rules.iter().map(|rule| prepare(context, rule)).collect();
+        let mut triggers = vec![Vec::new(); context.added.len()];
         for (number, rule) in prepared.iter().enumerate() {
             for (place, atom) in rule.atoms.iter().enumerate() {
-                if world.grows(atom.predicate) {
+                if context.grows(atom.predicate) {
                     triggers[atom.predicate].push((number, place));
                 }
             }
         }
         Self {
-            world,
+            context,
             rules,
             prepared,
             triggers,
             queue: Vec::new(),
-            reachable: start(world, rules.len()),
+            reachable: start(context, rules.len()),
             limits,
             actions: 0,
             work: 0,
@@ -167,13 +169,13 @@ impl<'e, 'a> Evaluation<'e, 'a> {
 
     /// Number of actions so far, for each schema.
     fn sizes(&self) -> Vec<(&str, usize)> {
-        let schemas = &self.world.domain.schemas;
+        let schemas = &self.context.domain.schemas;
         let mut sizes: Vec<(&str, usize)> = schemas
             .iter()
             .map(|schema| (schema.name.as_str(), 0))
             .collect();
         for (rule, solutions) in self.rules.iter().zip(&self.reachable.solutions) {
-            if let Source::Schema(schema) = rule.of {
+            if let RuleKind::Schema(schema) = rule.of {
                 sizes[schema].1 += solutions.len() / rule.width();
             }
         }
@@ -182,14 +184,14 @@ impl<'e, 'a> Evaluation<'e, 'a> {
 
     pub(super) fn run(&mut self) -> Result<(), Stopped> {
         for (predicate, &count) in self.reachable.initial.iter().enumerate() {
-            if self.world.added[predicate] {
+            if self.context.added[predicate] {
                 self.queue.extend((0..count).map(|id| (predicate, id)));
             }
         }
         for rule in 0..self.rules.len() {
             // Rules that no new tuple triggers fire now.
             let mut atoms = self.prepared[rule].atoms.iter();
-            if atoms.all(|atom| !self.world.grows(atom.predicate)) {
+            if atoms.all(|atom| !self.context.grows(atom.predicate)) {
                 self.fire(rule, None)?;
             }
         }
@@ -229,7 +231,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
     fn fire(&mut self, number: usize, trigger: Option<(usize, u32)>) -> Result<(), Stopped> {
         let rule = &self.rules[number];
         let relations = &mut self.reachable.relations;
-        let Prepared {
+        let PlannedRule {
             atoms,
             absent,
             plans,
@@ -269,7 +271,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             })
         };
         let mut join = Join {
-            world: self.world,
+            context: self.context,
             relations,
             body: &rule.body,
             plan,
@@ -282,7 +284,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             limits: &self.limits.stop,
             stopped: false,
             most: self.limits.actions.saturating_mul(width),
-            once: head.map(|head| Once::new(head, &is_enough)),
+            once: head.map(|head| FirstMatch::new(head, &is_enough)),
         };
         join.begin_at(atoms, trigger);
         if join.stopped {
@@ -301,7 +303,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         let Reachable {
             relations, initial, ..
         } = &self.reachable;
-        let Prepared { atoms, absent, .. } = &self.prepared[number];
+        let PlannedRule { atoms, absent, .. } = &self.prepared[number];
         let body = &self.rules[number].body;
         let find = |atom: &Atom| {
             let mut tuple = Vec::new();
@@ -311,8 +313,8 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         let is_there =
             |atom: &Atom| find(atom).is_some_and(|id| id < relations[atom.predicate].processed());
         let is_absent = |atom: &Atom| find(atom).is_none_or(|id| id >= initial[atom.predicate]);
-        let possible = Possible::new(self.world, relations, &self.limits.stop);
-        let may = |rest: &Rest| possible.may(rest.condition, &mut rest.values(&[]));
+        let possible = StaticEvaluator::new(self.context, relations, &self.limits.stop);
+        let may = |rest: &Rest| possible.may_hold(rest.condition, &mut rest.values(&[]));
         atoms.iter().all(is_there)
             && absent.iter().all(is_absent)
             && body
@@ -340,7 +342,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
                 }
             }
         }
-        if self.achievers.is_none() && !matches!(rule.of, Source::Effect(_)) {
+        if self.achievers.is_none() && !matches!(rule.of, RuleKind::Effect(_)) {
             self.reachable.solutions[number].extend_from_slice(found);
             self.actions += found.len() / width;
         }

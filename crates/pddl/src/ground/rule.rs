@@ -7,20 +7,20 @@
 //! A body is a conjunction that can be joined. Variables of `exists` become variables of the body, and an `or` becomes
 //! several bodies if they are few. The rest (`forall`, a large `or`) is evaluated when its variables have values.
 
-use super::world::World;
+use super::context::GroundingContext;
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::{Effect, Schema};
 
 /// If the body holds, the heads are reachable.
-pub(super) struct Rule<'a> {
+pub(super) struct GroundingRule<'a> {
     pub(super) body: Body<'a>,
     pub(super) heads: Vec<Atom>,
-    pub(super) of: Source,
+    pub(super) of: RuleKind,
 }
 
 /// Kind of the solutions of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum RuleKind {
     /// The ground actions of a schema.
     Schema(usize),
     /// The ground instances of an axiom.
@@ -29,7 +29,7 @@ pub(super) enum Source {
     Effect(usize),
 }
 
-impl Rule<'_> {
+impl GroundingRule<'_> {
     /// Number of values of a solution: one for each variable, but at least one, so that solutions without variables can
     /// be counted.
     pub(super) fn width(&self) -> usize {
@@ -56,23 +56,23 @@ pub(super) fn changed<'a>(
     set.filter_map(move |(atom, adds)| (*adds == wanted).then_some(atom))
 }
 
-pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
+pub(super) fn rules<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>> {
     let mut rules = Vec::new();
-    let mut add = |bodies: Vec<Body<'a>>, heads: &[Atom], of: Source| {
-        let rule = |body| Rule {
+    let mut add = |bodies: Vec<Body<'a>>, heads: &[Atom], of: RuleKind| {
+        let rule = |body| GroundingRule {
             body,
             heads: heads.to_vec(),
             of,
         };
         rules.extend(bodies.into_iter().map(rule));
     };
-    for (number, schema) in world.domain.schemas.iter().enumerate() {
-        let set = |variable: &Parameter| world.set(&variable.types);
+    for (number, schema) in context.domain.schemas.iter().enumerate() {
+        let set = |variable: &Parameter| context.set(&variable.types);
         let sets: Vec<usize> = schema.parameters.iter().map(set).collect();
         let precondition = (sets.len(), &schema.precondition);
         let heads: Vec<Atom> = changed(always(schema), true).cloned().collect();
-        let found = bodies(world, sets.clone(), &[precondition]);
-        add(found, &heads, Source::Schema(number));
+        let found = bodies(context, sets.clone(), &[precondition]);
+        add(found, &heads, RuleKind::Schema(number));
         for effect in conditional(schema) {
             let heads = changed(std::iter::once(effect), true);
             let heads: Vec<Atom> = heads.cloned().collect();
@@ -82,15 +82,15 @@ pub(super) fn rules<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
             let mut sets = sets.clone();
             sets.extend(effect.variables.iter().map(set));
             let condition = (sets.len(), &effect.condition);
-            let found = bodies(world, sets, &[precondition, condition]);
-            add(found, &heads, Source::Effect(number));
+            let found = bodies(context, sets, &[precondition, condition]);
+            add(found, &heads, RuleKind::Effect(number));
         }
     }
-    for (number, axiom) in world.domain.axioms.iter().enumerate() {
-        let sets = axiom.parameters.iter().map(|one| world.set(&one.types));
+    for (number, axiom) in context.domain.axioms.iter().enumerate() {
+        let sets = axiom.parameters.iter().map(|one| context.set(&one.types));
         let condition = (axiom.parameters.len(), &axiom.condition);
-        let found = bodies(world, sets.collect(), &[condition]);
-        add(found, &[axiom.head()], Source::Axiom(number));
+        let found = bodies(context, sets.collect(), &[condition]);
+        add(found, &[axiom.head()], RuleKind::Axiom(number));
     }
     rules
 }
@@ -131,7 +131,7 @@ impl Rest<'_> {
 
 /// A body, and the `or`s that are still to be split.
 #[derive(Clone, Default)]
-struct Growing<'a> {
+struct PartialBody<'a> {
     body: Body<'a>,
     choices: Vec<Rest<'a>>,
 }
@@ -139,15 +139,15 @@ struct Growing<'a> {
 /// The bodies of which one must hold for all the conditions to hold. `sets` are the sets of
 /// the first variables, and each condition comes with the number of levels around it.
 pub(super) fn bodies<'a>(
-    world: &World<'a>,
+    context: &GroundingContext<'a>,
     sets: Vec<usize>,
     conditions: &[(usize, &'a Condition)],
 ) -> Vec<Body<'a>> {
-    let mut first = Growing::default();
+    let mut first = PartialBody::default();
     first.body.sets = sets;
     for (levels, condition) in conditions {
         let levels = (0..*levels).map(Term::Variable).collect();
-        first.add(world, condition, levels);
+        first.add(context, condition, levels);
     }
     let mut open = vec![first];
     let mut bodies = Vec::new();
@@ -164,15 +164,15 @@ pub(super) fn bodies<'a>(
         }
         for part in parts.iter().rev() {
             let mut branch = growing.clone();
-            branch.add(world, part, choice.levels.clone());
+            branch.add(context, part, choice.levels.clone());
             open.push(branch);
         }
     }
     bodies
 }
 
-impl<'a> Growing<'a> {
-    fn add(&mut self, world: &World, condition: &'a Condition, mut levels: Vec<Term>) {
+impl<'a> PartialBody<'a> {
+    fn add(&mut self, context: &GroundingContext, condition: &'a Condition, mut levels: Vec<Term>) {
         let renamed = |term: &Term| match term {
             Term::Variable(level) => levels[*level],
             Term::Object(_) => *term,
@@ -189,11 +189,11 @@ impl<'a> Growing<'a> {
             }
             Condition::And(parts) => {
                 for part in parts {
-                    self.add(world, part, levels.clone());
+                    self.add(context, part, levels.clone());
                 }
             }
             Condition::Or(parts) => match &parts[..] {
-                [only] => self.add(world, only, levels),
+                [only] => self.add(context, only, levels),
                 _ => self.choices.push(Rest { condition, levels }),
             },
             Condition::Exists(variables, inner)
@@ -201,9 +201,9 @@ impl<'a> Growing<'a> {
             {
                 for variable in variables {
                     levels.push(Term::Variable(self.body.sets.len()));
-                    self.body.sets.push(world.set(&variable.types));
+                    self.body.sets.push(context.set(&variable.types));
                 }
-                self.add(world, inner, levels);
+                self.add(context, inner, levels);
             }
             Condition::ForAll(..) | Condition::Exists(..) | Condition::Compare(_) => {
                 self.body.rest.push(Rest { condition, levels });

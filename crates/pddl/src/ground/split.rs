@@ -4,16 +4,16 @@
 //! not to hold, until nothing is open: a decision tree, whose leaves exclude each other. At most one case of an action
 //! is applicable in a state, and it has the same effects as the action.
 
-use super::formula::{Auxiliary, Formula};
+use super::formula::{DefinedFacts, Formula};
 use super::limits::{GroundingLimits, Stopped};
-use crate::raw::{Packed, RawEffect, RawLists};
+use crate::interned::{ActionBuilder, InternedEffect, Packed};
 use rustc_hash::FxHashMap;
 
 /// An action with its undecided conditions.
 #[derive(Clone, Default)]
-pub(crate) struct Undecided {
+pub(crate) struct ActionTemplate {
     /// Parts that need no decision.
-    pub(crate) lists: RawLists,
+    pub(crate) lists: ActionBuilder,
     pub(crate) precondition: Vec<Formula>,
     pub(crate) effects: Vec<ConditionalEffect>,
 }
@@ -25,15 +25,15 @@ pub(crate) struct ConditionalEffect {
     pub(crate) effects: Vec<Packed>,
 }
 
-impl Undecided {
+impl ActionTemplate {
     /// The cases. If there are too many, disjunctions become auxiliary facts. If there are still too many, conditional
     /// effects are kept.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,
-        auxiliary: &mut Auxiliary,
+        auxiliary: &mut DefinedFacts,
         limits: &GroundingLimits,
-    ) -> Result<Vec<RawLists>, Stopped> {
+    ) -> Result<Vec<ActionBuilder>, Stopped> {
         self.settle_trivial();
         if let Some(cases) = self.cases(most, limits)? {
             return Ok(cases);
@@ -53,17 +53,20 @@ impl Undecided {
     }
 
     /// One action with its conditional effects, and facts for disjunctions; `None` if it is never applicable.
-    pub(crate) fn with_conditional(mut self, auxiliary: &mut Auxiliary) -> Option<RawLists> {
+    pub(crate) fn with_conditional(
+        mut self,
+        auxiliary: &mut DefinedFacts,
+    ) -> Option<ActionBuilder> {
         for formula in &self.precondition {
             auxiliary.add_literals(formula, &mut self.lists)?;
         }
         for effect in self.effects {
-            let mut conditions = RawLists::default();
+            let mut conditions = ActionBuilder::default();
             if auxiliary
                 .add_literals(&effect.condition, &mut conditions)
                 .is_some()
             {
-                self.lists.conditional.push(RawEffect {
+                self.lists.conditional.push(InternedEffect {
                     conditions: conditions.preconditions,
                     effects: effect.effects,
                 });
@@ -77,7 +80,7 @@ impl Undecided {
         &self,
         most: usize,
         limits: &GroundingLimits,
-    ) -> Result<Option<Vec<RawLists>>, Stopped> {
+    ) -> Result<Option<Vec<ActionBuilder>>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
         for one in &self.lists.preconditions {
@@ -117,7 +120,7 @@ impl Undecided {
     }
 
     /// The action if exactly these facts are known.
-    fn case(&self, known: &FxHashMap<u32, bool>) -> RawLists {
+    fn case(&self, known: &FxHashMap<u32, bool>) -> ActionBuilder {
         let mut lists = self.lists.clone();
         let known_facts = known.iter().map(|(fact, holds)| Packed::new(*fact, *holds));
         lists.preconditions.extend(known_facts);

@@ -1,10 +1,10 @@
 //! The joins against enumeration: on small random tasks, every rule is tried with every choice
 //! of objects until nothing new comes, and both must find the same facts and solutions.
 
-use super::join::Possible;
+use super::context::{GroundingContext, fill};
+use super::join::StaticEvaluator;
 use super::reachable::{Reachable, reachable};
-use super::rule::{Rule, rules};
-use super::world::{World, fill};
+use super::rule::{GroundingRule, rules};
 use super::{GroundingLimits, relation::Relation};
 use crate::condition::Term;
 use crate::random_task::{Level, random_task};
@@ -16,10 +16,10 @@ use std::collections::BTreeSet;
 type Facts = BTreeSet<(usize, Vec<u32>)>;
 
 /// All choices of objects for the variables of the rule.
-fn choices(world: &World, rule: &Rule) -> Vec<Vec<u32>> {
+fn choices(context: &GroundingContext, rule: &GroundingRule) -> Vec<Vec<u32>> {
     let mut choices = vec![Vec::new()];
     for set in &rule.body.sets {
-        let members = &world.members()[*set];
+        let members = &context.members()[*set];
         let longer = choices.iter().flat_map(|choice: &Vec<u32>| {
             members
                 .iter()
@@ -31,7 +31,13 @@ fn choices(world: &World, rule: &Rule) -> Vec<Vec<u32>> {
 }
 
 /// Whether the body holds if exactly `facts` are reachable.
-fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Facts) -> bool {
+fn holds(
+    context: &GroundingContext,
+    rule: &GroundingRule,
+    values: &[u32],
+    initial: &Facts,
+    facts: &Facts,
+) -> bool {
     let atom = |atom: &crate::condition::Atom| {
         let mut tuple = Vec::new();
         fill(&mut tuple, atom, values);
@@ -42,33 +48,37 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
         (left.object(values) == right.object(values)) == *holds
     };
     let mut relations: Vec<Relation> = Vec::new();
-    for parameters in world.domain.symbols.predicates.values() {
+    for parameters in context.domain.symbols.predicates.values() {
         relations.push(Relation::new(parameters.len()));
     }
     for (predicate, tuple) in initial {
         relations[*predicate].insert(tuple);
     }
     let limits = saut_base::stop::Ticker::default();
-    let possible = Possible::new(world, &relations, &limits);
+    let possible = StaticEvaluator::new(context, &relations, &limits);
     body.literals.iter().all(|(one, holds)| match holds {
         true => facts.contains(&atom(one)),
-        false => world.deleted[one.predicate] || !initial.contains(&atom(one)),
+        false => context.deleted[one.predicate] || !initial.contains(&atom(one)),
     }) && body.equations.iter().all(same)
         && body
             .rest
             .iter()
-            .all(|rest| possible.may(rest.condition, &mut rest.values(values)))
+            .all(|rest| possible.may_hold(rest.condition, &mut rest.values(values)))
 }
 
 /// The fixpoint by enumeration, and the solutions of each rule in it.
-fn enumerated(world: &World, rules: &[Rule], initial: &Facts) -> (Facts, Vec<Vec<Vec<u32>>>) {
+fn enumerated(
+    context: &GroundingContext,
+    rules: &[GroundingRule],
+    initial: &Facts,
+) -> (Facts, Vec<Vec<Vec<u32>>>) {
     let mut facts = initial.clone();
     loop {
         let mut found = facts.clone();
         let mut solutions = Vec::new();
         for rule in rules {
-            let mut of_rule = choices(world, rule);
-            of_rule.retain(|values| holds(world, rule, values, initial, &facts));
+            let mut of_rule = choices(context, rule);
+            of_rule.retain(|values| holds(context, rule, values, initial, &facts));
             for values in &of_rule {
                 for head in &rule.heads {
                     let mut tuple = Vec::new();
@@ -85,9 +95,13 @@ fn enumerated(world: &World, rules: &[Rule], initial: &Facts) -> (Facts, Vec<Vec
     }
 }
 
-fn joined(world: &World, joined: &Reachable, rules: &[Rule]) -> (Facts, Vec<Vec<Vec<u32>>>) {
+fn joined(
+    context: &GroundingContext,
+    joined: &Reachable,
+    rules: &[GroundingRule],
+) -> (Facts, Vec<Vec<Vec<u32>>>) {
     let mut facts = Facts::new();
-    for predicate in 0..world.added.len() {
+    for predicate in 0..context.added.len() {
         let relation = &joined.relations[predicate];
         facts.extend((0..relation.len()).map(|id| (predicate, relation.tuple(id).to_vec())));
     }
@@ -108,19 +122,19 @@ fn compare(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let domain = read_domain(&domain_text, "d").expect("a domain");
     let problem = read_problem(&problem_text, "p", &domain).expect("a problem");
-    let world = World::new(&problem);
-    let rules = rules(&world);
+    let context = GroundingContext::new(&problem);
+    let rules = rules(&context);
     let initial: Facts = problem
         .initial
         .iter()
         .map(|atom| (atom.predicate, atom.arguments.clone()))
         .collect();
-    let found = reachable(&world, &rules, &GroundingLimits::default()).expect("no limit is near");
-    let (facts, solutions) = joined(&world, &found, &rules);
-    let (all_facts, mut all_solutions) = enumerated(&world, &rules, &initial);
+    let found = reachable(&context, &rules, &GroundingLimits::default()).expect("no limit is near");
+    let (facts, solutions) = joined(&context, &found, &rules);
+    let (all_facts, mut all_solutions) = enumerated(&context, &rules, &initial);
     assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");
     for (number, rule) in rules.iter().enumerate() {
-        if matches!(rule.of, super::rule::Source::Effect(_)) {
+        if matches!(rule.of, super::rule::RuleKind::Effect(_)) {
             continue;
         }
         all_solutions[number].sort();
@@ -133,12 +147,12 @@ fn compare(seed: u64, level: Level) {
 
 proptest! {
     #[test]
-    fn joins_find_what_enumeration_finds(seed: u64) {
+    fn joins_agree_with_enumeration(seed: u64) {
         compare(seed, Level { quantifiers: false, conditional: false });
     }
 
     #[test]
-    fn joins_find_what_enumeration_finds_with_all_features(seed: u64) {
+    fn joins_agree_with_enumeration_with_all_features(seed: u64) {
         compare(seed, Level { quantifiers: true, conditional: true });
     }
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use saut_base::stop::Ticker;
 
+use crate::interned::{InternedAction, Packed, facts};
 use crate::problem::GroundAtom;
-use crate::raw::{Packed, RawAction, facts};
 
 const NONE: u32 = u32::MAX;
 
@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Checker<'c> {
     atoms: &'c [GroundAtom],
     initial: &'c [bool],
-    actions: &'c [RawAction],
+    actions: &'c [InternedAction],
     by_predicate: BTreeMap<usize, Vec<u32>>,
     /// Instance of the current candidate that each fact belongs to.
     instance_of: Vec<u32>,
@@ -52,7 +52,7 @@ impl<'c> Checker<'c> {
     pub(super) fn new(
         atoms: &'c [GroundAtom],
         initial: &'c [bool],
-        actions: &'c [RawAction],
+        actions: &'c [InternedAction],
         limits: &'c Ticker,
     ) -> Self {
         let mut by_predicate: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
@@ -79,7 +79,7 @@ impl<'c> Checker<'c> {
                 let order = (0..arity)
                     .filter(|argument| Some(*argument) != counted)
                     .collect();
-                candidates.push(vec![Part { predicate, order }]);
+                candidates.push(vec![InvariantPart { predicate, order }]);
             }
         }
         candidates
@@ -87,7 +87,10 @@ impl<'c> Checker<'c> {
 
     /// The groups among the instances of the candidate, and the first action that violates an instance. If it was
     /// stopped, they mean nothing.
-    pub(super) fn check(&mut self, candidate: &[Part]) -> (Vec<RawGroup>, Option<Failure>) {
+    pub(super) fn check(
+        &mut self,
+        candidate: &[InvariantPart],
+    ) -> (Vec<RawGroup>, Option<Failure>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
         let mut touches: Vec<Touch> = Vec::new();
@@ -134,7 +137,7 @@ impl<'c> Checker<'c> {
     }
 
     /// The instances of which exactly one fact holds at the start.
-    fn instances(&mut self, candidate: &[Part]) -> Vec<Instance> {
+    fn instances(&mut self, candidate: &[InvariantPart]) -> Vec<Instance> {
         let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
         let mut instances: Vec<Instance> = Vec::new();
         for part in candidate {
@@ -166,7 +169,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Changes of each instance that the action touches.
-    fn touch(&mut self, action: &RawAction, touches: &mut Vec<Touch>) {
+    fn touch(&mut self, action: &InternedAction, touches: &mut Vec<Touch>) {
         self.work += action.effects.len() + 1;
         for fact in facts(&action.effects, true) {
             if let Some(touch) = self.find(fact, touches, true) {
@@ -222,16 +225,16 @@ impl<'c> Checker<'c> {
 
 /// Predicates whose atoms are counted together, sorted, without repetitions. All have the same number of parameters,
 /// and each may have an additional argument, which is counted over.
-pub(super) type Candidate = Vec<Part>;
+pub(super) type Candidate = Vec<InvariantPart>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Part {
+pub(super) struct InvariantPart {
     pub(super) predicate: usize,
     /// For each parameter of the candidate, the place of the argument that it is matched to.
     pub(super) order: Vec<usize>,
 }
 
-impl Part {
+impl InvariantPart {
     /// The values of the candidate's parameters in this atom.
     pub(super) fn key(&self, atom: &GroundAtom) -> Vec<u32> {
         self.order
@@ -254,10 +257,10 @@ const MOST_ORDERS: usize = 24;
 /// The candidate with an additional predicate, for each atom that the action requires and deletes and that can be
 /// matched to the parameters of the violated instance.
 pub(super) fn refinements(
-    candidate: &[Part],
+    candidate: &[InvariantPart],
     failure: &Failure,
     atoms: &[GroundAtom],
-    actions: &[RawAction],
+    actions: &[InternedAction],
 ) -> Vec<Candidate> {
     let action = &actions[failure.action];
     let mut refined = Vec::new();
@@ -284,7 +287,7 @@ pub(super) fn refinements(
         match_orders(&failure.key, atom, &mut Vec::new(), &mut orders);
         refined.extend(orders.into_iter().map(|order| {
             let predicate = atom.predicate;
-            let mut larger = [candidate, &[Part { predicate, order }]].concat();
+            let mut larger = [candidate, &[InvariantPart { predicate, order }]].concat();
             larger.sort();
             larger
         }));

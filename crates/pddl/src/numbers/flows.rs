@@ -13,8 +13,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
-use saut_numeric::line::Line;
-use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
+use saut_numeric::linear_expr::LinearExpr;
+use saut_numeric::weights::{ActionDelta, DeltaTable, Deltas, LineTest};
 use saut_task::CheckError;
 
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
@@ -22,7 +22,7 @@ use crate::domain::{Effect, NumericChange, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{ENDLESS, FunctionLine, Numbers, Relaxed};
+use crate::relaxed::{ENDLESS, FunctionLine, NumericRelaxation, Relaxed};
 
 const MOST_ACTIONS: usize = 500_000;
 
@@ -31,7 +31,7 @@ type Numbered = IndexSet<GroundAtom, FxBuildHasher>;
 
 /// Literals and comparisons that a condition implies.
 #[derive(Default)]
-struct Known {
+struct Requirements {
     facts: FxHashMap<GroundAtom, bool>,
     tests: Vec<LineTest>,
 }
@@ -39,7 +39,7 @@ struct Known {
 /// Kinds of effects of an action on one fact: effects that take place whenever the action is applied, and effects that
 /// may take place or not.
 #[derive(Clone, Copy, Default)]
-struct Touched {
+struct FactEffect {
     /// Whether the action surely deletes the fact, or adds it.
     sets: [bool; 2],
     may_set: [bool; 2],
@@ -50,12 +50,12 @@ type NumericUse = (Operator, FunctionLine, bool);
 
 /// Effects of an action.
 #[derive(Default)]
-struct Taken {
-    facts: BTreeMap<GroundAtom, Touched>,
+struct EffectSummary {
+    facts: BTreeMap<GroundAtom, FactEffect>,
     functions: BTreeMap<GroundAtom, Vec<NumericUse>>,
 }
 
-struct Making<'r> {
+struct DeltaBuilder<'r> {
     relaxed: &'r Relaxed<'r>,
     facts: Numbered,
     functions: Numbered,
@@ -65,13 +65,13 @@ struct Making<'r> {
 ///
 /// # Errors
 /// Stopped, or there are too many.
-pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<Flows, CheckError> {
+pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckError> {
     if !problem.domain.axioms.is_empty() {
         return Err(CheckError::rejected("it knows no derived predicates"));
     }
-    let relaxed = Relaxed::fixpoint(problem, Numbers::InRanges, false, stop);
+    let relaxed = Relaxed::fixpoint(problem, NumericRelaxation::InRanges, false, stop);
     let relaxed = relaxed.map_err(CheckError::Stopped)?;
-    let mut making = Making {
+    let mut making = DeltaBuilder {
         relaxed: &relaxed,
         facts: Numbered::default(),
         functions: Numbered::default(),
@@ -93,12 +93,12 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<Flows, CheckError>
     Ok(flows)
 }
 
-impl Making<'_> {
+impl DeltaBuilder<'_> {
     /// The changes by one action, unless it can never be applied.
-    fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<Flow> {
-        let mut known = Known::default();
+    fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<ActionDelta> {
+        let mut known = Requirements::default();
         self.know(&schema.precondition, values, &mut known);
-        let mut taken = Taken::default();
+        let mut taken = EffectSummary::default();
         let relaxed = self.relaxed;
         let may_take_place = relaxed.every_effect(schema, values, &mut |effect, values| {
             taken.take(relaxed, effect, values).is_some()
@@ -106,7 +106,7 @@ impl Making<'_> {
         if !may_take_place {
             return None;
         }
-        let mut flow = Flow {
+        let mut flow = ActionDelta {
             action: format!("({})", self.relaxed.problem.applied(&schema.name, values)),
             facts: Vec::new(),
             sure: Vec::new(),
@@ -129,7 +129,7 @@ impl Making<'_> {
         Some(flow)
     }
 
-    fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut Flow) {
+    fn change(&mut self, function: u32, changes: Vec<NumericUse>, flow: &mut ActionDelta) {
         let is_sum = |(operator, ..): &NumericUse| *operator == Operator::Increase;
         if changes.len() > 1 && !changes.iter().all(is_sum) {
             flow.unknown.push(function);
@@ -148,7 +148,7 @@ impl Making<'_> {
                     continue;
                 }
                 Operator::Scale => {
-                    Line::variable(function).times(&(amount.constant - Rational::one()))
+                    LinearExpr::variable(function).times(&(amount.constant - Rational::one()))
                 }
             };
             let list = if is_sure {
@@ -161,10 +161,10 @@ impl Making<'_> {
     }
 
     /// A linear expression over numbered functions.
-    fn numbered(&mut self, line: FunctionLine) -> Line<u32> {
+    fn numbered(&mut self, line: FunctionLine) -> LinearExpr<u32> {
         let terms = line.terms.into_iter();
         let mut numbered = |function| number(self.functions.insert_full(function).0);
-        Line {
+        LinearExpr {
             constant: line.constant,
             terms: terms
                 .map(|(function, factor)| (numbered(function), factor))
@@ -173,7 +173,12 @@ impl Making<'_> {
     }
 
     /// Records literals and comparisons that surely hold if a condition does.
-    fn know(&mut self, condition: &Condition, values: &mut Vec<ObjectId>, known: &mut Known) {
+    fn know(
+        &mut self,
+        condition: &Condition,
+        values: &mut Vec<ObjectId>,
+        known: &mut Requirements,
+    ) {
         match condition {
             Condition::Literal(atom, value) => {
                 known.facts.insert(GroundAtom::of(atom, values), *value);
@@ -210,9 +215,9 @@ impl Making<'_> {
     }
 
     /// The result, including initial state, goal and metric.
-    fn finish(mut self, actions: Vec<Flow>) -> Flows {
+    fn finish(mut self, actions: Vec<ActionDelta>) -> DeltaTable {
         let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
-        let mut known = Known::default();
+        let mut known = Requirements::default();
         self.know(&problem.goal, &mut Vec::new(), &mut known);
         let metric = problem.metric.as_ref().and_then(|(metric, direction)| {
             let line = self.numbered(relaxed.ranges.line(metric, &[])?);
@@ -234,7 +239,7 @@ impl Making<'_> {
         };
         let value = |function: &GroundAtom| problem.values.get(function).cloned();
         let written = |function| term(&problem.written_function(function));
-        Flows {
+        DeltaTable {
             goal: facts.clone().map(goal).collect(),
             goal_tests: known.tests,
             metric,
@@ -251,7 +256,7 @@ impl Making<'_> {
     }
 }
 
-impl Touched {
+impl FactEffect {
     /// The possible changes if the fact may be false before, or true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
@@ -269,7 +274,7 @@ impl Touched {
     }
 }
 
-impl Taken {
+impl EffectSummary {
     /// Records an effect with these objects for its variables; `None` if the action is never applicable.
     fn take(&mut self, relaxed: &Relaxed, effect: &Effect, values: &[ObjectId]) -> Option<()> {
         let is_sure = effect.condition == ALWAYS;

@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 use num_traits::{One, Zero};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use saut_base::lists::number;
-use saut_numeric::line::Line;
+use saut_numeric::linear_expr::LinearExpr;
 use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{
     Change, Conditions, Exact, Linear, NumericAction, NumericTask, Rational, Relation, Test,
@@ -33,21 +33,21 @@ pub(super) fn numeric_task(
     has_metric: bool,
     limits: &GroundingLimits,
 ) -> Result<NumericTask, Stopped> {
-    let mut first = Making::new(problem, ground);
+    let mut first = NumericTaskBuilder::new(problem, ground);
     let task = first.task(ground, has_metric, limits)?;
     let ignored = spectators(&task, first.variables);
     if ignored.is_empty() {
         return Ok(task);
     }
-    let mut second = Making {
+    let mut second = NumericTaskBuilder {
         ignored,
         dropped: first.dropped,
-        ..Making::new(problem, ground)
+        ..NumericTaskBuilder::new(problem, ground)
     };
     second.task(ground, has_metric, limits)
 }
 
-struct Making<'a> {
+struct NumericTaskBuilder<'a> {
     problem: &'a Problem,
     numeric: &'a FxHashMap<u32, Numeric>,
     /// The new number of each fact of the ground task, unless the fact represents a comparison or a change.
@@ -65,7 +65,7 @@ struct Making<'a> {
     known: FxHashMap<(u32, bool), Result<u32, bool>>,
 }
 
-impl<'a> Making<'a> {
+impl<'a> NumericTaskBuilder<'a> {
     fn new(problem: &'a Problem, ground: &'a GroundTask) -> Self {
         let mut next = 0..;
         let facts = (0..ground.facts.len()).map(|fact| {
@@ -324,7 +324,7 @@ impl<'a> Making<'a> {
     }
 
     /// The linear expression in the number type of states.
-    fn linear(&self, line: &Line<u32>) -> Result<Linear, Stopped> {
+    fn linear(&self, line: &LinearExpr<u32>) -> Result<Linear, Stopped> {
         let fits = |number: &Rational| Exact::of(number).ok_or(Stopped::Numbers);
         // A variable that may lack a value is kept even if it cancels out: if it lacks a value, so does the expression.
         let counts = |(variable, number): &(&u32, &Rational)| {
@@ -340,18 +340,20 @@ impl<'a> Making<'a> {
 
     /// A ground expression as a linear expression: functions that no ground action changes are replaced by their values
     /// in the problem.
-    fn line(&mut self, expression: &Expression) -> Result<Line<u32>, Stopped> {
+    fn line(&mut self, expression: &Expression) -> Result<LinearExpr<u32>, Stopped> {
         Ok(match expression {
-            Expression::Number(constant) => Line::number(constant.clone()),
+            Expression::Number(constant) => LinearExpr::number(constant.clone()),
             Expression::Function(function) => {
                 let function = GroundAtom::of(function, &[]);
                 match self.problem.values.get(&function) {
-                    Some(value) if !self.changed.contains(&function) => Line::number(value.clone()),
-                    _ => Line::variable(self.variable(Some(function))),
+                    Some(value) if !self.changed.contains(&function) => {
+                        LinearExpr::number(value.clone())
+                    }
+                    _ => LinearExpr::variable(self.variable(Some(function))),
                 }
             }
             Expression::Sum(parts) => {
-                let mut sum = Line::number(Rational::zero());
+                let mut sum = LinearExpr::number(Rational::zero());
                 for part in parts {
                     sum.add(&self.line(part)?, &Rational::one());
                 }
@@ -359,7 +361,7 @@ impl<'a> Making<'a> {
             }
             Expression::Negated(inner) => self.line(inner)?.times(&-Rational::one()),
             Expression::Product(parts) => {
-                let mut product = Line::number(Rational::one());
+                let mut product = LinearExpr::number(Rational::one());
                 for part in parts {
                     let part = self.line(part)?;
                     product = self.product(product, part)?;
@@ -371,9 +373,9 @@ impl<'a> Making<'a> {
                 let mut below = self.line(&parts[1])?;
                 if below.terms.is_empty() {
                     below = if below.constant.is_zero() {
-                        Line::variable(self.variable(None))
+                        LinearExpr::variable(self.variable(None))
                     } else {
-                        Line::number(below.constant.recip())
+                        LinearExpr::number(below.constant.recip())
                     };
                 }
                 self.product(above, below)?
@@ -382,10 +384,14 @@ impl<'a> Making<'a> {
     }
 
     /// The product; if a factor never has a value, that factor.
-    fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, Stopped> {
+    fn product(
+        &self,
+        left: LinearExpr<u32>,
+        right: LinearExpr<u32>,
+    ) -> Result<LinearExpr<u32>, Stopped> {
         let mut all = left.terms.keys().chain(right.terms.keys()).copied();
         if let Some(never) = all.find(|variable| self.never_has_value(*variable)) {
-            return Ok(Line::variable(never));
+            return Ok(LinearExpr::variable(never));
         }
         match (left.terms.is_empty(), right.terms.is_empty()) {
             (true, _) => Ok(right.times(&left.constant)),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 use saut_base::stop::{Stop, StopReason};
-use saut_numeric::weights::{Flows, StateWeights};
+use saut_numeric::weights::{DeltaTable, StateWeights};
 use saut_numeric::{Rational, rational};
 use saut_task::CheckError;
 
@@ -18,7 +18,7 @@ use crate::domain::{Effect, NumericChange, Operator};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 use crate::reason::{Reason, WeightsByName};
-use crate::relaxed::{Numbers, unreachable_goal};
+use crate::relaxed::{NumericRelaxation, unreachable_goal};
 use crate::validate::closed_states;
 
 const MOST_STATES: usize = 1_000_000;
@@ -37,7 +37,7 @@ pub(crate) fn check_reason(
     let counting = bound.and_then(|_| counting_actions(problem));
     let problem = counting.as_ref().unwrap_or(problem);
     let bound = bound.map(|bound| to_be_small(problem, bound)).transpose()?;
-    let count = |said: Option<usize>, numbers: Numbers, relaxation: &str| {
+    let count = |said: Option<usize>, numbers: NumericRelaxation, relaxation: &str| {
         let reached = unreachable_goal(problem, numbers, stop);
         let Some(reached) = reached.map_err(CheckError::Stopped)? else {
             let fact = format_args!("{relaxation} reaches the goal");
@@ -49,10 +49,14 @@ pub(crate) fn check_reason(
     match *reason {
         // Every comparison counts as true, so the relaxation proves the same as in a non-numeric task.
         Reason::RelaxedReachability { reached } => Ok(Reason::RelaxedReachability {
-            reached: count(reached, Numbers::Any, "the relaxation")?,
+            reached: count(reached, NumericRelaxation::Any, "the relaxation")?,
         }),
         Reason::RangeReachability { reached } => Ok(Reason::RangeReachability {
-            reached: count(reached, Numbers::InRanges, "the relaxation with ranges")?,
+            reached: count(
+                reached,
+                NumericRelaxation::InRanges,
+                "the relaxation with ranges",
+            )?,
         }),
         Reason::NumericStates {
             bound: ref written,
@@ -104,7 +108,7 @@ fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError
 }
 
 /// The weights by the names of the weighted facts, functions and actions, without weights of 0.
-pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
+pub(super) fn named(flows: &DeltaTable, weights: &StateWeights) -> WeightsByName {
     let by_name = |names: &[String], weights: &BTreeMap<u32, Rational>| {
         let some = weights.iter().filter(|(_, weight)| !weight.is_zero());
         some.map(|(number, weight)| (names[*number as usize].clone(), rational::written(weight)))
@@ -131,7 +135,7 @@ pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
 /// # Errors
 /// [`CheckError`].
 pub(super) fn check_weights(
-    flows: &Flows,
+    flows: &DeltaTable,
     named: &WeightsByName,
     bound: Option<&Rational>,
 ) -> Result<(), CheckError> {
@@ -155,7 +159,7 @@ pub(super) fn check_weights(
 }
 
 /// The weights of a certificate, by number.
-fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, CheckError> {
+fn numbered(flows: &DeltaTable, named: &WeightsByName) -> Result<StateWeights, CheckError> {
     let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
         let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         let number = |(name, weight): (&String, &String)| {

@@ -6,7 +6,7 @@ use saut_task::{Cost, Plan as Steps, RefusedPlan};
 
 use super::PlanningDomain;
 use crate::plan::NamedPlan;
-use crate::validate::{End, ValidatedPlan, validate_within};
+use crate::validate::{StopAt, ValidatedPlan, validate_within};
 
 impl saut_task::Problem for PlanningDomain<'_> {
     type Plan = ValidatedPlan;
@@ -24,7 +24,7 @@ impl saut_task::Problem for PlanningDomain<'_> {
         let steps = actions.take_while(|action| action.is_step);
         let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
         let stop = Stop::default();
-        let valid = validate_within(&self.source.problem, &plan, End::FirstGoal, &stop);
+        let valid = validate_within(&self.source.problem, &plan, StopAt::FirstGoalState, &stop);
         let valid = valid.map_err(RefusedPlan::new)?;
         let cost = valid.cost();
         Ok((valid, cost))

@@ -8,7 +8,7 @@ use super::scope::{Scope, declaration};
 use super::{numeric, strata, types};
 use crate::condition::Parameter;
 use crate::diagnostics::Source;
-use crate::domain::{Axiom, LiftedDomain, Objects, Symbols, TOTAL_COST, Trajectory};
+use crate::domain::{Axiom, Domain, Objects, Symbols, TOTAL_COST, Trajectory};
 use crate::mention::NameKind;
 use rustc_hash::FxHashSet;
 use saut_base::BadInput;
@@ -26,7 +26,7 @@ const ONCE: [&str; 6] = [
 /// Sections that may occur several times.
 const MANY: [&str; 2] = [":derived", ":action"];
 
-pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
+pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     let definition = definition(source, list, "domain", [&ONCE, &MANY])?;
     let body = |keyword: &str| definition.body(keyword);
     note_order(source, &definition.sections, &ONCE);
@@ -96,7 +96,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     // Undeclared requirements that were reported for the domain are not reported again for its problems.
     let used = source.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
-    Ok(LiftedDomain {
+    Ok(Domain {
         name: definition.name.text.to_owned(),
         symbols,
         schemas,
@@ -107,7 +107,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         changed,
         is_numeric,
         warnings: source.warnings(),
-        ..LiftedDomain::default()
+        ..Domain::default()
     })
 }
 

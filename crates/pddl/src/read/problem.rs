@@ -13,7 +13,7 @@ use super::scope::Scope;
 use super::trajectory::{direction, metric, weighed_cost};
 use crate::condition::{ALWAYS, Atom, Comparison, Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{LiftedDomain, MOST_COST, Operator, Schema, TOTAL_COST, Trajectory};
+use crate::domain::{Domain, MOST_COST, Operator, Schema, TOTAL_COST, Trajectory};
 use crate::measure::{Direction, Objective};
 use crate::mention::{Mention, NameKind};
 use crate::names::nearest;
@@ -39,7 +39,7 @@ const ONCE: [&str; 8] = [
 pub(super) fn read(
     source: &Source,
     list: &List,
-    domain: &Arc<LiftedDomain>,
+    domain: &Arc<Domain>,
 ) -> Result<Problem, BadInput> {
     let definition = definition(source, list, "problem", [&ONCE, &[]])?;
     let section = |keyword: &str| definition.section(keyword);
@@ -127,7 +127,7 @@ pub(super) fn read(
 }
 
 /// Warns about predicates of the goal that no action changes.
-fn note_static_goals(source: &Source, goal: &[Mention], domain: &LiftedDomain) {
+fn note_static_goals(source: &Source, goal: &[Mention], domain: &Domain) {
     let changed = domain.changed_predicates();
     for one in goal.iter().filter(|one| one.kind == NameKind::Predicate) {
         let predicate = domain.symbols.predicates.get_index_of(&one.name);
@@ -144,7 +144,7 @@ fn maximises_cost(
     scope: &Scope,
     section: Option<&Section>,
     trajectory: &Trajectory,
-    domain: &LiftedDomain,
+    domain: &Domain,
 ) -> bool {
     let is_plain = trajectory.constraints.is_empty() && trajectory.preferences.is_empty();
     let has_preferences = domain
@@ -201,7 +201,7 @@ pub(super) fn read_state(
 }
 
 /// Whether costs are fractions, which make the task numeric if this is possible.
-fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
+fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MOST_COST.into());
     let is_cost = |value: &Value| {
@@ -224,7 +224,7 @@ fn measured(
     scope: &Scope,
     section: Option<&Section>,
     trajectory: &mut Trajectory,
-    domain: &LiftedDomain,
+    domain: &Domain,
     (is_numeric, at): (bool, u32),
 ) -> Result<Measured, BadInput> {
     let names = preferences(trajectory, domain);
@@ -245,7 +245,7 @@ fn measured(
 }
 
 /// The names of all preferences.
-fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a LiftedDomain) -> Vec<&'a str> {
+fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a Domain) -> Vec<&'a str> {
     let own = trajectory.preferences.iter().map(|one| one.name.as_str());
     let steps = domain.schemas.iter().flat_map(|schema| &schema.preferences);
     own.chain(steps.map(|one| one.name.as_str())).collect()
@@ -256,7 +256,7 @@ fn check_domain(
     source: &Source,
     section: Option<&Section>,
     at: u32,
-    domain: &LiftedDomain,
+    domain: &Domain,
 ) -> Result<(), BadInput> {
     let Some(section) = section else {
         warn!([Missing] source, at, "the problem has no `:domain`";

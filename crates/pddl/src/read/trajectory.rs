@@ -244,7 +244,7 @@ fn has_preference(item: &Sexp) -> bool {
 }
 
 /// The weights of violations by the names of preferences, and the factor of `total-cost`.
-type Metric = (FxHashMap<String, u64>, u64);
+type PreferencePrices = (FxHashMap<String, u64>, u64);
 
 /// The direction of a metric and its expression. For a misspelt direction, reports the error and continues with the
 /// intended one.
@@ -280,7 +280,7 @@ pub(super) fn metric(
     section: &Section,
     known: &[&str],
     is_numeric: bool,
-) -> Result<Option<Metric>, BadInput> {
+) -> Result<Option<PreferencePrices>, BadInput> {
     let source = scope.source;
     let (direction, measured) = direction(source, section)?;
     let is_plain = direction == Direction::Minimise && is_total_cost(measured);

@@ -16,7 +16,7 @@ use saut_base::sexp::{Name, Sexp, shortened};
 
 /// Reads the hierarchy; without the section, `object` is the only type.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
-    let mut types = Growing::default();
+    let mut types = TypeTable::default();
     types.insert("object".to_owned(), Declared::default());
     for group in groups(source, body)? {
         if let Some(kind) = group.type_alone() {
@@ -61,7 +61,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
 }
 
 /// The types so far, by name.
-type Growing = IndexMap<String, Declared, FxBuildHasher>;
+type TypeTable = IndexMap<String, Declared, FxBuildHasher>;
 
 #[derive(Default)]
 struct Declared {
@@ -72,7 +72,7 @@ struct Declared {
     is_given: bool,
 }
 
-fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, BadInput> {
+fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, BadInput> {
     if let Some(id) = types.get_index_of(name.text) {
         return Ok(id);
     }
@@ -88,7 +88,7 @@ fn number(types: &mut Growing, source: &Source, name: Name) -> Result<TypeId, Ba
 }
 
 /// Records a warning about an undeclared supertype that is similar to a declared one.
-fn note_slips(types: &Growing, source: &Source) {
+fn note_slips(types: &TypeTable, source: &Source) {
     for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_given) {
         let declared = types.iter().filter(|(_, one)| one.is_given);
         if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {

@@ -9,10 +9,10 @@ use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 use saut_base::stop::Ticker;
 use saut_numeric::Rational;
-use saut_numeric::line::{Line, Range};
+use saut_numeric::linear_expr::{LinearExpr, Range};
 
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId};
-use crate::domain::{LiftedDomain, NumericChange, Operator, Schema};
+use crate::domain::{Domain, NumericChange, Operator, Schema};
 use crate::judge::TURNS_OF_A_LOOK;
 use crate::problem::{GroundAtom, Problem};
 
@@ -26,7 +26,7 @@ pub(crate) const ENDLESS: Range = Range {
 
 /// The ranges of the functions that may have a value.
 pub(crate) struct Ranges<'a> {
-    domain: &'a LiftedDomain,
+    domain: &'a Domain,
     pub(crate) known: FxHashMap<GroundAtom, Range>,
     /// Whether values are used; if not, every comparison may hold.
     is_used: bool,
@@ -38,10 +38,10 @@ pub(crate) struct Ranges<'a> {
 type Bounds = FxHashMap<GroundAtom, Range>;
 
 /// A linear expression over functions.
-pub(crate) type FunctionLine = Line<GroundAtom>;
+pub(crate) type FunctionLine = LinearExpr<GroundAtom>;
 
 /// A numeric change of an action.
-pub(super) struct Taken {
+pub(super) struct RangeChange {
     function: GroundAtom,
     operator: Operator,
     amount: Range,
@@ -185,18 +185,18 @@ impl<'a> Ranges<'a> {
         values: &[ObjectId],
     ) -> Option<FunctionLine> {
         Some(match expression {
-            Expression::Number(number) => Line::number(number.clone()),
+            Expression::Number(number) => LinearExpr::number(number.clone()),
             Expression::Function(function) => {
                 let key = GroundAtom::of(function, values);
                 match self.known.get(&key)?.single() {
                     Some(number) if !self.domain.changed[function.predicate] => {
-                        Line::number(number.clone())
+                        LinearExpr::number(number.clone())
                     }
-                    _ => Line::variable(key),
+                    _ => LinearExpr::variable(key),
                 }
             }
             Expression::Sum(parts) => {
-                let mut sum = Line::number(Rational::zero());
+                let mut sum = LinearExpr::number(Rational::zero());
                 for part in parts {
                     sum.add(&self.line(part, values)?, &Rational::one());
                 }
@@ -204,7 +204,7 @@ impl<'a> Ranges<'a> {
             }
             Expression::Negated(inner) => self.line(inner, values)?.times(&-Rational::one()),
             Expression::Product(parts) => {
-                let mut product = Line::number(Rational::one());
+                let mut product = LinearExpr::number(Rational::one());
                 for part in parts {
                     let part = self.line(part, values)?;
                     // The parser rejects products of two functions that change.
@@ -234,9 +234,9 @@ impl<'a> Ranges<'a> {
         values: &[ObjectId],
         bounds: &Bounds,
         is_sure: bool,
-    ) -> Option<Taken> {
+    ) -> Option<RangeChange> {
         let line = self.line(&change.amount, values)?;
-        Some(Taken {
+        Some(RangeChange {
             function: GroundAtom::of(&change.function, values),
             operator: change.operator,
             amount: line.range(|function| self.bounded(bounds, function))?,
@@ -247,8 +247,13 @@ impl<'a> Ranges<'a> {
     /// Merges the new values of the functions that an action changes into the ranges. Returns whether a range has
     /// changed. The amounts that several effects add to one function are added up, and an effect that may not take
     /// place has 0 in its range. If several effects scale one function, its range becomes unbounded.
-    pub(super) fn merge(&mut self, changes: Vec<Taken>, bounds: &Bounds, limits: &Ticker) -> bool {
-        let mut by_function: FxHashMap<GroundAtom, Vec<Taken>> = FxHashMap::default();
+    pub(super) fn merge(
+        &mut self,
+        changes: Vec<RangeChange>,
+        bounds: &Bounds,
+        limits: &Ticker,
+    ) -> bool {
+        let mut by_function: FxHashMap<GroundAtom, Vec<RangeChange>> = FxHashMap::default();
         for taken in changes {
             let own = by_function.entry(taken.function.clone()).or_default();
             own.push(taken);
@@ -268,8 +273,8 @@ impl<'a> Ranges<'a> {
 }
 
 /// The values that a function may have after changes by one action.
-fn new_values(changes: Vec<Taken>, old: Option<&Range>) -> Vec<Range> {
-    let is_scale = |it: &&Taken| it.operator == Operator::Scale;
+fn new_values(changes: Vec<RangeChange>, old: Option<&Range>) -> Vec<Range> {
+    let is_scale = |it: &&RangeChange| it.operator == Operator::Scale;
     let is_alone = changes.iter().filter(is_scale).count() == 1;
     let (mut new, mut sum) = (Vec::new(), None);
     for taken in changes {

@@ -2,9 +2,9 @@
 //! exactly one holds, and an action without parameters for each operator. The mutex groups of the file are claims.
 
 use super::read::with_single_blanks;
-use super::{Known, SasEffect, SasOperator, SasTask, SasValue};
+use super::{PartialState, SasEffect, SasOperator, SasTask, SasValue};
 use crate::condition::{Atom, Condition, Expression};
-use crate::domain::{Axiom, Declarations, Effect, LiftedDomain, NumericChange, Operator, Schema};
+use crate::domain::{Axiom, Declarations, Domain, Effect, NumericChange, Operator, Schema};
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ use saut_numeric::Rational;
 
 impl From<SasTask> for PlanningTask {
     fn from(task: SasTask) -> Self {
-        let mut domain = LiftedDomain::untyped(&task.name, task.predicates(), Vec::new());
+        let mut domain = Domain::untyped(&task.name, task.predicates(), Vec::new());
         let is_derived = |&variable: &usize| task.variables[variable].layer.is_some();
         domain.symbols.derived = task.variable_of.iter().map(is_derived).collect();
         let variables = task.variables.iter().map(|one| one.values.clone());
@@ -66,7 +66,7 @@ impl SasTask {
     }
 
     /// Values by their variables.
-    fn by_variable(&self, values: impl Iterator<Item = SasValue>) -> Known {
+    fn by_variable(&self, values: impl Iterator<Item = SasValue>) -> PartialState {
         values
             .map(|value| (self.variable_of[value], value))
             .collect()
@@ -141,7 +141,7 @@ impl SasTask {
 
     /// The axioms of the file, by layers. After each layer come axioms that give each of its variables the initial
     /// value if it does not have the other value.
-    fn add_axioms(&self, domain: &mut LiftedDomain) {
+    fn add_axioms(&self, domain: &mut Domain) {
         let layers = distinct(self.variables.iter().filter_map(|known| known.layer));
         for layer in layers {
             let is_here = |variable: usize| self.variables[variable].layer == Some(layer);

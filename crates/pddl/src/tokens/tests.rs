@@ -123,7 +123,7 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
 
 /// Checks that the samples have the answer in their names.
 #[test]
-fn the_samples_are_what_their_names_say() {
+fn the_samples_match_their_names() {
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../instances/reconfiguration/"

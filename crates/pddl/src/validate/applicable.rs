@@ -6,7 +6,7 @@ use saut_base::stop::{Stop, StopReason};
 
 use super::rejected::InvalidPlan;
 use super::state::{State, rules_of_schema};
-use crate::datalog::Index;
+use crate::datalog::AtomIndex;
 use crate::domain::name_of;
 use crate::judge::Judge as _;
 use crate::plan::{NamedPlan, PlanStep};
@@ -52,7 +52,7 @@ pub(crate) fn applicable(
     stop: &Stop,
 ) -> Result<(Vec<PlanStep>, bool), StopReason> {
     let start = State::initial(problem, stop);
-    let mut index = Index::default();
+    let mut index = AtomIndex::default();
     for atom in start.holding.iter().chain(&start.derived) {
         index.insert(atom);
     }

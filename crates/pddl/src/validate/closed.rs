@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 
-use super::measure::{Measure, note_expression};
+use super::measure::{Metric, note_expression};
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparison, Condition, Expression, ObjectId};
@@ -55,7 +55,7 @@ pub(crate) fn closed_states(
 ) -> Result<Option<usize>, StopReason> {
     let mut state = State::initial(problem, stop);
     let steps = steps(&state)?;
-    let bound = bound.map(|bound| (bound, Measure::new(problem)));
+    let bound = bound.map(|bound| (bound, Metric::new(problem)));
     let mut visit = Visit {
         matters: mattering(problem, bound.as_ref().map(|(_, measure)| measure)),
         bound,
@@ -109,7 +109,7 @@ struct Visit<'a> {
     /// For each function, whether its values distinguish states.
     matters: Vec<bool>,
     /// Bound that the metric must stay below, and its measure.
-    bound: Option<(&'a Rational, Measure<'a>)>,
+    bound: Option<(&'a Rational, Metric<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state, `None` if it has no value; and the state, until it is visited.
     found: Vec<(Option<Rational>, Option<Held>)>,
@@ -152,7 +152,7 @@ impl Visit<'_> {
 
     /// Whether a goal with this metric is better than the bound.
     fn is_wanted(&self, measured: Option<&Rational>) -> bool {
-        let is_below = |(bound, _): &(&Rational, Measure)| measured.is_some_and(|it| it < *bound);
+        let is_below = |(bound, _): &(&Rational, Metric)| measured.is_some_and(|it| it < *bound);
         self.bound.as_ref().is_none_or(is_below)
     }
 }
@@ -188,7 +188,7 @@ fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, Stop
 
 /// For each function, whether a condition depends on it, also through the amounts of effects, or whether its value is
 /// needed to know how the metric changes.
-fn mattering(problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
+fn mattering(problem: &Problem, measure: Option<&Metric>) -> Vec<bool> {
     let schemas = &problem.domain.schemas;
     let mut matters = vec![false; problem.domain.symbols.functions.len()];
     let effects = schemas.iter().flat_map(|schema| &schema.effects);

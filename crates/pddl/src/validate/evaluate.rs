@@ -1,7 +1,7 @@
 //! Evaluation of conditions in a state, and a description of the unmet parts.
 
 use super::rejected::MOST_UNMET;
-use super::state::{State, Unmet};
+use super::state::{FailedCondition, State};
 use crate::condition::{Comparator, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::name_of;
 use crate::judge::Judge;
@@ -49,7 +49,7 @@ impl State<'_> {
         &self,
         condition: &Condition,
         values: &mut Vec<ObjectId>,
-        found: &mut Vec<Unmet>,
+        found: &mut Vec<FailedCondition>,
     ) {
         match condition {
             _ if found.len() == MOST_UNMET => {}
@@ -70,18 +70,18 @@ impl State<'_> {
     }
 
     /// The condition as PDDL text, shortened if it is not a literal.
-    pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
+    pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> FailedCondition {
         let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
         match condition {
             Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
-                Unmet {
+                FailedCondition {
                     text: signed(format!("({})", self.problem.written(&atom)), *holds),
                     predicate: Some(atom.predicate),
                     objects: atom.arguments,
                 }
             }
-            Condition::Equal(left, right, holds) => Unmet {
+            Condition::Equal(left, right, holds) => FailedCondition {
                 text: signed(format!("(= {} {})", name(*left), name(*right)), *holds),
                 objects: vec![left.object(values), right.object(values)],
                 predicate: None,
@@ -119,8 +119,8 @@ fn quantifier(word: &str, variables: &[Parameter]) -> String {
     format!("({word} ({}) ...)", names.join(" "))
 }
 
-fn whole(text: &str, values: &[ObjectId]) -> Unmet {
-    Unmet {
+fn whole(text: &str, values: &[ObjectId]) -> FailedCondition {
+    FailedCondition {
         text: text.to_owned(),
         objects: values.to_vec(),
         predicate: None,

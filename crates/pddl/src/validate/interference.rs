@@ -47,7 +47,7 @@ impl Use {
 
 /// Part of a state that an action uses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum StatePart {
     Atom(GroundAtom),
     /// All atoms of a predicate.
     Predicate(usize),
@@ -60,9 +60,9 @@ struct Happening<'a> {
     /// For each predicate, whether its atoms may change.
     changing: Vec<bool>,
     /// The places of the steps that use each part.
-    uses: FxHashMap<Part, Vec<(usize, Use)>>,
+    uses: FxHashMap<StatePart, Vec<(usize, Use)>>,
     /// The first two steps that interfere, and the part.
-    clash: Option<([usize; 2], Part)>,
+    clash: Option<([usize; 2], StatePart)>,
     /// Place of the current step.
     place: usize,
 }
@@ -99,9 +99,9 @@ impl State<'_> {
             numbers: places.map(|place| place + 1),
             steps: places.map(|place| steps[place].written()),
             with: match part {
-                Part::Atom(atom) => format!("({})", self.problem.written(&atom)),
-                Part::Number(it) => format!("({})", self.problem.written_function(&it)),
-                Part::Predicate(it) => {
+                StatePart::Atom(atom) => format!("({})", self.problem.written(&atom)),
+                StatePart::Number(it) => format!("({})", self.problem.written_function(&it)),
+                StatePart::Predicate(it) => {
                     let predicates = &self.problem.domain.symbols.predicates;
                     format!("`{}`", predicates.keys()[it])
                 }
@@ -122,12 +122,12 @@ impl Happening<'_> {
             self.changes(effect, values, &mut set);
         }
         for (atom, value) in set {
-            self.note(Part::Predicate(atom.predicate), Use::Adds);
-            self.note(Part::Atom(atom), Use::Becomes(value));
+            self.note(StatePart::Predicate(atom.predicate), Use::Adds);
+            self.note(StatePart::Atom(atom), Use::Becomes(value));
         }
     }
 
-    fn note(&mut self, part: Part, by: Use) {
+    fn note(&mut self, part: StatePart, by: Use) {
         let uses = self.uses.entry(part.clone()).or_default();
         let mut others = uses.iter().filter(|(other, _)| *other != self.place);
         if let Some((other, _)) = others.find(|(_, other)| !by.agrees(*other)) {
@@ -144,10 +144,10 @@ impl Happening<'_> {
         match condition {
             Condition::Literal(atom, _) => {
                 if !self.state.problem.domain.symbols.derived[atom.predicate] {
-                    self.note(Part::Atom(GroundAtom::of(atom, values)), Use::Reads);
+                    self.note(StatePart::Atom(GroundAtom::of(atom, values)), Use::Reads);
                 }
                 for predicate in self.behind(atom.predicate) {
-                    self.note(Part::Predicate(predicate), Use::Reads);
+                    self.note(StatePart::Predicate(predicate), Use::Reads);
                 }
             }
             Condition::Equal(..) => {}
@@ -171,7 +171,10 @@ impl Happening<'_> {
 
     fn reads_numbers(&mut self, expression: &Expression, values: &[ObjectId]) {
         for function in expression.functions() {
-            self.note(Part::Number(GroundAtom::of(function, values)), Use::Reads);
+            self.note(
+                StatePart::Number(GroundAtom::of(function, values)),
+                Use::Reads,
+            );
         }
     }
 
@@ -193,7 +196,10 @@ impl Happening<'_> {
                         Operator::Increase => Use::Adds,
                         Operator::Assign | Operator::Scale => Use::Assigns,
                     };
-                    self.note(Part::Number(GroundAtom::of(&change.function, values)), by);
+                    self.note(
+                        StatePart::Number(GroundAtom::of(&change.function, values)),
+                        by,
+                    );
                     self.reads_numbers(&change.amount, values);
                 }
             }

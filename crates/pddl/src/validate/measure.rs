@@ -17,7 +17,7 @@ use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
 /// The metric of a problem, with the sign that makes smaller values better.
-pub(super) struct Measure<'a> {
+pub(super) struct Metric<'a> {
     metric: &'a Expression,
     direction: Direction,
     values: &'a FxHashMap<GroundAtom, Rational>,
@@ -26,7 +26,7 @@ pub(super) struct Measure<'a> {
     pub(super) never_falls: bool,
 }
 
-impl<'a> Measure<'a> {
+impl<'a> Metric<'a> {
     /// # Panics
     ///
     /// If the problem has no metric.
@@ -91,7 +91,7 @@ fn reads(expression: &Expression, functions: &[bool]) -> bool {
 }
 
 /// Signs of expressions, as implied by the initial values and the changes.
-impl Measure<'_> {
+impl Metric<'_> {
     fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
         let all = self.changes.iter().copied();
         all.filter(move |change| change.function.predicate == function)

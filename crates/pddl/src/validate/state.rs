@@ -9,8 +9,8 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::Rational;
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
-use crate::datalog::{Facts, Index, Rule, fixpoint};
-use crate::domain::{LiftedDomain, Schema};
+use crate::datalog::{AtomIndex, FactBase, Rule, fixpoint};
+use crate::domain::{Domain, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
@@ -38,7 +38,7 @@ pub(crate) struct State<'a> {
 }
 
 /// A part of a condition that does not hold.
-pub(crate) struct Unmet {
+pub(crate) struct FailedCondition {
     pub(crate) text: String,
     pub(super) objects: Vec<ObjectId>,
     pub(super) predicate: Option<usize>,
@@ -102,7 +102,7 @@ impl<'a> State<'a> {
 
     /// The atoms that are relevant for the message: atoms that share an object with an unmet part, the same predicate
     /// first. If no atom has both, the other atoms of the predicate follow.
-    fn about(&self, unmet: &[Unmet]) -> Vec<String> {
+    fn about(&self, unmet: &[FailedCondition]) -> Vec<String> {
         let named: FxHashSet<usize> = unmet.iter().filter_map(|one| one.predicate).collect();
         let variables = self.problem.domain.variables.iter();
         let values = variables.filter(|values| values.iter().any(|value| named.contains(value)));
@@ -139,7 +139,7 @@ impl<'a> State<'a> {
         if self.strata.is_empty() {
             return;
         }
-        let mut index = Index::default();
+        let mut index = AtomIndex::default();
         for atom in self.holding.iter().take_while(|_| self.poll().is_ok()) {
             index.insert(atom);
         }
@@ -160,7 +160,7 @@ struct Deriving<'d, 'a> {
     heads: &'d [Atom],
 }
 
-impl Facts for Deriving<'_, '_> {
+impl FactBase for Deriving<'_, '_> {
     fn judge(&self) -> &dyn Judge {
         self.state
     }
@@ -187,16 +187,16 @@ pub(super) struct Stratum {
 }
 
 /// The alternatives of all axioms, by strata.
-pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
+pub(super) fn alternatives(domain: &Domain) -> Vec<Stratum> {
     let of_stratum = |axioms: &Vec<usize>| {
         let axioms = axioms.iter().map(|&axiom| &domain.axioms[axiom]);
         let own: FxHashSet<usize> = axioms.clone().map(|axiom| axiom.predicate).collect();
         let mut stratum = Stratum::default();
         for axiom in axioms {
             let parameters = axiom.parameters.iter();
-            let open = Open {
+            let open = RuleBuilder {
                 variables: parameters.map(|one| one.types.clone()).collect(),
-                ..Open::default()
+                ..RuleBuilder::default()
             };
             let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
             let mut whole = open.clone();
@@ -214,13 +214,13 @@ pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
 
 /// The alternatives of the precondition of an action. Their variables are first its parameters.
 pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
-    let open = Open {
+    let open = RuleBuilder {
         variables: schema
             .parameters
             .iter()
             .map(|one| one.types.clone())
             .collect(),
-        ..Open::default()
+        ..RuleBuilder::default()
     };
     let levels: Vec<usize> = (0..schema.parameters.len()).collect();
     let mut whole = open.clone();
@@ -234,14 +234,14 @@ pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
 
 /// An alternative under construction.
 #[derive(Clone, Default)]
-struct Open<'a> {
+struct RuleBuilder<'a> {
     variables: Vec<Vec<TypeId>>,
     atoms: Vec<Atom>,
     /// Further conditions that must hold, each with the variables for its levels.
     rest: Vec<(&'a Condition, Vec<usize>)>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> RuleBuilder<'a> {
     /// The alternatives in which the condition holds; `None` if there are too many.
     fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
         match condition {

@@ -10,11 +10,11 @@ use saut_numeric::{Rational, rational};
 
 use super::rejected::InvalidPlan;
 use super::state::State;
-use crate::domain::LiftedDomain;
+use crate::domain::Domain;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
-type Numbers = FxHashMap<GroundAtom, Rational>;
+type FunctionValues = FxHashMap<GroundAtom, Rational>;
 
 /// Atoms in the initial state of a plan, and changes by each of its steps. Atoms are written as `on a b`. Each list is
 /// in the order of predicates and objects, followed by the values of functions as `fuel truck = 7`.
@@ -115,7 +115,7 @@ fn change(
     let spent = state.take(step);
     let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
     let (after, counts) = (atoms(state), state.problem.minimises_cost);
-    let differs = |from: &Numbers, to: &Numbers| -> Vec<String> {
+    let differs = |from: &FunctionValues, to: &FunctionValues| -> Vec<String> {
         let changed = from
             .iter()
             .filter(|(function, value)| to.get(*function) != Some(*value));
@@ -131,7 +131,7 @@ fn change(
 }
 
 /// For each predicate, whether an action changes it or an axiom derives it.
-pub(super) fn changing(domain: &LiftedDomain) -> Vec<bool> {
+pub(super) fn changing(domain: &Domain) -> Vec<bool> {
     let changed = domain.changed_predicates().into_iter();
     let derived = changed.zip(&domain.symbols.derived);
     derived
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_told_by_what_holds_before_and_after_it() {
+    fn a_step_lists_the_changed_facts() {
         let trace = traced("(touch a)\n(walk a b)\n(touch b)");
         assert_eq!(trace.fault, None);
         assert_eq!(trace.fixed, ["next a b"]);

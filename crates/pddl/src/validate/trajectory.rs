@@ -14,7 +14,7 @@ use crate::domain::{Constraint, Modal};
 use crate::judge::Judge as _;
 
 /// Truth values of all conditions in the states so far.
-pub(super) struct Trace<'a> {
+pub(super) struct TrajectoryMonitor<'a> {
     hard: Vec<Watched<'a>>,
     soft: Vec<Soft<'a>>,
     states: usize,
@@ -35,7 +35,7 @@ pub(super) struct Watched<'a> {
     held: Vec<Vec<bool>>,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> TrajectoryMonitor<'a> {
     /// Begins a trace and records the initial state.
     pub(super) fn begin(state: &State<'a>) -> Self {
         let trajectory = &state.problem.trajectory;

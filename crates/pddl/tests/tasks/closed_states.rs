@@ -163,7 +163,7 @@ fn counted_facts_are_the_reason_and_of_no_other_task() {
 }
 
 #[test]
-fn forms_that_are_no_longer_read_are_named_with_the_version_and_unknown_fields_refused() {
+fn old_forms_are_named_with_their_version_and_unknown_fields_rejected() {
     let [(_, ring, document)] = &samples("accepts")[..] else {
         panic!("there is one sample");
     };

@@ -39,7 +39,7 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
 }
 
 #[test]
-fn what_does_not_matter_is_left_out() {
+fn irrelevant_facts_and_actions_are_left_out() {
     let problem = read(PARCELS, PARCELS_PROBLEM);
     let task = grounded(&problem);
     // Static facts are folded, and no action is possible in Far.

@@ -203,7 +203,7 @@ fn effects_see_the_state_before_the_action() {
 }
 
 #[test]
-fn what_has_no_value_or_depends_on_an_order_is_refused() {
+fn undefined_or_order_dependent_values_are_rejected() {
     for (effect, says) in [
         ("(assign (x) (w))", "(w) has no value"),
         ("(increase (w) 1)", "(w) has no value"),
@@ -248,7 +248,7 @@ fn a_comparison_without_a_value_does_not_hold_and_neither_does_its_negation() {
 }
 
 #[test]
-fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on() {
+fn a_too_large_number_is_reported_and_the_validator_still_computes_it() {
     let domain = one_action("(scale-up (x) 1e12)");
     let problem = XYZ.replace("(:goal (done))", "(:goal (> (x) (+ 9e18 9e18)))");
     let task = task(&domain, &problem);
@@ -304,7 +304,7 @@ fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_only() {
+fn an_unreachable_goal_is_refuted_for_this_task_only() {
     let reached = task(COUNTER, &counter("(> (y) 2)"));
     for (goal, kind) in [
         ("(> (x) 9)", "range-reachability"),
@@ -346,7 +346,7 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
 }
 
 #[test]
-fn what_axioms_derive_is_within_reach_where_the_goal_alone_compares() {
+fn derived_facts_are_reachable_if_only_the_goal_compares() {
     let domain = "(define (domain lamp) (:requirements :derived-predicates :numeric-fluents)
         (:predicates (on) (lit) (seen)) (:functions (height))
         (:derived (lit) (on))
@@ -462,7 +462,7 @@ fn a_number_that_is_far_is_reached_by_jumps() {
 }
 
 #[test]
-fn what_a_relaxed_plan_spends_is_bought_before() {
+fn relaxed_plans_buy_before_they_spend() {
     // If a relaxed plan did not buy the missing fuel, every state on the way would seem as near as the one before.
     let domain = "(define (domain d) (:requirements :typing :fluents) (:types place)
       (:predicates (at ?p - place) (next ?a ?b - place) (shop ?p - place)) (:functions (fuel))
@@ -554,7 +554,7 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
 }
 
 #[test]
-fn the_ranges_behind_a_refutation_are_told() {
+fn a_refutation_lists_its_ranges() {
     let ranges = |goal: &str| {
         let task = task(COUNTER, &counter(goal));
         let domain = task.numeric(Quality::AnyPlan).unwrap();
@@ -745,7 +745,7 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
 
 /// If only the metric uses a function that only grows, the number of states stays finite.
 #[test]
-fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
+fn a_metric_only_number_does_not_distinguish_states() {
     let domain = |read: &str| {
         format!(
             "(define (domain walk) (:requirements :fluents) (:predicates (here) (there) (never)) (:functions (way))

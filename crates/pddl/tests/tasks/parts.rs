@@ -22,7 +22,7 @@ fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
     };
     let limits = GroundingLimits::default();
     let mut sizes = Vec::new();
-    let Some(mut parts) = task.growing_part(&limits).unwrap() else {
+    let Some(mut parts) = task.partial_grounding(&limits).unwrap() else {
         return (None, sizes);
     };
     while let Some(part) = parts.next_part(&limits) {
@@ -136,10 +136,10 @@ fn the_first_part_has_few_actions_where_the_whole_has_many() {
 }
 
 #[test]
-fn what_the_relaxation_does_not_reach_has_no_part() {
+fn a_relaxed_unreachable_goal_has_no_partial_task() {
     let problem = letters(20, "(at a p9)").replace("(van p0)", "");
     let task = task(LETTERS, &problem);
-    let parts = task.growing_part(&GroundingLimits::default());
+    let parts = task.partial_grounding(&GroundingLimits::default());
     assert!(parts.unwrap().is_none());
 }
 

@@ -63,7 +63,7 @@ const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
   (:goal (or (and (on red) (moved)) (and (on green) (moved)))))";
 
 #[test]
-fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
+fn later_actions_cannot_spoil_a_reached_disjunctive_goal() {
     let source = task(LAMPS, ONE_OF_TWO);
     let lamps = source.classical(Quality::AnyPlan).unwrap();
     let id = |name: &str, number: usize| {
@@ -164,7 +164,7 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let again = |named: Vec<(String, i64)>| source.accept(by_weights(named), &Stop::default());
     let accepted = again(named.clone()).unwrap();
     assert_eq!(accepted.checked().certificate().word(), "pagoda");
-    assert_eq!(accepted.rests_on_grounder(), None);
+    assert_eq!(accepted.unverified_assumption(), None);
     for index in (0..named.len()).filter(|&index| named[index].1 != 0) {
         let mut mutated = named.clone();
         mutated[index].1 = 0;
@@ -204,7 +204,7 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
 }
 
 #[test]
-fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
+fn a_plan_ends_at_the_first_goal_state() {
     let domain = "(define (domain d) (:predicates (p) (g) (h))
       (:action make :parameters () :precondition (p) :effect (g))
       (:action spoil :parameters () :precondition (g) :effect (and (h) (not (g))))

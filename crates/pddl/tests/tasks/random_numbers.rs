@@ -8,7 +8,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_numeric::NumericProblem as _;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
-use saut_numeric::weights::{Flows, LineTest, StateWeights};
+use saut_numeric::weights::{DeltaTable, LineTest, StateWeights};
 use saut_pddl::{NotCompiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
@@ -109,7 +109,7 @@ fn search_and_plain_search_agree() {
 
 /// If the relaxation with ranges does not reach the goal, the task has no plan, and the certificate is accepted.
 #[test]
-fn what_ranges_put_out_of_reach_has_no_plan() {
+fn goals_unreachable_by_ranges_have_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
     each(250, &[], |_, random, task| {
         let Ok(domain) = task.numeric(Quality::AnyPlan) else {
@@ -389,7 +389,7 @@ fn no_weights_show_more_than_is_true() {
 }
 
 /// Small weights, most of them 0.
-fn drawn(flows: &Flows, random: &mut Random) -> StateWeights {
+fn drawn(flows: &DeltaTable, random: &mut Random) -> StateWeights {
     let mut small = |most: i64| {
         let size = i64::try_from(random.below(5)).unwrap() - 2;
         Rational::from_integer(size.min(most).into())

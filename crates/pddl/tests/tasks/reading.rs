@@ -5,14 +5,14 @@ use crate::common::pictures::{
 };
 use crate::common::random_task::{Level, Random, random_task};
 use proptest::prelude::*;
-use saut_pddl::{LiftedDomain, NamedPlan, SasTask, read_domain, read_problem};
+use saut_pddl::{Domain, NamedPlan, SasTask, read_domain, read_problem};
 use std::sync::Arc;
 
 /// Compares parsed texts with their expected messages in `reading.txt`. An entry is `domain` or `problem` and the text;
 /// a problem belongs to the last accepted domain. Then each error follows after `! `, or each warning after `~ ` and a
 /// last line with `=`. With `SAUT_BLESS=1` the file is written again.
 #[test]
-fn what_is_accepted_told_and_refused() {
+fn texts_are_accepted_warned_about_or_rejected() {
     let frozen = include_str!("reading.txt");
     let (mut written, mut entry, mut domain) = (String::new(), String::new(), None);
     for line in frozen.lines().chain([""]) {
@@ -46,7 +46,7 @@ fn what_is_accepted_told_and_refused() {
 }
 
 /// The result for a text, in the format of the file.
-fn said(kind: &str, text: &str, domain: &mut Option<Arc<LiftedDomain>>) -> String {
+fn said(kind: &str, text: &str, domain: &mut Option<Arc<Domain>>) -> String {
     let read = if kind == "domain" {
         read_domain(text, "d.pddl").map(|read| {
             let warnings = read.warnings().to_vec();
@@ -91,7 +91,7 @@ fn deep_nesting_is_refused_and_less_deep_nesting_is_not() {
 }
 
 #[test]
-fn what_the_grammar_allows_is_not_told() {
+fn valid_texts_have_no_warnings() {
     let text = "(DEFINE (domain D)\r\n\t(:Requirements :TYPING :equality)\r\n\t(:types Van boat - (either thing object))\r\n\t\
                 (:predicates (At ?x - object))\r\n\t(:action A :parameters (?x - (either van BOAT) ?y - object)\r\n\t\t\
                 :precondition (not (= ?x ?y)) :effect (at ?X)))\r\n";

@@ -188,7 +188,7 @@ begin_rule / 2 / 2 1 / 3 1 / 4 1 0 / end_rule
 });
 
 #[test]
-fn what_axioms_of_a_file_derive_is_derived() {
+fn axioms_of_a_file_are_applied() {
     let read = |text: &str| SasTask::read(text, "bright.sas").unwrap_or_else(|bad| panic!("{bad}"));
     let right = plan("(turn off)\n(sleep)\n");
     assert!(validate(read(&BRIGHT), &right).is_ok());

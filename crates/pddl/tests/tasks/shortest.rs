@@ -121,7 +121,7 @@ const NEEDLESS: [&str; 2] = [
 ];
 
 #[test]
-fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
+fn actions_parallel_to_the_goal_action_are_dropped() {
     let source = task(NEEDLESS[0], NEEDLESS[1]);
     let pddl = source.classical(Quality::AnyPlan).unwrap();
     let named = |name: &str| {
@@ -149,7 +149,7 @@ fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
 }
 
 #[test]
-fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
+fn an_action_named_like_the_goal_action_is_kept() {
     let domain = "(define (domain namesake) (:requirements :adl) (:predicates (goal ?x) (other))
       (:action goal :parameters (?x) :effect (goal ?x)))";
     let problem = "(define (problem namesake) (:domain namesake) (:objects reached reached1)
@@ -195,7 +195,7 @@ fn carrying() -> (String, String) {
 }
 
 #[test]
-fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
+fn a_limit_keeps_the_plan_and_the_lower_bound() {
     let (domain, problem) = carrying();
     let source = task(&domain, &problem);
     let pddl = source.classical(Quality::AnyPlan).unwrap();

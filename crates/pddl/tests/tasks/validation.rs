@@ -163,7 +163,7 @@ fn steps_of_other_programs_are_read() {
 }
 
 #[test]
-fn what_is_added_and_deleted_holds_afterwards() {
+fn a_fact_added_and_deleted_holds_afterwards() {
     let domain = "(define (domain d) (:predicates (p)) (:action a :effect (and (p) (not (p)))))";
     let problem = "(define (problem p) (:init) (:goal (p)))";
     assert!(judged(domain, problem, "(a)").is_ok());
@@ -305,7 +305,7 @@ fn a_derived_atom_needs_all_that_it_may_follow_from() {
 }
 
 #[test]
-fn states_between_steps_at_the_same_time_are_no_states_of_the_plan() {
+fn states_between_simultaneous_steps_do_not_count() {
     let domain = "(define (domain d) (:requirements :adl :constraints) (:predicates (p) (q))
         (:action one :effect (p)) (:action two :effect (q)))";
     let problem = "(define (problem x) (:domain d) (:init) (:goal (and (p) (q)))

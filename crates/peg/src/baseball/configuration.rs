@@ -147,7 +147,7 @@ mod tests {
     use super::{Configuration, Step, Track};
 
     #[test]
-    fn places_are_not_told_apart() {
+    fn places_on_a_base_are_not_distinguished() {
         let one = Configuration::new([vec![1, 0], vec![1]]);
         assert_eq!(one, Configuration::new([vec![0, 1], vec![1]]));
         assert_eq!((one.hole(2), one.count(1, 0)), (Some(1), 1));

@@ -26,7 +26,7 @@ pub struct Distances {
 
 /// Reason why not all configurations were visited.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NotAll {
+pub enum DistanceError {
     /// There are more configurations than the limit.
     #[error("there are more than {most} configurations to visit")]
     TooMany {
@@ -67,13 +67,13 @@ impl Distances {
 /// returns false, the search stops.
 ///
 /// # Errors
-/// [`NotAll`] beyond four million configurations, or if `goes_on` returns false.
+/// [`DistanceError`] beyond four million configurations, or if `goes_on` returns false.
 pub fn distances(
     track: Track,
     bases: usize,
     capacity: usize,
     goes_on: impl Fn() -> bool,
-) -> Result<Distances, NotAll> {
+) -> Result<Distances, DistanceError> {
     distances_up_to((usize::MAX, MOST), track, bases, capacity, goes_on)
 }
 
@@ -88,7 +88,7 @@ pub fn distances_up_to(
     bases: usize,
     capacity: usize,
     goes_on: impl Fn() -> bool,
-) -> Result<Distances, NotAll> {
+) -> Result<Distances, DistanceError> {
     let home = Configuration::home(bases, capacity);
     let mut of = HashMap::from([(home.clone(), 0)]);
     let mut by_distance = vec![vec![home]];
@@ -99,7 +99,7 @@ pub fn distances_up_to(
         let mut next = Vec::new();
         for configuration in last {
             if !goes_on() {
-                return Err(NotAll::Stopped);
+                return Err(DistanceError::Stopped);
             }
             for step in steps(track, capacity, configuration) {
                 let after = configuration.after(step);
@@ -109,7 +109,7 @@ pub fn distances_up_to(
                 }
             }
             if of.len() > most {
-                return Err(NotAll::TooMany { most });
+                return Err(DistanceError::TooMany { most });
             }
         }
         by_distance.push(next);
@@ -145,7 +145,7 @@ pub fn counts(bases: u32) -> Counts {
 mod tests {
     use std::cell::Cell;
 
-    use super::{MOST, NotAll, counts, distances, distances_up_to};
+    use super::{DistanceError, MOST, counts, distances, distances_up_to};
     use crate::baseball::Track;
 
     #[test]
@@ -207,6 +207,6 @@ mod tests {
         };
         let all = until(usize::MAX).unwrap();
         assert_eq!((asked.get(), until(all)), (all, Ok(all)));
-        assert_eq!(until(all - 1), Err(NotAll::Stopped));
+        assert_eq!(until(all - 1), Err(DistanceError::Stopped));
     }
 }

@@ -17,10 +17,10 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::puzzle::steps;
-use super::{Base, Configuration, Puzzle, Token};
+use super::{Base, Configuration, Token, TrackPuzzle};
 
 /// Returns a lower bound on the number of steps of a plan.
-pub fn fewest_steps(puzzle: &Puzzle) -> usize {
+pub fn fewest_steps(puzzle: &TrackPuzzle) -> usize {
     let colours = (0..puzzle.bases()).filter_map(|token| Token::try_from(token).ok());
     let steps: usize = colours.map(|token| fewest_of(puzzle, token)).sum();
     let hole = |configuration: &Configuration| configuration.hole(puzzle.capacity());
@@ -35,7 +35,7 @@ pub fn fewest_steps(puzzle: &Puzzle) -> usize {
 
 /// Returns the fewest steps of the tokens of one colour: the cheapest assignment of tokens to places. A colour has at
 /// most four tokens.
-fn fewest_of(puzzle: &Puzzle, token: Token) -> usize {
+fn fewest_of(puzzle: &TrackPuzzle, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
         (0..puzzle.bases()).flat_map(on).collect()
@@ -64,7 +64,7 @@ pub struct Pattern {
 const OTHER: Token = Token::MAX;
 
 /// Returns all patterns of these colours.
-pub fn patterns(puzzle: &Puzzle, colours: &[Token]) -> Vec<Pattern> {
+pub fn patterns(puzzle: &TrackPuzzle, colours: &[Token]) -> Vec<Pattern> {
     let project = |whole: &Configuration| whole.project(|token| colours.contains(&token), OTHER);
     let from_start = search(puzzle, project(puzzle.start()));
     let to_goal = search(puzzle, project(puzzle.goal()));
@@ -89,7 +89,7 @@ pub fn patterns(puzzle: &Puzzle, colours: &[Token]) -> Vec<Pattern> {
 }
 
 /// Returns the distances from a configuration, by parity.
-fn search(puzzle: &Puzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
+fn search(puzzle: &TrackPuzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
     let mut found = HashMap::from([(from.clone(), [Some(0), None])]);
     let mut layer = vec![from];
     for distance in 1.. {
@@ -115,14 +115,14 @@ fn search(puzzle: &Puzzle, from: Configuration) -> HashMap<Configuration, [Optio
 #[cfg(test)]
 mod tests {
     use super::patterns;
-    use crate::baseball::{Configuration, Puzzle, Track, distances};
+    use crate::baseball::{Configuration, Track, TrackPuzzle, distances};
 
     #[test]
     fn no_configuration_is_nearer_than_its_patterns() {
         for track in [Track::Ring, Track::Line] {
             let all = distances(track, 4, 2, || true).unwrap();
             let start = all.by_distance().last().unwrap()[0].clone();
-            let puzzle = Puzzle::new("test", track, 2, start, None).unwrap();
+            let puzzle = TrackPuzzle::new("test", track, 2, start, None).unwrap();
             let patterns = patterns(&puzzle, &[1, 3]);
             for configuration in all.by_distance().iter().flatten() {
                 let fits = |pattern: &&super::Pattern| {

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{Configuration, Puzzle, Step, Token, Track};
+use super::{Configuration, Step, Token, Track, TrackPuzzle};
 
 /// Returns a configuration as a line of text.
 pub fn text(configuration: &Configuration, capacity: usize) -> String {
@@ -29,8 +29,10 @@ const IN_A_ROW: usize = 4;
 const WORDS: i32 = 24;
 
 /// Draws the start of a puzzle and the configuration after each step as an SVG document. The steps must be legal.
-pub fn svg(puzzle: &Puzzle, steps: &[Step]) -> String {
-    let columns = match puzzle.track() {
+pub fn svg(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
+    let (bases, capacity, track) = (puzzle.bases(), puzzle.capacity(), puzzle.track());
+    let (width, height) = size(track, bases, capacity);
+    let columns = match track {
         Track::Ring => IN_A_ROW.min(steps.len() + 1),
         Track::Line => 1,
     };
@@ -293,8 +295,8 @@ fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)
 
 #[cfg(test)]
 mod tests {
-    use super::{animation, colour, is_light, strip, svg, text};
-    use crate::baseball::{Configuration, Puzzle, Step, Track};
+    use super::{colour, is_light, svg, text};
+    use crate::baseball::{Configuration, Step, Track, TrackPuzzle};
 
     #[test]
     fn five_bases_are_black_blue_green_yellow_and_red_and_any_number_has_colours_of_its_own() {
@@ -354,7 +356,7 @@ mod tests {
         let start = Configuration::new([vec![1, 1], vec![0]]);
         assert_eq!(text(&start, 2), "[1 1] [0 .]");
         for track in [Track::Ring, Track::Line] {
-            let puzzle = Puzzle::new("test", track, 2, start.clone(), None).unwrap();
+            let puzzle = TrackPuzzle::new("test", track, 2, start.clone(), None).unwrap();
             let step = Step {
                 token: 1,
                 from: 0,

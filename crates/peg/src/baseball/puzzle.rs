@@ -12,7 +12,7 @@ const MOST_CAPACITY: usize = 4;
 
 /// A start and a goal on a track, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
+pub struct TrackPuzzle {
     name: String,
     track: Track,
     capacity: usize,
@@ -26,7 +26,7 @@ pub struct Puzzle {
     pub source: Option<String>,
 }
 
-impl Puzzle {
+impl TrackPuzzle {
     /// Creates a puzzle. Without a goal, every token has to reach its home base.
     ///
     /// # Errors
@@ -178,11 +178,11 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
 
 #[cfg(test)]
 mod tests {
-    use super::{Configuration, Puzzle, Token, Track};
+    use super::{Configuration, Token, Track, TrackPuzzle};
 
     fn message(bases: &[&[Token]], capacity: usize) -> String {
         let start = Configuration::new(bases.iter().map(|tokens| tokens.to_vec()));
-        let made = Puzzle::new("test", Track::Ring, capacity, start, None);
+        let made = TrackPuzzle::new("test", Track::Ring, capacity, start, None);
         made.map_or_else(|bad| bad.fact, |_| "fine".to_owned())
     }
 

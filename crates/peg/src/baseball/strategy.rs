@@ -22,7 +22,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::puzzle::steps;
-use super::{Base, Configuration, Puzzle, Step, Token, Track};
+use super::{Base, Configuration, Step, Token, Track, TrackPuzzle};
 
 /// A hand method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -39,7 +39,7 @@ pub enum Strategy {
 
 /// Reason why a method gives no plan.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NoMethod {
+pub enum StrategyError {
     /// The goal is not the home configuration.
     #[error("the hand methods bring every token home, and this goal is another")]
     OtherGoal,
@@ -55,8 +55,8 @@ impl Strategy {
     /// The steps of the method from the start of a puzzle.
     ///
     /// # Errors
-    /// [`NoMethod`] if the goal is not the home configuration, or the method does not terminate.
-    pub fn play(self, puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+    /// [`StrategyError`] if the goal is not the home configuration, or the method does not terminate.
+    pub fn play(self, puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
         self.play_freely(puzzle, 0)
     }
 
@@ -65,9 +65,9 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::play`].
-    pub fn play_freely(self, puzzle: &Puzzle, seed: u64) -> Result<Vec<Step>, NoMethod> {
+    pub fn play_freely(self, puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, StrategyError> {
         if !puzzle.wants_home() {
-            return Err(NoMethod::OtherGoal);
+            return Err(StrategyError::OtherGoal);
         }
         match self {
             Self::OneBaseAtATime => one_base_at_a_time(puzzle, seed),
@@ -77,7 +77,7 @@ impl Strategy {
     }
 }
 
-fn one_base_at_a_time(puzzle: &Puzzle, seed: u64) -> Result<Vec<Step>, NoMethod> {
+fn one_base_at_a_time(puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, StrategyError> {
     let mut random = (seed > 0).then(|| Random::new(seed));
     let mut played = Vec::new();
     let mut configuration = puzzle.start().clone();
@@ -87,7 +87,7 @@ fn one_base_at_a_time(puzzle: &Puzzle, seed: u64) -> Result<Vec<Step>, NoMethod>
             let before = settled.clone();
             settled[base] += 1;
             let way = bring(puzzle, &configuration, &before, &settled, random.as_mut());
-            let way = way.ok_or(NoMethod::Endless)?;
+            let way = way.ok_or(StrategyError::Endless)?;
             for &step in &way {
                 configuration.shift(step);
             }
@@ -110,7 +110,7 @@ fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
 /// The base that *one base at a time* fills next, and the nearest base to its left with a token for it. The base to
 /// fill is the rightmost one without all of its tokens; the bases to its right are finished. `None` if all tokens are
 /// home.
-pub fn base_to_fill(puzzle: &Puzzle, configuration: &Configuration) -> Option<(Base, Base)> {
+pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Option<(Base, Base)> {
     let is_filled =
         |&base: &Base| configuration.count(colour(base), base) == puzzle.tokens(colour(base));
     let base = (0..puzzle.bases()).rev().find(|base| !is_filled(base))?;
@@ -121,7 +121,7 @@ pub fn base_to_fill(puzzle: &Puzzle, configuration: &Configuration) -> Option<(B
 /// A shortest sequence of steps along the row that keeps the settled tokens and settles another one: the first
 /// sequence, or a random one.
 fn bring(
-    puzzle: &Puzzle,
+    puzzle: &TrackPuzzle,
     from: &Configuration,
     kept: &[usize],
     wanted: &[usize],
@@ -159,9 +159,9 @@ fn bring(
 /// Plays the steps that a player chooses until it chooses none. In every sort by exchanges of neighbours, a token
 /// passes every base at most twice. A player that makes more steps does not terminate.
 fn played(
-    puzzle: &Puzzle,
+    puzzle: &TrackPuzzle,
     mut choose: impl FnMut(&Configuration) -> Option<Step>,
-) -> Result<Vec<Step>, NoMethod> {
+) -> Result<Vec<Step>, StrategyError> {
     let most = 4 * puzzle.bases().pow(2) * puzzle.capacity();
     let mut configuration = puzzle.start().clone();
     let mut played = Vec::new();
@@ -170,10 +170,10 @@ fn played(
         played.push(step);
     }
     let is_home = configuration == *puzzle.goal() && played.len() <= most;
-    is_home.then_some(played).ok_or(NoMethod::Endless)
+    is_home.then_some(played).ok_or(StrategyError::Endless)
 }
 
-fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
     let mut is_upward = true;
     played(puzzle, |configuration| {
         let to = configuration.hole(puzzle.capacity())?;
@@ -191,7 +191,7 @@ fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
 
 /// The turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so that
 /// the first and the last one are recognisable.
-fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
+fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
     let last = puzzle.bases() - 1;
     // Whether all bases that the hole has left on its way down are in order; false on the first way down.
     let (mut is_upward, mut is_in_order) = (true, false);
@@ -225,8 +225,8 @@ fn turntable(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{NoMethod, Strategy, base_to_fill};
-    use crate::baseball::{Configuration, Puzzle, Step, Track, distances};
+    use super::{Strategy, StrategyError, base_to_fill};
+    use crate::baseball::{Configuration, Step, Track, TrackPuzzle, distances};
 
     fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
         let all = distances(Track::Ring, bases, capacity, || true).unwrap();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     fn steps(strategy: Strategy, start: Configuration) -> usize {
-        let puzzle = Puzzle::new("test", Track::Ring, 2, start, None).unwrap();
+        let puzzle = TrackPuzzle::new("test", Track::Ring, 2, start, None).unwrap();
         strategy.play(&puzzle).unwrap().len()
     }
 
@@ -261,7 +261,7 @@ mod tests {
         for (bases, capacity) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2)] {
             for start in all_configurations(bases, capacity) {
                 let is_home = start == Configuration::home(bases, capacity);
-                let puzzle = Puzzle::new("test", Track::Ring, capacity, start, None).unwrap();
+                let puzzle = TrackPuzzle::new("test", Track::Ring, capacity, start, None).unwrap();
                 let seen_all = Strategy::GreedySweep.play(&puzzle).unwrap();
                 let seen_three = Strategy::Turntable.play(&puzzle).unwrap();
                 if is_home {
@@ -285,7 +285,7 @@ mod tests {
     fn free_choices_follow_the_seed_and_still_lead_home() {
         let example =
             || Configuration::new([vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]]);
-        let puzzle = Puzzle::new("test", Track::Ring, 2, example(), None).unwrap();
+        let puzzle = TrackPuzzle::new("test", Track::Ring, 2, example(), None).unwrap();
         let play = |seed| Strategy::OneBaseAtATime.play_freely(&puzzle, seed).unwrap();
         let plans: HashSet<Vec<Step>> = (0..20).map(play).collect();
         assert!(plans.len() > 1);
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn the_rightmost_base_that_is_not_full_is_filled_next() {
         let start = Configuration::new([vec![4, 4], vec![0], vec![1, 1], vec![2, 2], vec![3, 3]]);
-        let puzzle = Puzzle::new("test", Track::Ring, 2, start, None).unwrap();
+        let puzzle = TrackPuzzle::new("test", Track::Ring, 2, start, None).unwrap();
         assert_eq!(base_to_fill(&puzzle, puzzle.start()), Some((4, 0)));
         assert_eq!(base_to_fill(&puzzle, puzzle.goal()), None);
         let later = Configuration::new([vec![3], vec![0, 3], vec![1, 1], vec![2, 2], vec![4, 4]]);
@@ -319,9 +319,9 @@ mod tests {
             Configuration::home(2, 2),
             Configuration::new([vec![1, 1], vec![0]]),
         );
-        let puzzle = Puzzle::new("test", Track::Ring, 2, home, Some(other)).unwrap();
+        let puzzle = TrackPuzzle::new("test", Track::Ring, 2, home, Some(other)).unwrap();
         for strategy in Strategy::ALL {
-            assert_eq!(strategy.play(&puzzle), Err(NoMethod::OtherGoal));
+            assert_eq!(strategy.play(&puzzle), Err(StrategyError::OtherGoal));
         }
     }
 }

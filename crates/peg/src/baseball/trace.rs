@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::{Configuration, Puzzle, Step};
+use super::{Configuration, Step, TrackPuzzle};
 
 /// A step and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn sublist(configuration: &Configuration) -> Vec<i16> {
 
 /// Returns the steps of a game with their effects. The steps must be from a plan that has been
 /// replayed.
-pub fn trace(puzzle: &Puzzle, steps: &[Step]) -> Vec<Traced> {
+pub fn trace(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<Traced> {
     let mut configurations = vec![puzzle.start().clone()];
     for &step in steps {
         let after = configurations[configurations.len() - 1].after(step);
@@ -78,10 +78,10 @@ mod tests {
     use std::cmp::Ordering;
 
     use super::{list, sublist, trace};
-    use crate::baseball::{Configuration, Puzzle, Step, Strategy, Track, distances};
+    use crate::baseball::{Configuration, Step, Strategy, Track, TrackPuzzle, distances};
 
-    fn puzzle(start: Configuration) -> Puzzle {
-        Puzzle::new("test", Track::Ring, 2, start, None).unwrap()
+    fn puzzle(start: Configuration) -> TrackPuzzle {
+        TrackPuzzle::new("test", Track::Ring, 2, start, None).unwrap()
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use super::puzzle::steps;
-use super::{Configuration, Distances, NotAll, Track, picture};
+use super::{Configuration, DistanceError, Distances, Track, picture};
 
 /// Largest number of configurations that are drawn.
 pub const MOST_DRAWN: usize = 500;
@@ -19,10 +19,15 @@ const GAP: (i32, i32) = (10, 34);
 /// Draws the tree of these configurations as an SVG document.
 ///
 /// # Errors
-/// [`NotAll::TooMany`] if there are more configurations than fit on a picture.
-pub fn svg(all: &Distances, track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
+/// [`DistanceError::TooMany`] if there are more configurations than fit on a picture.
+pub fn svg(
+    all: &Distances,
+    track: Track,
+    bases: usize,
+    capacity: usize,
+) -> Result<String, DistanceError> {
     if all.configurations() > MOST_DRAWN {
-        return Err(NotAll::TooMany { most: MOST_DRAWN });
+        return Err(DistanceError::TooMany { most: MOST_DRAWN });
     }
     let (wide, high) = picture::size(track, bases, capacity);
     let (top, bottom) = picture::joints(track, bases, capacity);
@@ -121,9 +126,9 @@ fn rows(
 
 #[cfg(test)]
 mod tests {
-    use crate::baseball::{NotAll, Track, distances, distances_up_to};
+    use crate::baseball::{DistanceError, Track, distances, distances_up_to};
 
-    fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, NotAll> {
+    fn svg(track: Track, bases: usize, capacity: usize) -> Result<String, DistanceError> {
         let all = distances(track, bases, capacity, || true)?;
         super::svg(&all, track, bases, capacity)
     }

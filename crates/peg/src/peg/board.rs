@@ -152,7 +152,7 @@ impl Board {
     #[must_use]
     pub fn with_put_back(&self, hole: Hole) -> Self {
         let mut board = self.without_put_back();
-        for cell in board.cells[hole].spur() {
+        for cell in board.cells[hole].reserve_cells() {
             board.holes.insert(cell, board.cells.len());
             board.cells.push(cell);
         }

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_just_what_has_no_board() {
+    fn exactly_the_too_large_sizes_have_no_board() {
         for family in ["triangle", "square", "hexagon", "star"] {
             for number in 1..120 {
                 let name = format!("{family}-{number}");

@@ -49,7 +49,7 @@ impl Cell {
     /// meets them. The distance is 1 modulo 6. Therefore all properties that depend on columns and
     /// rows modulo 2 or 3 (parity classes, the three colours) are the same for a put-back as for a
     /// jump to the left.
-    pub const fn spur(self) -> [Self; 2] {
+    pub const fn reserve_cells(self) -> [Self; 2] {
         const FAR: i16 = 6 * 683 + 1;
         [
             Self::new(self.x.saturating_add(FAR), self.y),
@@ -88,7 +88,7 @@ impl Jump {
     /// from the spur of [`Board::with_put_back`](super::Board::with_put_back), and does not depend
     /// on the board.
     pub const fn put_back(cell: Cell) -> Self {
-        let [over, from] = cell.spur();
+        let [over, from] = cell.reserve_cells();
         Self {
             from,
             over,

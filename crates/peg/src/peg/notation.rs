@@ -30,7 +30,11 @@ pub fn has_digits(board: &Board) -> bool {
 /// always written as `(x,y)`, except for the two cells of the hand: `hand` and `hand'`.
 pub fn cell_name(board: &Board, cell: Cell) -> String {
     if let Some(hole) = board.put_back() {
-        let names = board.cell(hole).spur().into_iter().zip(["hand", "hand'"]);
+        let names = board
+            .cell(hole)
+            .reserve_cells()
+            .into_iter()
+            .zip(["hand", "hand'"]);
         if let Some((_, name)) = names.into_iter().find(|&(spur, _)| spur == cell) {
             return name.to_owned();
         }

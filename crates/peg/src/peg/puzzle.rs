@@ -80,10 +80,10 @@ pub enum BadPuzzle {
     /// Under the old French rule, a peg is in hand or not, but the start or the goal treats the two
     /// holes of the hand differently.
     #[error("the two holes of the hand differ; a peg is in hand or not")]
-    HalfAHand,
+    ReserveMissing,
     /// The hole that the peg in hand was taken from has a peg at the start.
     #[error("the hole that the peg in hand was taken from has a peg at the start")]
-    NothingTaken,
+    NoPegRemoved,
 }
 
 impl From<BadPuzzle> for BadInput {
@@ -95,7 +95,7 @@ impl From<BadPuzzle> for BadInput {
                 "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
                  if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",
             ),
-            BadPuzzle::OtherBoard { .. } | BadPuzzle::HalfAHand | BadPuzzle::NothingTaken => bad,
+            BadPuzzle::OtherBoard { .. } | BadPuzzle::ReserveMissing | BadPuzzle::NoPegRemoved => bad,
         }
     }
 }
@@ -122,7 +122,7 @@ impl Puzzle {
         if board.put_back().is_some() {
             let [near, far] = [board.len() - 2, board.len() - 1];
             if start.has(near) != start.has(far) || goal.wants(near) != goal.wants(far) {
-                return Err(BadPuzzle::HalfAHand);
+                return Err(BadPuzzle::ReserveMissing);
             }
         }
         let (fewest, _) = goal.peg_range();
@@ -178,7 +178,7 @@ impl Puzzle {
     /// together with the peg in hand.
     pub fn with_put_back(self, hole: Hole) -> Result<Self, BadPuzzle> {
         if self.start.has(hole) {
-            return Err(BadPuzzle::NothingTaken);
+            return Err(BadPuzzle::NoPegRemoved);
         }
         let (start, (goal, _)) = (self.start.pegs() + 1, self.goal.peg_range());
         if goal > start {

@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::all;
-use crate::baseball::{Configuration, Puzzle, Step, picture};
+use crate::baseball::{Configuration, Step, TrackPuzzle, picture};
 use saut_task::plan::Plan;
 
 /// A plan that the simulator has played from the start to the goal.
@@ -75,7 +75,7 @@ pub enum RejectedSteps {
 ///
 /// # Errors
 /// [`RejectedSteps`] if a step is illegal, or if the final configuration is not the goal.
-pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, RejectedSteps> {
+pub fn replay(puzzle: &TrackPuzzle, plan: Plan<Step>) -> Result<ReplayedSteps, RejectedSteps> {
     let mut configuration = puzzle.start().clone();
     let draw = |configuration: &Configuration| picture::text(configuration, puzzle.capacity());
     for (index, &step) in plan.actions().enumerate() {
@@ -104,7 +104,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Step>) -> Result<ReplayedSteps, Reject
 /// # Errors
 /// [`StepFault`] if the rules forbid the step; the configuration is then unchanged.
 pub fn play(
-    puzzle: &Puzzle,
+    puzzle: &TrackPuzzle,
     configuration: &mut Configuration,
     step: Step,
 ) -> Result<(), StepFault> {
@@ -133,12 +133,12 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::{RejectedSteps, StepFault, replay};
-    use crate::baseball::{Configuration, Puzzle, Step, Track};
+    use crate::baseball::{Configuration, Step, Track, TrackPuzzle};
     use saut_task::plan::Plan;
 
-    fn puzzle(track: Track) -> Puzzle {
+    fn puzzle(track: Track) -> TrackPuzzle {
         let start = Configuration::new([vec![2, 2], vec![1, 1], vec![0]]);
-        Puzzle::new("test", track, 2, start, None).unwrap()
+        TrackPuzzle::new("test", track, 2, start, None).unwrap()
     }
 
     fn step(token: u8, from: usize, to: usize) -> Step {

@@ -6,7 +6,7 @@
 //! the cost of the best plan. The heuristic is not consistent because of the cuts, so a state is reopened when it is
 //! reached at a lower cost.
 //!
-//! The least f of the open list is a lower bound on the cost of every plan. Its certificate is [`BoundingStates`]: the
+//! The least f of the open list is a lower bound on the cost of every plan. Its certificate is [`ClosedList`]: the
 //! states expanded below the bound, and the reasons of the states at their border. A state is not even stored if its
 //! potential reaches the cost of the best plan.
 //!
@@ -26,11 +26,11 @@ use crate::error::Error;
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
-use saut_task::bound::{BoundingStates, CheckedPotential, CutShare};
+use saut_task::bound::{CheckedPotential, ClosedList, CutShare};
 use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::packed::PackedTask;
-use saut_task::states::States;
+use saut_task::states::VisitedStates;
 use saut_task::task::{ActionId, Task};
 
 /// Data of a state.
@@ -70,7 +70,7 @@ pub struct AStar<'a> {
     cuts: Cuts,
     /// Number of cut shares stored in all nodes.
     kept_shares: usize,
-    states: States,
+    states: VisitedStates,
     nodes: Vec<Node>,
     /// The open list by f, then by the estimated remaining cost: among states of equal f, the state nearest to the goal
     /// comes first, and among these the latest.
@@ -112,7 +112,7 @@ impl<'a> AStar<'a> {
             front: None,
             cuts: Cuts::default(),
             kept_shares: 0,
-            states: States::new(&start),
+            states: VisitedStates::new(&start),
             nodes: Vec::new(),
             open: BTreeMap::new(),
             best: INFINITE,
@@ -472,10 +472,10 @@ impl<'a> AStar<'a> {
 
     /// The states that certify a bound: all states reached from the initial state without passing a state whose reason
     /// suffices.
-    fn closed(&self, bound: Cost) -> BoundingStates {
-        let mut closed = BoundingStates {
+    fn closed(&self, bound: Cost) -> ClosedList {
+        let mut closed = ClosedList {
             cuts: self.cuts.all(),
-            ..BoundingStates::default()
+            ..ClosedList::default()
         };
         if let Some(front) = &self.front {
             closed.factors.clone_from(&front.factors);

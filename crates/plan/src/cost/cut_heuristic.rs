@@ -202,7 +202,7 @@ enum Zone {
 }
 
 #[derive(Clone, Copy)]
-struct Progress {
+struct OperatorCounter {
     /// Number of conditions that are not reached yet.
     open: u32,
     /// The most expensive condition.
@@ -214,8 +214,8 @@ struct Progress {
 /// The heuristic with its working memory.
 pub struct CutHeuristic {
     relaxed: CutTask,
-    untouched: Vec<Progress>,
-    progress: Vec<Progress>,
+    untouched: Vec<OperatorCounter>,
+    progress: Vec<OperatorCounter>,
     /// Remaining cost of each payer after the shares taken.
     left: Vec<u64>,
     cost: Vec<u64>,
@@ -252,12 +252,12 @@ impl CutHeuristic {
     pub fn new(task: &Task) -> Self {
         let relaxed = CutTask::new(task);
         let operators = relaxed.payers.len();
-        let untouched = relaxed.needs.iter().map(|needs| Progress {
+        let untouched = relaxed.needs.iter().map(|needs| OperatorCounter {
             open: number(needs.len()),
             supporter: needs[0],
             paid: 0,
         });
-        let untouched: Vec<Progress> = untouched.collect();
+        let untouched: Vec<OperatorCounter> = untouched.collect();
         Self {
             progress: untouched.clone(),
             untouched,
@@ -377,7 +377,7 @@ impl CutHeuristic {
             self.left[payer] -= share;
             for &operator in relaxed.paid_by.of(payer) {
                 let operator = operator as usize;
-                let Progress { open, paid, .. } = self.progress[operator];
+                let OperatorCounter { open, paid, .. } = self.progress[operator];
                 if open == 0 {
                     let makes = relaxed.makes.of(operator);
                     offer(makes, paid, self.left[payer], costs, queue);

@@ -82,7 +82,7 @@ const PARTS: Encoding = Encoding::R2Exists {
 
 /// The cheapest subsequence found for a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ReducedPlan {
     /// The places of its actions.
     pub kept: Vec<usize>,
     /// Whether no subsequence is cheaper, because this one costs nothing or according to the solver. The solver's claim
@@ -103,8 +103,8 @@ pub fn cheapest_part(
     plan: &[ActionId],
     work: Work,
     stop: &Stop,
-) -> Result<Part, Error> {
-    let mut part = Part {
+) -> Result<ReducedPlan, Error> {
+    let mut part = ReducedPlan {
         kept: eliminate(task, plan, stop),
         is_least: false,
         spent: 0,
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn without_work_the_greedy_part_is_not_said_to_be_the_least() {
+    fn without_work_the_greedy_reduction_is_not_called_minimal() {
         let (mut unsaid, mut said) = (0, 0);
         for seed in 0..500 {
             let mut random = Random::new(seed);

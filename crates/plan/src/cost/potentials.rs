@@ -37,7 +37,7 @@ const WALKS: usize = 200;
 
 /// The states for which the potential function is optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum PotentialObjective {
     /// The initial state.
     Start,
     /// States on random walks from the initial state.
@@ -57,7 +57,7 @@ impl SharedPotentials {
         let make = || {
             let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
             let limit = left.min(Self::LIMIT);
-            let aims = [Aim::Start, Aim::Walks].into_iter();
+            let aims = [PotentialObjective::Start, PotentialObjective::Walks].into_iter();
             let found = aims.filter_map(|aim| potential(task, aim, limit, stop));
             found.collect()
         };
@@ -71,16 +71,21 @@ impl SharedPotentials {
 }
 
 /// A checked potential function, if the time suffices.
-pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<CheckedPotential> {
+pub fn potential(
+    task: &Task,
+    aim: PotentialObjective,
+    limit: Duration,
+    stop: &Stop,
+) -> Option<CheckedPotential> {
     let stop = stop.with_timeout(limit);
     if stop.stop_reason().is_some() {
         return None;
     }
-    let program = Program::new(task);
+    let program = PotentialProgram::new(task);
     let count = |&holds: &bool| f64::from(u8::from(holds));
     let counts = match aim {
-        Aim::Start => task.start().iter().map(count).collect(),
-        Aim::Walks => walks(task, &stop)?,
+        PotentialObjective::Start => task.start().iter().map(count).collect(),
+        PotentialObjective::Walks => walks(task, &stop)?,
     };
     let proposed = program.propose(&counts, &stop)?;
     let start = bits::from_values(task.start());
@@ -99,8 +104,8 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
     checked.max_by(|a, b| {
         let (a, b) = (goodness(a), goodness(b));
         match aim {
-            Aim::Start => a.0.cmp(&b.0),
-            Aim::Walks => a.1.total_cmp(&b.1),
+            PotentialObjective::Start => a.0.cmp(&b.0),
+            PotentialObjective::Walks => a.1.total_cmp(&b.1),
         }
     })
 }
@@ -131,14 +136,14 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     Some(counts.into_iter().map(share).collect())
 }
 
-struct Program<'a> {
+struct PotentialProgram<'a> {
     task: &'a Task,
     changes: Changes,
     /// Fluents that an action changes only in some states: their weights need two variables.
     is_split: Vec<bool>,
 }
 
-impl<'a> Program<'a> {
+impl<'a> PotentialProgram<'a> {
     fn new(task: &'a Task) -> Self {
         let changes = Changes::new(task);
         let mut is_split = vec![false; task.fluents().len()];

@@ -15,7 +15,7 @@ use super::cut_heuristic::{CutHeuristic, CutTask, Cuts};
 use super::eliminate::{eliminate, of_places};
 use super::narrow::cost_of;
 use super::potentials::SharedPotentials;
-use super::potentials::{Aim, potential};
+use super::potentials::{PotentialObjective, potential};
 use super::weighted::WeightedSearch;
 use crate::engine::{Budget, Turn};
 use crate::random_task::Changed as _;
@@ -128,7 +128,7 @@ pub(crate) fn cheapest(task: &Task, from: &[bool]) -> Cost {
 
 fn potentials(task: &Task) -> Vec<CheckedPotential> {
     let stop = Stop::default();
-    let aims = [Aim::Start, Aim::Walks].into_iter();
+    let aims = [PotentialObjective::Start, PotentialObjective::Walks].into_iter();
     aims.filter_map(|aim| potential(task, aim, Duration::from_secs(10), &stop))
         .collect()
 }
@@ -598,7 +598,7 @@ fn a_given_plan_is_made_cheaper_as_far_as_it_goes() {
 }
 
 #[test]
-fn weighted_search_tells_plans_that_become_cheaper() {
+fn weighted_search_reports_cheaper_and_cheaper_plans() {
     let mut later = 0;
     for seed in 0..2 * seeds() {
         let task = any_task(seed);

@@ -12,7 +12,7 @@ use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::Stop;
 use saut_task::packed::PackedTask;
-use saut_task::states::States;
+use saut_task::states::VisitedStates;
 use saut_task::task::{ActionId, Task};
 
 /// A state to be expanded, its predecessor, and whether it was expanded before.
@@ -32,7 +32,7 @@ pub(crate) struct BestFirst<'a> {
     landmarks: Option<LandmarkCount>,
     /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
-    pub states: States,
+    pub states: VisitedStates,
     /// The actions to the successors of all expanded states.
     successors: Vec<ActionId>,
     pub queues: Queues,
@@ -62,7 +62,7 @@ impl<'a> BestFirst<'a> {
             has_looked: false,
             landmarks: None,
             missing: Vec::new(),
-            states: States::new(&bits::from_values(task.start())),
+            states: VisitedStates::new(&bits::from_values(task.start())),
             successors: Vec::new(),
             queues: Queues::new(2),
             entered: Some((0, 0, false)),
@@ -84,7 +84,7 @@ impl<'a> BestFirst<'a> {
 
     /// Restarts from the initial state.
     pub fn restart(&mut self) {
-        self.states = States::new(&bits::from_values(self.task.start()));
+        self.states = VisitedStates::new(&bits::from_values(self.task.start()));
         self.missing.clear();
         self.successors.clear();
         if let Some(landmarks) = &mut self.landmarks {

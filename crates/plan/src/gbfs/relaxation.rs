@@ -37,7 +37,7 @@ pub enum TieBreaking {
 /// Progress of the preconditions of an action. Both fields are in one record because they are read together, at random
 /// places.
 #[derive(Clone, Copy)]
-struct Progress {
+struct PreconditionCounter {
     /// Number of preconditions that are not reached yet.
     open: u32,
     /// Sum of the costs of the reached preconditions.
@@ -53,12 +53,12 @@ pub struct Relaxation {
     /// How many goals require each atom, if each goal requires a single atom.
     wishes: Option<Vec<u32>>,
     /// Progress of each action before anything is reached.
-    untouched: Vec<Progress>,
+    untouched: Vec<PreconditionCounter>,
     /// The actions without preconditions.
     free: Vec<u32>,
     cost: Vec<u32>,
     supporter: Vec<u32>,
-    progress: Vec<Progress>,
+    progress: Vec<PreconditionCounter>,
     /// Number of goals that do not hold in the state.
     open_goals: u32,
     /// The atoms reached at each cost that are not propagated yet.
@@ -76,8 +76,8 @@ impl Relaxation {
         let costs = played.map(|played| played.map_or(0, |played| prices[played as usize]));
         let costs = costs.collect();
         let needs = |action: usize| number(atoms.needs.of(action).len());
-        let progress = |open| Progress { open, sum: 0 };
-        let untouched: Vec<Progress> = (0..actions).map(needs).map(progress).collect();
+        let progress = |open| PreconditionCounter { open, sum: 0 };
+        let untouched: Vec<PreconditionCounter> = (0..actions).map(needs).map(progress).collect();
         let is_free = |&action: &u32| needs(action as usize) == 0;
         let single = atoms.goals.iter().all(|goal| goal.len() == 1);
         let wishes = single.then(|| {

@@ -141,7 +141,7 @@ fn a_budget_and_a_stop_end_the_turn() {
 }
 
 #[test]
-fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
+fn an_interrupted_search_continues_to_the_same_plan() {
     let (rings, stop) = (lamps(6, false), Stop::default());
     let whole = Gbfs::new(&rings).turn(&mut Budget::unlimited(&stop));
     let mut piecewise = Gbfs::new(&rings);

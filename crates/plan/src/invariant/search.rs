@@ -54,13 +54,13 @@ impl Justification {
 }
 
 /// Literals of a row that lead nowhere, with justifications for all moves that could remove one of them.
-struct Reason {
+struct BlockedLiterals {
     literals: Vec<u32>,
     justifications: Vec<Justification>,
 }
 
 /// The kind of the next step.
-enum Phase {
+enum SearchPhase {
     Search,
     /// Conjunctions of a layer are moved to the next layer if possible.
     Propagate {
@@ -70,7 +70,7 @@ enum Phase {
 }
 
 /// The search of one direction.
-pub struct Search<'a> {
+pub struct PdrSearch<'a> {
     moves: Moves<'a>,
     frames: Frames,
     obligations: Vec<Obligation>,
@@ -78,7 +78,7 @@ pub struct Search<'a> {
     open: Vec<Vec<u32>>,
     /// The highest layer.
     top: u32,
-    phase: Phase,
+    phase: SearchPhase,
     most_bytes: u64,
     /// Number of moves stored in obligations.
     kept: usize,
@@ -86,7 +86,7 @@ pub struct Search<'a> {
     counted: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PdrSearch<'a> {
     pub fn new(moves: Moves<'a>, most_bytes: u64) -> Self {
         let frames = Frames::new(moves.literals, &moves.base);
         let mut search = Self {
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
             obligations: Vec::new(),
             open: Vec::new(),
             top: 0,
-            phase: Phase::Search,
+            phase: SearchPhase::Search,
             most_bytes,
             kept: 0,
             after: Vec::new(),
@@ -137,9 +137,9 @@ impl<'a> Search<'a> {
             if !budget.spend(work) || budget.stop().stop_reason().is_some() {
                 return Turn::Paused;
             }
-            let found = match std::mem::replace(&mut self.phase, Phase::Search) {
-                Phase::Search => self.step(),
-                Phase::Propagate { layer, left } => self.propagate(layer, left),
+            let found = match std::mem::replace(&mut self.phase, SearchPhase::Search) {
+                SearchPhase::Search => self.step(),
+                SearchPhase::Propagate { layer, left } => self.propagate(layer, left),
             };
             if let Some(found) = found {
                 return found;
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             let left = self.frames.of_layer(1);
-            self.phase = Phase::Propagate { layer: 1, left };
+            self.phase = SearchPhase::Propagate { layer: 1, left };
             return None;
         };
         let own = *self.open[layer].last()?;
@@ -299,11 +299,11 @@ impl<'a> Search<'a> {
         };
         seeds.sort_by_key(takers);
         seeds.truncate(SEEDS);
-        let mut best: Option<Reason> = None;
+        let mut best: Option<BlockedLiterals> = None;
         for seed in &seeds {
             let most = best.as_ref().map_or(usize::MAX, |best| best.literals.len());
             let reason = self.generalize(row, below, steps, seed, most);
-            let is_better = |reason: &Reason| reason.literals.len() < most;
+            let is_better = |reason: &BlockedLiterals| reason.literals.len() < most;
             best = reason.filter(is_better).or(best);
         }
         match best {
@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
         steps: u32,
         seed: &[u32],
         most: usize,
-    ) -> Option<Reason> {
+    ) -> Option<BlockedLiterals> {
         let mut justifications = Vec::new();
         let mut reason = self.moves.row(seed);
         let mut all: Vec<u32> = seed.to_vec();
@@ -359,7 +359,7 @@ impl<'a> Search<'a> {
             }
         }
         all.sort_unstable();
-        Some(Reason {
+        Some(BlockedLiterals {
             literals: all,
             justifications,
         })
@@ -485,8 +485,8 @@ impl<'a> Search<'a> {
 
     /// Removes unnecessary literals from a reason. Also returns the layer for which it holds. For each removed literal,
     /// only the moves whose justification contains it are justified again.
-    fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
-        let Reason {
+    fn minimised(&mut self, reason: BlockedLiterals, layer: u32) -> (Vec<u32>, u32) {
+        let BlockedLiterals {
             mut literals,
             mut justifications,
         } = reason;
@@ -565,7 +565,7 @@ impl<'a> Search<'a> {
             if let Some(over) = self.propagates(entry) {
                 self.frames.entry_mut(entry).layer = over.saturating_add(1);
             }
-            self.phase = Phase::Propagate { layer, left };
+            self.phase = SearchPhase::Propagate { layer, left };
             return None;
         }
         if self.frames.of_layer(layer).is_empty() {
@@ -573,7 +573,7 @@ impl<'a> Search<'a> {
         }
         if layer < self.top {
             let left = self.frames.of_layer(layer + 1);
-            self.phase = Phase::Propagate {
+            self.phase = SearchPhase::Propagate {
                 layer: layer + 1,
                 left,
             };

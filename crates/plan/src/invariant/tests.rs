@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::moves::Moves;
-use super::search::Search;
+use super::search::PdrSearch;
 use super::{InvariantForm, PropertyDirected};
 use crate::decision::Verdict;
 use crate::engine::{Budget, Slot, Turn};
@@ -25,7 +25,7 @@ fn with_pairs(task: Task, seed: u64) -> Task {
 
 /// Each direction alone decides each task, with the same result as brute force.
 #[test]
-fn either_direction_decides_what_every_state_decides() {
+fn both_directions_agree_with_explicit_search() {
     let mut seen: BTreeMap<(bool, bool), usize> = BTreeMap::new();
     for seed in 0..6000 {
         let task = with_pairs(random_task(seed), seed);
@@ -35,7 +35,7 @@ fn either_direction_decides_what_every_state_decides() {
             .flatten()
         {
             let form = moves.form;
-            let mut search = Search::new(moves, 1 << 30);
+            let mut search = PdrSearch::new(moves, 1 << 30);
             let stop = Stop::default();
             let mut budget = Budget::unlimited(&stop);
             let found = budget.within(1_000_000, |budget| search.run(budget));
@@ -115,7 +115,7 @@ fn without_memory_it_gives_up_and_claims_nothing() {
         let task = random_task(seed);
         let moves = Moves::forwards(&task).unwrap();
         let stop = Stop::default();
-        match Search::new(moves, 50).run(&mut Budget::unlimited(&stop)) {
+        match PdrSearch::new(moves, 50).run(&mut Budget::unlimited(&stop)) {
             Turn::Done(StopReason::TooLarge) => gave_up += 1,
             Turn::Plan(..) => assert!(shortest(&task).is_some()),
             Turn::Bound(..) => answered += 1,

@@ -18,7 +18,7 @@ use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::error::Error;
 use crate::planning::PlanMethod;
-use crate::race::{Better, Raced, any_plan};
+use crate::race::{PlanObserver, Raced, any_plan};
 use crate::settings::Settings;
 use saut_base::stop::Stop;
 use saut_task::domain::{Cost, Problem, Reasons, RefusedPlan};
@@ -41,7 +41,7 @@ pub fn cheapest_numeric<P: NumericProblem>(
     problem: &P,
     given: Option<P::Plan>,
     settings: &Settings,
-    better: &Better<'_, P>,
+    better: &PlanObserver<'_, P>,
 ) -> Result<Raced<P>, Error> {
     let mut answer = if let Some(plan) = given {
         let mut answer = Raced::<P>::default();

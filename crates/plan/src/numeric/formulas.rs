@@ -12,7 +12,7 @@ use saut_numeric::{NumericState, NumericTask, Refused};
 
 use std::time::{Duration, Instant};
 
-use super::relaxation::Relaxation;
+use super::relaxation::NumericHeuristic;
 use crate::backend::{
     Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
     SolveLimits, all, by_name,
@@ -250,7 +250,9 @@ impl<'a> NumericFormulas<'a> {
 
 /// The order of actions in a step, by the costs of their preconditions in the relaxation of the initial state.
 fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
-    Relaxation::new(task).order(&NumericState::start(task)).ok()
+    NumericHeuristic::new(task)
+        .order(&NumericState::start(task))
+        .ok()
 }
 
 /// The formula of a task for a horizon.

@@ -33,7 +33,7 @@ const INFINITE: u64 = u64::MAX;
 const ROUNDS: usize = 8;
 
 /// Estimates of a state.
-pub(super) struct Estimate {
+pub(super) struct StateEstimates {
     /// The size of the relaxed plan.
     pub(super) plain_size: u64,
     /// The size of the relaxed plan with the actions for missing amounts.
@@ -74,7 +74,7 @@ enum Help {
 }
 
 /// The heuristic of a task.
-pub(super) struct Relaxation<'a> {
+pub(super) struct NumericHeuristic<'a> {
     task: &'a NumericTask,
     operators: Vec<Operator>,
     /// For each literal, the operators that have it as a condition.
@@ -134,7 +134,7 @@ fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
     distinct(literals)
 }
 
-impl<'a> Relaxation<'a> {
+impl<'a> NumericHeuristic<'a> {
     pub(super) fn new(task: &'a NumericTask) -> Self {
         let all = |conditions: &[&Conditions]| literals(task, conditions);
         let by_variable = task.tests_by_variable();
@@ -217,7 +217,10 @@ impl<'a> Relaxation<'a> {
     ///
     /// # Errors
     /// A number overflows, so nothing is known.
-    pub(super) fn estimate(&mut self, state: &NumericState) -> Result<Option<Estimate>, Refused> {
+    pub(super) fn estimate(
+        &mut self,
+        state: &NumericState,
+    ) -> Result<Option<StateEstimates>, Refused> {
         self.start(state)?;
         while let Some(Reverse((cost, literal))) = self.queue.pop() {
             if cost > self.costs[literal as usize] {
@@ -245,7 +248,7 @@ impl<'a> Relaxation<'a> {
         let (plain_size, size, helpful) = self.relaxed_plan(state);
         let reached = self.reached();
         let applicable = reached.filter_map(|(sum, action)| (sum == 0).then_some(action));
-        Ok(Some(Estimate {
+        Ok(Some(StateEstimates {
             plain_size,
             size,
             cost,
@@ -346,7 +349,7 @@ impl<'a> Relaxation<'a> {
         self.support();
         let plain_size = self.size();
         for _ in 0..ROUNDS {
-            if !self.add_what_is_missing(state) {
+            if !self.add_missing(state) {
                 break;
             }
             self.support();
@@ -394,7 +397,7 @@ impl<'a> Relaxation<'a> {
 
     /// Adds an operator for each numeric condition of which the plan consumes more than there is; returns whether there
     /// was any.
-    fn add_what_is_missing(&mut self, state: &NumericState) -> bool {
+    fn add_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();
         for &operator in &self.plan.operators {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 
-use super::relaxation::Relaxation;
+use super::relaxation::NumericHeuristic;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
 use crate::gbfs::best_first::{Queues, Waiting};
@@ -25,7 +25,7 @@ use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::certificate::Certificate;
-use saut_task::states::States;
+use saut_task::states::VisitedStates;
 use saut_task::task::ActionId;
 
 /// Number of states that the first turn evaluates, if every evaluation visits the whole task.
@@ -43,7 +43,7 @@ const SEEN_A_WORK: u64 = 50;
 
 /// A resumable search.
 pub struct NumericSearch<'a, R> {
-    search: Search<'a>,
+    search: GoalSearch<'a>,
     /// The reason to claim when no state is left, if any.
     all_states: Option<R>,
     /// Becomes true when no state is left. Then no search of the task can find a plan.
@@ -55,7 +55,7 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
     pub fn new(task: &'a NumericTask, all_states: Option<R>) -> Self {
         let (start, goal) = (NumericState::start(task), task.goal.clone());
         Self {
-            search: Search::between(Relaxation::new(task), start, goal),
+            search: GoalSearch::between(NumericHeuristic::new(task), start, goal),
             all_states,
             has_seen_all: Arc::default(),
         }
@@ -93,12 +93,12 @@ struct Successor {
 }
 
 /// A search from a state to a goal.
-pub(super) struct Search<'a> {
+pub(super) struct GoalSearch<'a> {
     task: &'a NumericTask,
     goal: Conditions,
     is_integral: bool,
-    pub(super) relaxation: Relaxation<'a>,
-    states: States,
+    pub(super) relaxation: NumericHeuristic<'a>,
+    states: VisitedStates,
     /// The successors of all states, stored consecutively.
     successors: Vec<Successor>,
     queues: Queues,
@@ -111,10 +111,10 @@ pub(super) struct Search<'a> {
     leaves_out: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> GoalSearch<'a> {
     /// Creates a search from any state to any goal of the task.
     pub(super) fn between(
-        mut relaxation: Relaxation<'a>,
+        mut relaxation: NumericHeuristic<'a>,
         start: NumericState,
         goal: Conditions,
     ) -> Self {
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
             goal,
             is_integral,
             relaxation,
-            states: States::new(&words),
+            states: VisitedStates::new(&words),
             successors: Vec::new(),
             queues: Queues::new(HEURISTICS),
             entered: Some((0, start)),

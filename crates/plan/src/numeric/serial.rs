@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut_numeric::{Conditions, NumericState, NumericTask};
 
-use super::relaxation::Relaxation;
-use super::search::Search;
+use super::relaxation::NumericHeuristic;
+use super::search::GoalSearch;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
@@ -38,8 +38,8 @@ pub struct SerializedSearch<'a> {
     /// Parts for which the search from this state was given up.
     given_up: Vec<usize>,
     /// The heuristic, while no search uses it.
-    relaxation: Option<Relaxation<'a>>,
-    search: Option<(Search<'a>, usize)>,
+    relaxation: Option<NumericHeuristic<'a>>,
+    search: Option<(GoalSearch<'a>, usize)>,
     most: u64,
     random: Random,
     evaluated: u64,
@@ -57,7 +57,7 @@ impl<'a> SerializedSearch<'a> {
             path: Vec::new(),
             state: NumericState::start(task),
             given_up: Vec::new(),
-            relaxation: Some(Relaxation::new(task)),
+            relaxation: Some(NumericHeuristic::new(task)),
             search: None,
             most: FIRST_MOST,
             random: Random::new(seed),
@@ -105,12 +105,15 @@ impl<'a> SerializedSearch<'a> {
             return None;
         };
         let goal = self.kept_and(part);
-        self.search = Some((Search::between(relaxation, self.state.clone(), goal), part));
+        self.search = Some((
+            GoalSearch::between(relaxation, self.state.clone(), goal),
+            part,
+        ));
         Some(())
     }
 
     /// Restarts from the initial state, with more states per search.
-    fn begin_anew(&mut self) {
+    fn restart(&mut self) {
         self.path.clear();
         self.state = NumericState::start(self.task);
         self.given_up.clear();
@@ -147,7 +150,7 @@ impl<'a> SerializedSearch<'a> {
                     // No part can be reached from the initial state.
                     return Ok(Turn::Done(StopReason::NothingLeft));
                 }
-                self.begin_anew();
+                self.restart();
                 if !budget.spend(1) {
                     return Ok(Turn::Paused);
                 }

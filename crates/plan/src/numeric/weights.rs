@@ -3,10 +3,10 @@
 
 mod program;
 
-use saut_numeric::weights::{Flows, Least, StateWeights};
+use saut_numeric::weights::{DeltaTable, Least, StateWeights};
 use saut_numeric::{NumericProblem, Rational};
 
-use self::program::{Aim, Proposed, float, propose};
+use self::program::{Claim, Proposed, float, propose};
 use saut_base::stop::Stop;
 use saut_task::{CheckError, Checked};
 
@@ -18,7 +18,7 @@ const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 /// An engine that finds weights which prove that there is no plan. Their flows are computed only once.
 pub struct NumericWeights<'a, P> {
     problem: &'a P,
-    flows: Option<Flows>,
+    flows: Option<DeltaTable>,
 }
 
 impl<'a, P: NumericProblem> NumericWeights<'a, P> {
@@ -38,7 +38,7 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
             None => self.problem.flows(stop)?,
         };
         let flows = self.flows.insert(flows);
-        let proposed = propose(flows, Aim::NoPlan, stop);
+        let proposed = propose(flows, Claim::NoPlan, stop);
         let nothing = || match stop.stop_reason() {
             Some(why) => CheckError::Stopped(why),
             None => CheckError::rejected("no weights show it"),
@@ -62,7 +62,7 @@ pub fn metric_bound<P: NumericProblem>(
     stop: &Stop,
 ) -> Option<(Rational, Checked<P::Reason>)> {
     let flows = problem.flows(stop).ok()?;
-    let proposed = propose(&flows, Aim::Metric(float(reached)), stop)?;
+    let proposed = propose(&flows, Claim::Metric(float(reached)), stop)?;
     let (weights, least) = rounded(&proposed, |weights| flows.least_metric(weights).ok())?;
     // A larger bound than the metric of a known plan cannot be right.
     let bound = least.number.min(reached.clone());

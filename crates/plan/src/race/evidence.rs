@@ -28,7 +28,7 @@ pub enum Aim {
 
 /// Callback for a plan that is better than all plans before: the plan, and the certificate of the best bound so far, if
 /// any.
-pub type Better<'a, P> =
+pub type PlanObserver<'a, P> =
     dyn Fn(&<P as Problem>::Plan, Option<&Checked<<P as Reasons>::Reason>>) + Sync + 'a;
 
 /// The answer of a race, for the plans and the reasons of a problem.
@@ -56,7 +56,7 @@ pub(super) enum Ended {
 }
 
 /// Cost of the best plan, and the best bound.
-pub(super) struct Known {
+pub(super) struct CostBounds {
     pub cost: AtomicU64,
     pub bound: AtomicU64,
 }
@@ -65,9 +65,9 @@ pub(super) struct Known {
 pub(super) struct Evidence<'a, P: Problem> {
     problem: &'a P,
     aim: Aim,
-    better: &'a Better<'a, P>,
+    better: &'a PlanObserver<'a, P>,
     watch: Option<&'a dyn Progress>,
-    pub known: Known,
+    pub known: CostBounds,
     /// The best plan or the proof that there is none, the best bound, and the refuted horizons.
     found: Mutex<Raced<P>>,
 }
@@ -76,7 +76,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
     pub fn new(
         problem: &'a P,
         aim: Aim,
-        better: &'a Better<'a, P>,
+        better: &'a PlanObserver<'a, P>,
         watch: Option<&'a dyn Progress>,
     ) -> Self {
         Self {
@@ -84,7 +84,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
             aim,
             better,
             watch,
-            known: Known {
+            known: CostBounds {
                 cost: AtomicU64::new(INFINITE),
                 bound: AtomicU64::new(0),
             },

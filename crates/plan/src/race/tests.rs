@@ -82,7 +82,7 @@ enum Answer {
     Fault,
     Panic,
     /// A plan that costs one less than this; in the next turn, a plan that costs one less again.
-    Better(usize),
+    PlanObserver(usize),
     /// No result in this many turns.
     Idle(usize),
 }
@@ -118,10 +118,10 @@ impl Play<'_> {
             Answer::Waits => Turn::Blocked,
             Answer::Fault => return Err(Error::internal("a play", "refused")),
             Answer::Panic => panic!("as the test wants it"),
-            Answer::Better(800) | Answer::Idle(0) => Turn::Done(StopReason::NothingLeft),
-            Answer::Better(cost) => {
+            Answer::PlanObserver(800) | Answer::Idle(0) => Turn::Done(StopReason::NothingLeft),
+            Answer::PlanObserver(cost) => {
                 budget.spend(10);
-                self.says = Answer::Better(cost - 1);
+                self.says = Answer::PlanObserver(cost - 1);
                 Turn::Plan(self.lamps.plan(cost - 1), method)
             }
             Answer::Idle(left) => {
@@ -134,7 +134,7 @@ impl Play<'_> {
 }
 
 /// The names of engines in the order of their turns, with the work of each turn.
-type Turns = Vec<(&'static str, Work)>;
+type TurnLog = Vec<(&'static str, Work)>;
 
 fn on(threads: usize, stop: Stop) -> Settings {
     Settings {
@@ -145,20 +145,20 @@ fn on(threads: usize, stop: Stop) -> Settings {
 }
 
 /// An engine: its name, the number of turns before its result, the result, and its share.
-type Part = (&'static str, usize, Answer, u64);
+type EngineScript = (&'static str, usize, Answer, u64);
 
 /// Result of a race of these engines on `threads` threads, and the turns.
-fn run(parts: &[Part], threads: usize) -> (Result<Raced<Lamps>, Error>, Turns) {
+fn run(parts: &[EngineScript], threads: usize) -> (Result<Raced<Lamps>, Error>, TurnLog) {
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
     run_for(Aim::AnyPlan, parts, |it| it, &on(threads, stop))
 }
 
 fn run_for(
     aim: Aim,
-    parts: &[Part],
+    parts: &[EngineScript],
     change: fn(Slot<'_, Says>) -> Slot<'_, Says>,
     settings: &Settings,
-) -> (Result<Raced<Lamps>, Error>, Turns) {
+) -> (Result<Raced<Lamps>, Error>, TurnLog) {
     let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |&(name, after, says, share)| {
         let (lamps, turns) = (&lamps, &turns);
@@ -290,7 +290,7 @@ fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
 }
 
 #[test]
-fn a_limit_ends_what_never_ends() {
+fn a_limit_ends_an_endless_engine() {
     let endless = [("endless", usize::MAX, Answer::Nothing, 1)];
     let soon = || Stop::new(Some(Duration::from_millis(50)), None);
     let forever: fn(Slot<'_, Says>) -> Slot<'_, Says> = |it| it;
@@ -310,9 +310,9 @@ fn a_limit_ends_what_never_ends() {
 }
 
 #[test]
-fn who_makes_plans_better_goes_on_with_it_for_a_while() {
+fn an_engine_that_improves_plans_gets_more_turns() {
     let parts = [
-        ("better", 0, Answer::Better(1_000), 1),
+        ("better", 0, Answer::PlanObserver(1_000), 1),
         ("idle", 0, Answer::Idle(200), 1),
     ];
     let settings = on(1, Stop::default());

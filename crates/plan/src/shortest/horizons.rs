@@ -51,7 +51,7 @@ impl Effort {
 
 /// Results for one horizon.
 #[derive(Default)]
-struct Known {
+struct HorizonStatus {
     /// Stops the current attempt, if there is one.
     open: Option<Stop>,
     /// Number of attempts without an answer.
@@ -97,7 +97,7 @@ pub(super) struct Horizons<'a> {
     pub effort: Effort,
     /// Number of steps of the shortest known plan.
     plan: Option<usize>,
-    known: BTreeMap<usize, Known>,
+    known: BTreeMap<usize, HorizonStatus>,
     attempts: usize,
     gave_up: Option<StopReason>,
     /// Claims whose proofs have yet to be checked; `None` during the search.

@@ -137,15 +137,15 @@ impl Uses {
 }
 
 /// A step between two levels, by their indices in the group, and the class of the actions that make it.
-struct Step {
+struct LevelStep {
     from: usize,
     to: usize,
     class: u32,
 }
 
 /// The steps between the levels of a group.
-struct Steps {
-    all: Vec<Step>,
+struct LevelSteps {
+    all: Vec<LevelStep>,
     /// Indices of levels that an action leaves without reaching another one, because the rest is never needed; with the
     /// class of the action.
     last: Vec<(usize, u32)>,
@@ -176,7 +176,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
 }
 
 /// The steps of a group, each once per class. `None` if an action changes the group in another way.
-fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<Steps> {
+fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<LevelSteps> {
     let mut classes: FxHashMap<(Vec<Literal>, Vec<Literal>), u32> = FxHashMap::default();
     let (mut all, mut last) = (Vec::new(), Vec::new());
     for &id in changing {
@@ -198,12 +198,12 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
             None => last.push((from, class)),
             Some(to) if to.value => {
                 let to = place(to);
-                all.push(Step { from, to, class });
+                all.push(LevelStep { from, to, class });
             }
             Some(_) => return None,
         }
     }
-    Some(Steps { all, last })
+    Some(LevelSteps { all, last })
 }
 
 /// The preconditions and effects of an action that are not levels.
@@ -218,7 +218,7 @@ fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Ve
 }
 
 /// The number of steps of the longest way from each level; `None` if there is a cycle.
-fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
+fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     let mut after = vec![Vec::new(); levels];
     let mut open = vec![0_u32; levels];
     for step in steps {
@@ -245,7 +245,7 @@ fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
 /// Amounts with which every class of actions takes the same at all levels, and how much each class takes. `None` if the
 /// solution is not unique up to a factor.
 fn solved(
-    steps: &[Step],
+    steps: &[LevelStep],
     start: usize,
     levels: usize,
 ) -> Option<(Vec<i128>, FxHashMap<u32, i128>)> {

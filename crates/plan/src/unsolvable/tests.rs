@@ -174,7 +174,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
 }
 
 #[test]
-fn amounts_are_what_actions_take() {
+fn amounts_are_the_consumption_of_actions() {
     // Steps of 2, 3 and 4 units. The names of the levels contain no numbers.
     let level = |place: usize| Fluent::new(place);
     let mut actions = Vec::new();

@@ -94,15 +94,15 @@ pub fn backtrack(
 }
 
 /// The previous position and the jump of each position, by number; the first position is its own predecessor.
-type Reached = Vec<(u32, u32)>;
+type Predecessors = Vec<(u32, u32)>;
 
-fn add(reached: &mut Reached, before: u32, jump: usize) -> Result<u32, StopReason> {
+fn add(reached: &mut Predecessors, before: u32, jump: usize) -> Result<u32, StopReason> {
     let narrow = |number: usize| u32::try_from(number).map_err(|_| StopReason::Memory);
     reached.push((before, narrow(jump)?));
     narrow(reached.len() - 1)
 }
 
-fn path_to(reached: &Reached, mut number: u32) -> Path {
+fn path_to(reached: &Predecessors, mut number: u32) -> Path {
     let mut path = Path::new();
     while number > 0 {
         let (before, jump) = reached[number as usize];
@@ -125,7 +125,7 @@ pub fn best_first(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path
     if game.is_goal(start, 0) {
         return Ok(Path::new());
     }
-    let mut reached = Reached::new();
+    let mut reached = Predecessors::new();
     let weight: i128 = start.holes().map(|hole| weights[hole]).sum();
     let first = add(&mut reached, 0, 0)?;
     // Lightest first, then latest.
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_new_once_and_so_are_its_images_under_what_keeps_the_goal() {
+    fn a_position_and_its_images_are_new_only_once() {
         let stop = Stop::default();
         let watch = Watch::new(&stop, &|_| ());
         // The mirror image of the first board is the third.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_keeps_what_it_has_when_it_grows_and_stops_at_the_limit() {
+    fn a_growing_table_keeps_its_entries_and_stops_at_the_limit() {
         let mut table = BaselineTable::new(&puzzle("rectangle-130x1", [0, 1, 7]));
         let board = |number: u64| {
             let holes = (0..64).filter(|hole| number >> hole & 1 == 1);

@@ -258,7 +258,7 @@ mod tests {
     use saut_peg::peg::{SymmetryKind, boards};
 
     #[test]
-    fn figures_are_as_many_as_burnside_says() {
+    fn the_number_of_figures_agrees_with_burnside() {
         use SymmetryKind::{FourAxes, None, TwoAxes};
         for (board, kind, pegs, number) in [
             // Unions of 8 and of 7 orbits, including the empty one.

@@ -16,7 +16,7 @@ use crate::decide::{self, Settings, Verdict, search_settings};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify;
-use saut_levels::count::NotCounted;
+use saut_levels::count::CountError;
 use saut_levels::search::{self, ExhaustiveResult};
 use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use saut_peg::simulate::{self, ReplayedPlan};
@@ -180,7 +180,7 @@ fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>
     }
     match search::exhaustive(puzzle, &search_settings(stop, 1)) {
         Ok(ExhaustiveResult::Plan(plan)) => return replayed(plan),
-        Err(NotCounted::NotApplicable(_)) => {}
+        Err(CountError::NotApplicable(_)) => {}
         Ok(ExhaustiveResult::Infeasible(_)) | Err(_) => return Ok(None),
     }
     let settings = Settings {
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_avoided_is_not_generated_however_it_is_turned() {
+    fn no_image_of_an_avoided_puzzle_is_generated() {
         let board = Arc::new(boards::named("english").unwrap());
         let first = generate(&board, &generation(3, 5, 1)).unwrap();
         let turn = &board.symmetries()[3];

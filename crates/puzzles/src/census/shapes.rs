@@ -132,7 +132,7 @@ impl ShapedBoard {
         };
         match self.shape {
             Shape::Letter => letter = letter.or_else(|| Some(Letter::any(random))),
-            Shape::Convex => sides = Side::some(random),
+            Shape::Convex => sides = PolygonSide::some(random),
             _ => {}
         }
         Outline {
@@ -157,7 +157,7 @@ struct Outline {
     width: Option<i16>,
     letter: Option<Letter>,
     /// The sides of a convex board.
-    sides: Vec<Side>,
+    sides: Vec<PolygonSide>,
 }
 
 impl Outline {
@@ -208,7 +208,7 @@ impl Outline {
 }
 
 /// A side of a polygon around the origin.
-struct Side {
+struct PolygonSide {
     /// A normal vector, in columns and rows.
     normal: (i16, i16),
     /// Distance from the origin, in units of the size divided by [`PARTS`].
@@ -218,7 +218,7 @@ struct Side {
 /// The number of units into which the size is divided for distances of sides.
 const PARTS: i16 = 64;
 
-impl Side {
+impl PolygonSide {
     /// The sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
     /// probability.
     fn some(random: &mut Random) -> Vec<Self> {
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_width_or_a_letter_is_refused_where_the_shape_has_none() {
+    fn a_width_or_letter_is_rejected_for_other_shapes() {
         let with = |shape, width, letter: Option<&str>| {
             let letter = letter.map(|letter| letter.parse().unwrap());
             let width = NonZeroU16::new(width);

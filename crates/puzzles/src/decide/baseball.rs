@@ -12,18 +12,16 @@ use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_criteria::compile::BaseballDomain;
-use saut_peg::baseball::{Puzzle, Strategy};
+use saut_peg::baseball::{Strategy, TrackPuzzle};
 use saut_peg::simulate::baseball::{ReplayedSteps, replay};
+pub use saut_plan::Verdict;
 use saut_plan::shortest::{FEWEST_ACTIONS, NOTHING_KNOWN, shortest_within};
 use saut_task::Problem as _;
 use saut_task::encode::{Encoded, Encoding, Order};
 use saut_task::plan::Plan;
 
-/// The answer to a puzzle of colour baseball: it is never infeasible.
-pub type Verdict = saut_plan::Verdict<ReplayedSteps, Infallible>;
-
-/// A verdict on a puzzle of colour baseball, with the method and the effort.
-pub type Decision = saut_plan::Decision<ReplayedSteps, Infallible>;
+/// A verdict on a puzzle of colour baseball, which is never infeasible, with the method and the effort.
+pub type TrackDecision = saut_plan::Decision<ReplayedSteps, Infallible>;
 
 /// The encoding of any plan: the hole runs up and down the track in every step.
 pub const ANY: Encoding = Encoding::R2Exists {
@@ -36,7 +34,7 @@ pub const ANY: Encoding = Encoding::R2Exists {
 ///
 /// # Errors
 /// The settings cannot be met, or a backend failed.
-pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
+pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision, Error> {
     let began = Instant::now();
     let domain = BaseballDomain::new(puzzle);
     let encoding = match settings.encoding {
@@ -79,7 +77,11 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
 ///
 /// # Errors
 /// The goal is not the home configuration, or the method does not terminate.
-pub fn by_hand(puzzle: &Puzzle, strategy: Strategy, seed: u64) -> Result<Decision, BadInput> {
+pub fn by_hand(
+    puzzle: &TrackPuzzle,
+    strategy: Strategy,
+    seed: u64,
+) -> Result<TrackDecision, BadInput> {
     let began = Instant::now();
     let bad = |fact: String| {
         BadInput::new(strategy.name(), fact)
@@ -88,10 +90,10 @@ pub fn by_hand(puzzle: &Puzzle, strategy: Strategy, seed: u64) -> Result<Decisio
     let steps = strategy.play_freely(puzzle, seed);
     let steps = steps.map_err(|no| bad(no.to_string()))?;
     let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;
-    Ok(Decision {
+    Ok(TrackDecision {
         verdict: Verdict::Solved(plan),
         method: Some(Method::search(strategy.name())),
         elapsed: began.elapsed(),
-        ..Decision::default()
+        ..TrackDecision::default()
     })
 }

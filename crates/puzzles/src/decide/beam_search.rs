@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beam_search_finds_plans_with_every_seed_and_says_nothing_where_there_are_none() {
+    fn a_beam_search_finds_plans_with_every_seed_and_never_refutes() {
         for seed in 0..5 {
             for last in [Some(16), None] {
                 assert!(finds("english", 16, last, seed), "{seed}");

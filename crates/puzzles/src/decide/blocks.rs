@@ -20,7 +20,7 @@ use itertools::Itertools;
 
 use super::Error;
 use super::part::{Part, PartSolver};
-use layout::{Core, Rectangle};
+use layout::{CoreLayout, Rectangle};
 use saut_base::stop::Stop;
 use saut_criteria::certify::{self, class::by_hole};
 use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
@@ -49,7 +49,7 @@ pub fn plan(
     divisions: &[Division],
     solver: &mut PartSolver<'_, '_>,
 ) -> Result<Option<Vec<Jump>>, Error> {
-    let mut clearing = Clearing::default();
+    let mut clearing = ClearingCache::default();
     for division in divisions {
         if solver.stop_reason().is_some() || solver.budget.conflicts() > MOST_CONFLICTS {
             return Ok(None);
@@ -75,7 +75,7 @@ pub fn plan(
 /// A division of a puzzle into core and blocks.
 pub struct Division {
     view: Arc<View>,
-    core: Core,
+    core: CoreLayout,
     /// Start and goal in the view.
     start: Position,
     goal: Position,
@@ -108,7 +108,7 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     }
     all.sort_by_key(|(core, ..)| core.difficulty());
     all.truncate(MOST_DIVISIONS);
-    let division = |(core, view, goal): (Core, &Arc<View>, &Position)| Division {
+    let division = |(core, view, goal): (CoreLayout, &Arc<View>, &Position)| Division {
         view: Arc::clone(view),
         core,
         start: start.mapped(&view.image),
@@ -138,7 +138,7 @@ impl Division {
     }
 
     /// The jumps that open the path and clear the blocks; `None` if a block cannot be cleared.
-    fn blocks(&self, clearing: &mut Clearing, stop: &Stop) -> Option<Vec<Jump>> {
+    fn blocks(&self, clearing: &mut ClearingCache, stop: &Stop) -> Option<Vec<Jump>> {
         let board = &self.view.board;
         let (mut pegs, mut jumps) = self.opened()?;
         for block in self.core.blocks() {
@@ -208,13 +208,13 @@ impl View {
 const AROUND: i16 = 2;
 
 /// A window as a key: columns, rows, and the pegs before and after.
-type Window = (i16, i16, Position, Position);
+type WindowKey = (i16, i16, Position, Position);
 
 /// Jumps found for windows, independent of their place: along a strip, all windows are equal.
 #[derive(Default)]
-struct Clearing(HashMap<Window, Option<Vec<Jump>>>);
+struct ClearingCache(HashMap<WindowKey, Option<Vec<Jump>>>);
 
-impl Clearing {
+impl ClearingCache {
     /// Removes the pegs of a block and restores all others, or `None` if that cannot be done in the
     /// window around it.
     fn clear(

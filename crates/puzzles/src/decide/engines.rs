@@ -12,12 +12,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::beam_search::BeamSearch;
 use super::blocks;
-use super::part::{InPieces, PartSolver};
+use super::part::{ComposedPlan, PartSolver};
 use super::reduction::Reduction;
 use super::{Error, Method, Settings};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, CheckedCertificate};
-use saut_levels::search::limits::{NotCounted, free_mib};
+use saut_levels::search::limits::{CountError, free_mib};
 use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::backend::Backend;
@@ -164,7 +164,7 @@ impl Rounds<'_> {
                 return Ok(Turn::Paused);
             }
             let (width, before) = (reduction.width(), solver.budget.attempts());
-            if let Some(InPieces { jumps, windows }) = reduction.next_round(&mut solver)? {
+            if let Some(ComposedPlan { jumps, windows }) = reduction.next_round(&mut solver)? {
                 return solved(puzzle, jumps, Method::Pieces { windows });
             }
             let formulas = (solver.budget.attempts() - before) as Work;
@@ -267,7 +267,7 @@ pub fn exhaustive(
                 }
             }
         }
-        Err(NotCounted::Stopped(why)) => Turn::Done(why),
+        Err(CountError::Stopped(why)) => Turn::Done(why),
         Err(_) => Turn::Done(StopReason::TooLarge),
     })
 }

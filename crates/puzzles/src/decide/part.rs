@@ -15,7 +15,7 @@ use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
 /// Jumps on a whole board, composed of pieces.
-pub struct InPieces {
+pub struct ComposedPlan {
     /// The jumps.
     pub jumps: Vec<Jump>,
     /// The number of windows in which some of the jumps are played.

@@ -22,8 +22,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::Error;
-use super::part::{InPieces, PartSolver};
-use beam::{Beam, Costs, Moves, Reached};
+use super::part::{ComposedPlan, PartSolver};
+use beam::{Beam, BeamResult, Costs, Moves};
 use core::{Core, Window, after};
 use saut_base::random::Random;
 use saut_criteria::certify;
@@ -32,7 +32,7 @@ use saut_peg::simulate;
 use saut_plan::work::Work;
 
 /// Parameters in which rounds differ.
-struct Variation {
+struct BeamProfile {
     /// The number of holes of the core.
     core: usize,
     /// Cost of an isolated peg, in steps of distance.
@@ -43,7 +43,7 @@ struct Variation {
     squared: bool,
 }
 
-impl Variation {
+impl BeamProfile {
     const fn new(core: usize, alone: i64, border: i64, squared: bool) -> Self {
         Self {
             core,
@@ -54,11 +54,11 @@ impl Variation {
     }
 }
 
-const VARIATIONS: [Variation; 4] = [
-    Variation::new(35, 1, 0, false),
-    Variation::new(37, 0, 0, false),
-    Variation::new(33, 1, 5, false),
-    Variation::new(40, 2, 0, true),
+const VARIATIONS: [BeamProfile; 4] = [
+    BeamProfile::new(35, 1, 0, false),
+    BeamProfile::new(37, 0, 0, false),
+    BeamProfile::new(33, 1, 5, false),
+    BeamProfile::new(40, 2, 0, true),
 ];
 
 /// The number of holes by which a core is smaller on a board with more than four directions, because cores are harder
@@ -101,7 +101,7 @@ const LEAST_JUMPS: usize = 3;
 const CENTRES: usize = 4;
 
 /// The puzzle, or its dual.
-struct Side {
+struct Orientation {
     puzzle: Puzzle,
     is_dual: bool,
     /// The holes where the last peg may be, if the goal is one peg.
@@ -112,18 +112,18 @@ struct Side {
 /// The rounds of a puzzle, with the data that later rounds reuse.
 pub struct Reduction<'a> {
     puzzle: &'a Puzzle,
-    sides: Vec<Side>,
+    sides: Vec<Orientation>,
     moves: Moves,
     seed: u64,
     round: usize,
     /// Cores that narrow beams have not solved.
-    hard: Vec<Hard>,
+    hard: Vec<UnsolvedCore>,
     /// Rounds whose beams have died out.
-    stuck: Vec<Stuck>,
+    stuck: Vec<DeadBeam>,
 }
 
 /// Parameters of a round.
-struct Setting {
+struct RoundParams {
     core: Arc<Core>,
     side: usize,
     costs: Costs,
@@ -132,18 +132,18 @@ struct Setting {
 }
 
 /// A round whose beam has died out, with the data to continue it.
-struct Stuck {
-    setting: Setting,
+struct DeadBeam {
+    setting: RoundParams,
     /// The cheapest positions of the beam.
-    reached: Reached,
+    reached: BeamResult,
 }
 
 /// A core that narrow beams have not solved.
-struct Hard {
+struct UnsolvedCore {
     core: Arc<Core>,
     side: usize,
     /// Jumps that clear the holes outside the core.
-    cleared: InPieces,
+    cleared: ComposedPlan,
     puzzle: Puzzle,
 }
 
@@ -155,9 +155,9 @@ impl<'a> Reduction<'a> {
         if board.put_back().is_some() {
             return None;
         }
-        let sides = [Side::new(puzzle.clone(), false)]
+        let sides = [Orientation::new(puzzle.clone(), false)]
             .into_iter()
-            .chain(puzzle.dual().map(|dual| Side::new(dual, true)));
+            .chain(puzzle.dual().map(|dual| Orientation::new(dual, true)));
         Some(Self {
             puzzle,
             sides: sides.filter(|side| !side.centres.is_empty()).collect(),
@@ -184,7 +184,7 @@ impl<'a> Reduction<'a> {
     pub fn next_round(
         &mut self,
         solver: &mut PartSolver<'_, '_>,
-    ) -> Result<Option<InPieces>, Error> {
+    ) -> Result<Option<ComposedPlan>, Error> {
         let mut found = self.play_beam(solver)?;
         self.round += 1;
         let is_turn_over = self.round.is_multiple_of(VARIATIONS.len());
@@ -197,7 +197,7 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    fn play_beam(&mut self, solver: &PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
+    fn play_beam(&mut self, solver: &PartSolver<'_, '_>) -> Result<Option<ComposedPlan>, Error> {
         let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
         let number = (turns + turn / 2) % self.sides.len().max(1);
         let Some(side) = self.sides.get(number) else {
@@ -212,7 +212,7 @@ impl<'a> Reduction<'a> {
         };
         let core = Arc::new(Core::around(board, centre, variation.core - fewer));
         let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
-        let setting = Setting {
+        let setting = RoundParams {
             costs: self.costs(&side.puzzle, &core, variation, seed),
             core,
             side: number,
@@ -223,7 +223,7 @@ impl<'a> Reduction<'a> {
         let reduced = std::mem::take(&mut reached.reduced);
         let found = self.play_cores(&setting, reduced, 0, solver)?;
         if !reached.stuck.is_empty() {
-            self.stuck.push(Stuck { setting, reached });
+            self.stuck.push(DeadBeam { setting, reached });
         }
         Ok(found)
     }
@@ -232,10 +232,10 @@ impl<'a> Reduction<'a> {
     /// out, preceded by `before`.
     fn reached(
         &self,
-        setting: &Setting,
+        setting: &RoundParams,
         before: &[Jump],
         solver: &PartSolver<'_, '_>,
-    ) -> Result<Reached, Error> {
+    ) -> Result<BeamResult, Error> {
         let (board, whole) = (self.puzzle.board(), &self.sides[setting.side].puzzle);
         let beam = Beam::new(&self.moves, &setting.costs, setting.width, setting.seed);
         let position = after(whole, before).map_err(refused)?;
@@ -252,21 +252,21 @@ impl<'a> Reduction<'a> {
     /// that the jumps include.
     fn play_cores(
         &mut self,
-        setting: &Setting,
+        setting: &RoundParams,
         cleared: Vec<Vec<Jump>>,
         windows: usize,
         solver: &PartSolver<'_, '_>,
-    ) -> Result<Option<InPieces>, Error> {
+    ) -> Result<Option<ComposedPlan>, Error> {
         let side = &self.sides[setting.side];
         for (number, jumps) in cleared.into_iter().enumerate() {
             let position = after(&side.puzzle, &jumps).map_err(refused)?;
             let Some(puzzle) = setting.core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
-            let hard = Hard {
+            let hard = UnsolvedCore {
                 core: Arc::clone(&setting.core),
                 side: setting.side,
-                cleared: InPieces { jumps, windows },
+                cleared: ComposedPlan { jumps, windows },
                 puzzle,
             };
             let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
@@ -279,7 +279,10 @@ impl<'a> Reduction<'a> {
     }
 
     /// Tries some of the cores that narrow beams have not solved, by wider beams and then by formulas.
-    fn play_hard(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
+    fn play_hard(
+        &mut self,
+        solver: &mut PartSolver<'_, '_>,
+    ) -> Result<Option<ComposedPlan>, Error> {
         let mut all = std::mem::take(&mut self.hard);
         all.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
         for hard in all.into_iter().take(HARD_CORES) {
@@ -298,10 +301,13 @@ impl<'a> Reduction<'a> {
     }
 
     /// Continues some of the rounds whose beams have died out, with windows at the farthest peg.
-    fn play_windows(&mut self, solver: &mut PartSolver<'_, '_>) -> Result<Option<InPieces>, Error> {
+    fn play_windows(
+        &mut self,
+        solver: &mut PartSolver<'_, '_>,
+    ) -> Result<Option<ComposedPlan>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
         stuck.sort_by_key(|stuck| stuck.reached.score);
-        for Stuck { setting, reached } in stuck.into_iter().take(STUCK_ROUNDS) {
+        for DeadBeam { setting, reached } in stuck.into_iter().take(STUCK_ROUNDS) {
             let mut ways = reached.stuck;
             for windows in 1..=WINDOWS {
                 let whole = &self.sides[setting.side].puzzle;
@@ -323,17 +329,17 @@ impl<'a> Reduction<'a> {
     }
 
     /// The plan of the whole board: the jumps that clear the holes outside the core, then the plan of the core.
-    fn plan(&self, solved: Hard, on_core: Vec<Jump>) -> InPieces {
-        let InPieces { mut jumps, windows } = solved.cleared;
+    fn plan(&self, solved: UnsolvedCore, on_core: Vec<Jump>) -> ComposedPlan {
+        let ComposedPlan { mut jumps, windows } = solved.cleared;
         jumps.extend(solved.core.part.on_whole(on_core));
         if self.sides[solved.side].is_dual {
             jumps.reverse();
         }
-        InPieces { jumps, windows }
+        ComposedPlan { jumps, windows }
     }
 
     /// The costs of the holes, by their distances from the core. Ties are broken at random, so that rounds differ.
-    fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &Variation, seed: u64) -> Costs {
+    fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &BeamProfile, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
@@ -369,7 +375,7 @@ impl<'a> Reduction<'a> {
     }
 }
 
-impl Side {
+impl Orientation {
     fn new(puzzle: Puzzle, is_dual: bool) -> Self {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let is_one_peg = goal.is_one_peg();

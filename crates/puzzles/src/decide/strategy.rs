@@ -17,7 +17,7 @@ use super::{EncodingChoice, Horizon, Method, MethodChoice, Minimise, Settings};
 use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::{self, CheckedCertificate, Found};
+use saut_criteria::certify::{self, CheckedCertificate, CriterionResult};
 use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Backend;
@@ -193,7 +193,7 @@ impl<'b> Table<'b, '_> {
 
     /// Larger boards.
     fn very_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
-        let at_once = self.criteria_of(|puzzle, _| certify::at_once(puzzle));
+        let at_once = self.criteria_of(|puzzle, _| certify::cheap_criteria(puzzle));
         // On one thread, formulas over the whole board run only when no other engine is left.
         let from = if self.threads == 1 { Work::MAX } else { 0 };
         let (criteria, cone) = (self.criteria(), self.cone());
@@ -228,7 +228,10 @@ impl<'b> Table<'b, '_> {
         self.criteria_of(|puzzle, stop| certify::whole_numbers(puzzle, &stop.with_timeout(CONE)))
     }
 
-    fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
+    fn criteria_of(
+        &self,
+        find: fn(&Puzzle, &Stop) -> CriterionResult,
+    ) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         let turn = move |budget: &mut Budget<'_>| {
             Ok(match find(puzzle, budget.stop())? {

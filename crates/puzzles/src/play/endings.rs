@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_that_is_stopped_goes_on_and_comes_to_the_same() {
+    fn stopped_growth_continues_to_the_same_result() {
         let puzzle = puzzle("english", 16, |_| {
             Goal::exactly(Position::from_holes(33, [16]))
         });

@@ -18,7 +18,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 
-use super::projection::Numbers;
+use super::projection::Renaming;
 use crate::domain::{CheckError, Cost, INFINITE, not_plain};
 use crate::task::{Action, Fluent, Group, Task};
 
@@ -48,7 +48,7 @@ impl WithoutBudgets {
         if !task.is_plain() {
             return Err(not_plain());
         }
-        let levels = Levels::new(task, budgets)?;
+        let levels = ResourceLevels::new(task, budgets)?;
         let mut limit: Cost = 0;
         for (number, budget) in budgets.iter().enumerate() {
             let is_true = |(fluent, _): &&(Fluent, u64)| task.start()[fluent.index()];
@@ -66,7 +66,7 @@ impl WithoutBudgets {
             let sum = limit.checked_add(there);
             limit = sum.filter(|sum| *sum < INFINITE - 1).ok_or_else(large)?;
         }
-        let numbers = Numbers::of(task, |fluent| levels.of(fluent).is_none());
+        let numbers = Renaming::of(task, |fluent| levels.of(fluent).is_none());
         let rest = numbers.project(task, |action| levels.taken_by(action))?;
         let groups = task.groups().iter().filter_map(|group| {
             let fluents = group.fluents.iter().map(|&one| numbers.get(one));
@@ -86,7 +86,7 @@ impl WithoutBudgets {
     /// # Errors
     /// [`CheckError`] with the first reason why these are not budgets of the task.
     pub fn taken(task: &Task, budgets: &[Budget]) -> Result<Vec<Option<Cost>>, CheckError> {
-        let levels = Levels::new(task, budgets)?;
+        let levels = ResourceLevels::new(task, budgets)?;
         let actions = task.actions().iter();
         actions.map(|action| levels.taken_by(action)).collect()
     }
@@ -101,13 +101,13 @@ fn no_budget(budget: usize, fact: impl Display) -> CheckError {
 }
 
 /// For each fluent that is a level, its budget and its amount.
-struct Levels {
+struct ResourceLevels {
     by_fluent: Vec<Option<(usize, u64)>>,
     /// Whether each budget has only one level and so may be filled.
     is_purse: Vec<bool>,
 }
 
-impl Levels {
+impl ResourceLevels {
     fn new(task: &Task, budgets: &[Budget]) -> Result<Self, CheckError> {
         let mut by_fluent = vec![None; task.fluents().len()];
         for (budget, one) in budgets.iter().enumerate() {

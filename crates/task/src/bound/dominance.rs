@@ -44,7 +44,7 @@ struct Factor {
 /// Preconditions and effects of an action within a factor, or the goal within it: each a bit mask of facts and a word
 /// with their values.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct FactorProjection {
     needs: u64,
     needed: u64,
     sets: u64,
@@ -107,7 +107,7 @@ impl Dominance {
                 })
             })
             .collect();
-        let parts: Vec<Vec<(usize, Part)>> = task
+        let parts: Vec<Vec<(usize, FactorProjection)>> = task
             .actions()
             .iter()
             .map(|action| parts(action, &place))
@@ -118,7 +118,7 @@ impl Dominance {
                 by_factor[factor].push((action, part));
             }
         }
-        let mut goal = vec![Part::default(); facts.len()];
+        let mut goal = vec![FactorProjection::default(); facts.len()];
         for literal in task.goal_literals() {
             let (factor, bit) = place[literal.fluent.index()];
             need(&mut goal[factor], literal, bit);
@@ -202,13 +202,13 @@ impl Dominance {
     }
 }
 
-fn need(part: &mut Part, literal: Literal, bit: usize) {
+fn need(part: &mut FactorProjection, literal: Literal, bit: usize) {
     part.needs |= 1 << bit;
     part.needed |= u64::from(literal.value) << bit;
 }
 
-fn parts(action: &Action, place: &[(usize, usize)]) -> Vec<(usize, Part)> {
-    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+fn parts(action: &Action, place: &[(usize, usize)]) -> Vec<(usize, FactorProjection)> {
+    let mut parts: BTreeMap<usize, FactorProjection> = BTreeMap::new();
     for &literal in &action.preconditions {
         let (factor, bit) = place[literal.fluent.index()];
         need(parts.entry(factor).or_default(), literal, bit);
@@ -226,8 +226,8 @@ impl Factor {
     fn new(
         task: &Task,
         facts: Vec<usize>,
-        actions: &[(usize, Part)],
-        goal: Part,
+        actions: &[(usize, FactorProjection)],
+        goal: FactorProjection,
     ) -> Result<Self, CheckError> {
         let bits = facts.iter().enumerate();
         let start = bits.map(|(bit, &fact)| u64::from(task.start()[fact]) << bit);
@@ -267,7 +267,7 @@ impl Factor {
     }
 
     /// Returns the number of the pattern after an action, or [`NEVER`].
-    fn after(&self, part: Part, pattern: u64) -> u16 {
+    fn after(&self, part: FactorProjection, pattern: u64) -> u16 {
         if pattern & part.needs != part.needed {
             return NEVER;
         }

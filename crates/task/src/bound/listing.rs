@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{BoundingStates, Cut, CutShare};
+use super::{ClosedList, Cut, CutShare};
 use crate::task::{Fluent, Literal};
 use saut_base::bits;
 
@@ -19,13 +19,13 @@ pub struct Listing<F> {
     /// All facts of the task, in the order of the bits.
     pub facts: Vec<F>,
     /// The states; a fact is identified by its index in `facts`.
-    pub states: BoundingStates,
+    pub states: ClosedList,
 }
 
 /// The JSON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct ListingJson {
     facts: Vec<String>,
     cuts: Vec<Vec<i64>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,7 +58,7 @@ impl Serialize for Listing<String> {
             }
             text
         };
-        let written = Written {
+        let written = ListingJson {
             facts: self.facts.clone(),
             cuts: cuts.collect(),
             factors: factors.collect(),
@@ -70,12 +70,12 @@ impl Serialize for Listing<String> {
 
 impl<'de> Deserialize<'de> for Listing<String> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let Written {
+        let ListingJson {
             facts,
             cuts,
             factors,
             states: texts,
-        } = Written::deserialize(from)?;
+        } = ListingJson::deserialize(from)?;
         let literal = |&number: &i64| {
             let place = usize::try_from(number.unsigned_abs())
                 .ok()?
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Listing<String> {
             })
         };
         let fact = |number: &i64| Some(literal(number).filter(|one| one.value)?.fluent);
-        let mut states = BoundingStates::default();
+        let mut states = ClosedList::default();
         for cut in &cuts {
             let beyond: Option<Vec<Literal>> = cut.iter().map(literal).collect();
             let unknown = || D::Error::custom("a cut names a fact that is not in the list");

@@ -4,7 +4,7 @@
 
 use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
-use crate::weights::{Checker, none_is_derived};
+use crate::weights::{WeightChecker, none_is_derived};
 
 /// Weights, of which `scale` units correspond to one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Potential {
         if sizes.sum::<i128>() >= Self::MOST {
             return Err(large());
         }
-        let checker = Checker::new(task, &self.weights);
+        let checker = WeightChecker::new(task, &self.weights);
         for action in task.actions() {
             checker.raises_at_most(action, i128::from(self.scale) * i128::from(action.cost))?;
         }

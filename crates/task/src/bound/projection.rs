@@ -14,9 +14,9 @@ use crate::domain::{CheckError, Cost, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
 /// For each fact of a task that is kept, its number in the projection.
-pub struct Numbers(Vec<Option<Fluent>>);
+pub struct Renaming(Vec<Option<Fluent>>);
 
-impl Numbers {
+impl Renaming {
     /// Numbers the kept facts in the order of the task.
     pub fn of(task: &Task, is_kept: impl Fn(Fluent) -> bool) -> Self {
         let mut next = 0;
@@ -113,7 +113,7 @@ impl Numbers {
 ///
 /// # Errors
 /// [`CheckError`] if a fact does not belong to the task, or the task is not plain.
-pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckError> {
+pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Renaming), CheckError> {
     if !task.is_plain() {
         return Err(not_plain());
     }
@@ -122,7 +122,7 @@ pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckEr
         let place = is_kept.get_mut(fact.index());
         *place.ok_or_else(|| CheckError::rejected("a kept fact is not in the task"))? = true;
     }
-    let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
+    let numbers = Renaming::of(task, |fluent| is_kept[fluent.index()]);
     let projection = numbers.project(task, |action| Ok(Some(action.cost)))?;
     Ok((projection, numbers))
 }

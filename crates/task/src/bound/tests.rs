@@ -1,8 +1,7 @@
 //! Bounds of a small task, with a rejection test for each possible defect.
 
 use super::{
-    BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, WithoutBudgets,
-    check_cuts,
+    Budget, ClosedList, Cut, CutShare, Dominance, Listing, Potential, WithoutBudgets, check_cuts,
 };
 use crate::certificate::{ClosedSet, Reason, States};
 use crate::domain::{CheckError, Cost, INFINITE};
@@ -22,7 +21,7 @@ trait Shown {
     fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError>;
 }
 
-impl Shown for BoundingStates {
+impl Shown for ClosedList {
     fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError> {
         let set = ClosedSet::listed(task, bound, Vec::new(), self.clone());
         set.check(task, stop).map(drop)
@@ -93,7 +92,7 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
 }
 
 #[test]
-fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
+fn cuts_add_up_and_every_fault_is_reported() {
     let task = row([3, 4]);
     let cuts = [beyond(&[is(1), is(2)]), beyond(&[is(2)])];
     let check = |shares: &[CutShare]| check_cuts(&task, &cuts, shares);
@@ -148,8 +147,8 @@ fn a_choice_in_the_goal_is_beyond_if_all_of_it_is() {
 }
 
 /// The start and the middle are inner states.
-fn closed() -> BoundingStates {
-    let mut closed = BoundingStates::default();
+fn closed() -> ClosedList {
+    let mut closed = ClosedList::default();
     closed.add(&[0b001], 0, &[]);
     closed.add(&[0b010], 3, &[]);
     closed
@@ -171,9 +170,9 @@ fn closed_states_show_the_cost_of_the_cheapest_plan_and_no_more() {
 }
 
 #[test]
-fn each_thing_wrong_with_closed_states_is_told() {
+fn every_fault_of_closed_states_is_reported() {
     let (task, stop) = (row([3, 4]), Stop::default());
-    let wrong = |change: fn(&mut BoundingStates), fact: &str| {
+    let wrong = |change: fn(&mut ClosedList), fact: &str| {
         let mut wrong = closed();
         change(&mut wrong);
         refuses(wrong.check(&task, 7, &stop), fact);
@@ -215,20 +214,20 @@ fn each_thing_wrong_with_closed_states_is_told() {
 }
 
 #[test]
-fn a_leaf_is_bounded_by_its_cuts_and_what_is_not_there_by_potentials() {
+fn leaves_are_bounded_by_cuts_and_unlisted_states_by_potentials() {
     let (task, stop) = (row([3, 4]), Stop::default());
-    let mut leaf = BoundingStates::default();
+    let mut leaf = ClosedList::default();
     leaf.add(&[0b001], 0, &[]);
     leaf.cuts = vec![beyond(&[is(2)])];
     leaf.add(&[0b010], 3, &[share(0, 4)]);
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
-    refuses(leaf.check(&task, 8, &stop), "at state 1, it is only 7");
-    let with_reason = |bound, states: &BoundingStates| {
+    refuses(leaf.check(&task, 8, &stop), "at state 1 it comes to 7 only");
+    let with_reason = |bound, states: &ClosedList| {
         let reason = Reason::weights(1, &[0, 0, 4]);
         let set = ClosedSet::listed(&task, bound, vec![reason], states.clone());
         set.check(&task, &stop).map(drop)
     };
-    let mut alone = BoundingStates::default();
+    let mut alone = ClosedList::default();
     assert_eq!(with_reason(4, &alone), Ok(()));
     refuses(with_reason(5, &alone), NO_START);
     alone.add(&[0b001], 0, &[]);
@@ -306,7 +305,7 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
 }
 
 #[test]
-fn what_pairs_say_of_the_goal_counts_with_its_weight() {
+fn mutexes_of_the_goal_count_with_its_weight() {
     // Every state with the prize is paid for. The goal does not mention the payment, but the mutexes imply it.
     let (paid, prize) = (0, 1);
     let get = Action::new("get", [is_not(paid), is_not(prize)], [is(paid), is(prize)]);
@@ -351,13 +350,13 @@ fn fuel() -> Budget {
 }
 
 #[test]
-fn without_a_budget_what_is_taken_from_it_is_the_cost() {
+fn without_a_budget_its_consumption_is_the_cost() {
     let without = WithoutBudgets::of(&drive(2), &[fuel()]).unwrap();
     assert_eq!(costs(&without.task), [1, 2]);
     assert_eq!(without.limit, 2);
     assert_eq!(without.task.fluents(), ["f0", "f1", "f2"]);
     // Every plan spends three units.
-    let mut closed = BoundingStates::default();
+    let mut closed = ClosedList::default();
     closed.add(&[0b001], 0, &[]);
     closed.add(&[0b010], 1, &[]);
     let stop = Stop::default();
@@ -375,7 +374,7 @@ fn is_no_budget(reduced: Result<WithoutBudgets, CheckError>) {
 }
 
 #[test]
-fn each_thing_for_which_levels_are_no_budget_is_told() {
+fn every_reason_against_a_budget_is_reported() {
     let refused = |task: &Task, budgets: &[Budget]| {
         is_no_budget(WithoutBudgets::of(task, budgets));
     };
@@ -471,9 +470,9 @@ fn a_parcel_in_the_truck_is_as_good_as_one_that_lies_where_it_is_not_wanted() {
 fn states_are_closed_up_to_dominance() {
     let stop = Stop::default();
     // The parcel is loaded immediately and unloaded at its destination.
-    let mut closed = BoundingStates {
+    let mut closed = ClosedList {
         factors: factors(),
-        ..BoundingStates::default()
+        ..ClosedList::default()
     };
     closed.add(&[0b10001], 0, &[]);
     closed.add(&[0b10010], 3, &[]);
@@ -484,7 +483,7 @@ fn states_are_closed_up_to_dominance() {
     // With a cheaper truck the plan costs less than 3.
     let cheap = closed.check(&delivery(2), 3, &stop);
     assert!(cheap.is_err(), "{cheap:?}");
-    let refused = |change: fn(&mut BoundingStates)| {
+    let refused = |change: fn(&mut ClosedList)| {
         let mut changed = closed.clone();
         change(&mut changed);
         let checked = changed.check(&delivery(3), 3, &stop);
@@ -519,7 +518,7 @@ fn states_are_closed_up_to_dominance() {
 }
 
 #[test]
-fn what_is_bought_and_waits_is_as_good_as_money() {
+fn a_bought_fact_counts_like_its_price() {
     // Goods that cost two coins and are used up by the action that achieves the goal.
     let (goods, used, coins) = (0, 1, |left: usize| 2 + left);
     let task = |start: usize| {
@@ -542,7 +541,7 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     let without = WithoutBudgets::of(&task(1), &[money.clone(), goods(2)]).unwrap();
     assert_eq!(costs(&without.task), [2]);
     assert_eq!((without.task.fluents().len(), without.limit), (1, 1));
-    let mut closed = BoundingStates::default();
+    let mut closed = ClosedList::default();
     closed.add(&[0], 0, &[]);
     assert_eq!(closed.check(&without.task, 2, &Stop::default()), Ok(()));
     // With two coins there is a plan.
@@ -563,12 +562,12 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
 fn a_visit_reaches_every_state_and_refuses_a_goal() {
     let (task, stop) = (row([3, 4]), Stop::default());
     refuses(
-        BoundingStates::reachable(&task, &stop),
+        ClosedList::reachable(&task, &stop),
         "state 2 is a goal at cost 0",
     );
     let nowhere = GoalConstraint::AnyOf(Vec::new());
     let without = task.clone().with_goal(vec![nowhere]).unwrap();
-    let closed = BoundingStates::reachable(&without, &stop).unwrap();
+    let closed = ClosedList::reachable(&without, &stop).unwrap();
     assert_eq!(closed.words, [0b001, 0b010, 0b100]);
     let visited = |count| ClosedSet::visited(count).check(&without, &stop);
     assert!(visited(3).is_ok());
@@ -577,7 +576,7 @@ fn a_visit_reaches_every_state_and_refuses_a_goal() {
     assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
     stop.request();
     assert_eq!(
-        BoundingStates::reachable(&without, &stop),
+        ClosedList::reachable(&without, &stop),
         Err(CheckError::Stopped(StopReason::Interrupted))
     );
 }

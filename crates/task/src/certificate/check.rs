@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::closed_set::{ClosedSet, Reason, Reduction, States};
 use super::{Certificate, Checked, Seen, StoredProof};
 use crate::bound::{
-    BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, Dominance, Numbers,
-    Potential, StateTable, Waiting, WithoutBudgets, holds, play, project,
+    Budget, CheckedCounting, CheckedCuts, CheckedPotential, ClosedList, Dominance, Potential,
+    Renaming, StateTable, Waiting, WithoutBudgets, holds, play, project,
 };
 use crate::domain::{CheckError, Cost, INFINITE, Reasons, plus};
 use crate::invariant::{self, InvariantForm};
@@ -149,7 +149,7 @@ impl ClosedSet<Fluent> {
     /// # Errors
     /// [`CheckError`] with the first defect, or with the limit that ended the check.
     pub fn check(&self, task: &Task, stop: &Stop) -> Result<Seen, CheckError> {
-        let mut reduced = Reduced {
+        let mut reduced = ReducedTask {
             task: Cow::Borrowed(task),
             bound: self.bound,
             numbers: task.fluent_ids().map(Some).collect(),
@@ -200,7 +200,7 @@ impl ClosedSet<Fluent> {
     }
 }
 
-impl BoundingStates {
+impl ClosedList {
     /// Returns all reachable states, if none of them is a goal.
     ///
     /// # Errors
@@ -217,7 +217,7 @@ impl BoundingStates {
 }
 
 /// A task after some reductions.
-struct Reduced<'a> {
+struct ReducedTask<'a> {
     task: Cow<'a, Task>,
     bound: Cost,
     /// For each fluent of the original task, its number after the reductions.
@@ -226,7 +226,7 @@ struct Reduced<'a> {
     counting: Option<CheckedCounting>,
 }
 
-impl Reduced<'_> {
+impl ReducedTask<'_> {
     fn by(self, reduction: &Reduction<Fluent>) -> Result<Self, CheckError> {
         let task = &*self.task;
         let reduction = reduction.clone().try_map(&mut |fluent| {
@@ -240,7 +240,7 @@ impl Reduced<'_> {
             }
             Reduction::WithoutBudgets(budgets) => {
                 let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
-                let numbers = Numbers::of(task, |fluent| !is_level(fluent));
+                let numbers = Renaming::of(task, |fluent| !is_level(fluent));
                 let budgets = budgets.iter().map(|levels| Budget {
                     levels: levels.iter().map(|(&level, &left)| (level, left)).collect(),
                 });
@@ -345,9 +345,9 @@ struct Check<'a> {
     task: &'a Task,
     bound: Cost,
     reasons: Vec<CheckedReason>,
-    listed: Option<&'a BoundingStates>,
+    listed: Option<&'a ClosedList>,
     cuts: Option<CheckedCuts<'a>>,
-    better: Option<Better>,
+    better: Option<DominanceTable>,
     table: StateTable<'a>,
     costs: Vec<Cost>,
     /// States to expand, by cost. A state may also be listed under an outdated, higher cost.
@@ -361,7 +361,7 @@ impl<'a> Check<'a> {
         task: &'a Task,
         bound: Cost,
         reasons: Vec<CheckedReason>,
-        listed: Option<&'a BoundingStates>,
+        listed: Option<&'a ClosedList>,
         stop: &Stop,
     ) -> Result<Self, CheckError> {
         let width = bits::words(task.fluents().len());
@@ -392,7 +392,7 @@ impl<'a> Check<'a> {
                     return CheckError::reject("a set with factors cannot have reasons");
                 }
                 let dominance = Dominance::of(task, &states.factors, stop)?;
-                check.better = Some(Better::new(dominance, &check.table, &check.costs)?);
+                check.better = Some(DominanceTable::new(dominance, &check.table, &check.costs)?);
             }
         }
         Ok(check)
@@ -512,13 +512,13 @@ impl<'a> Check<'a> {
 }
 
 /// The listed states, grouped by their facts outside the dominance.
-struct Better {
+struct DominanceTable {
     dominance: Dominance,
     /// For each rigid part, the patterns of the states with their costs.
     states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
 }
 
-impl Better {
+impl DominanceTable {
     fn new(
         dominance: Dominance,
         table: &StateTable<'_>,

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::bound::{BoundingStates, Listing, Projection};
+use crate::bound::{ClosedList, Listing, Projection};
 use crate::domain::{Cost, INFINITE};
 use crate::invariant::InvariantForm;
 use crate::task::{Fluent, Literal, Task};
@@ -351,7 +351,7 @@ impl ClosedSet<Fluent> {
         task: &Task,
         bound: Cost,
         reasons: Vec<Reason<Fluent>>,
-        states: BoundingStates,
+        states: ClosedList,
     ) -> Self {
         let facts = task.fluent_ids().collect();
         Self {

@@ -1,5 +1,5 @@
 use super::{Exploration, ExplorationEnding, explore};
-use crate::bound::BoundingStates;
+use crate::bound::ClosedList;
 use crate::packed::PackedTask;
 use crate::random_task::{any_random_task, go, is, reachable, shortest, small_task};
 use crate::task::Task;
@@ -13,7 +13,7 @@ fn check(
     states: impl IntoIterator<Item = Vec<bool>>,
     stop: &Stop,
 ) -> Result<(), CheckError> {
-    let mut listed = BoundingStates::default();
+    let mut listed = ClosedList::default();
     for state in states {
         listed.add(&bits::from_values(&state), 0, &[]);
     }

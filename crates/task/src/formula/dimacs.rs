@@ -185,7 +185,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_clauses_are_read_again() {
         let text = "p cnf 4 3\n1 -2 0\n-4 0\n0\n";
         let Ok(Formula::Cnf { cnf, names }) = read(text) else {
             panic!()
@@ -195,7 +195,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_clauses_is_refused_with_its_line() {
+    fn an_invalid_clause_file_is_rejected_with_its_line() {
         for (text, message) in [
             ("", "there is no header"),
             ("1 0\n", "line 1: \"1\" is before the header"),

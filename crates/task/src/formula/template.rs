@@ -191,7 +191,7 @@ mod tests {
     use saut_base::stop::Stop;
 
     #[test]
-    fn what_is_said_of_a_formula_is_so_when_it_is_written() {
+    fn template_sizes_agree_with_the_written_formula() {
         for (seed, horizon) in itertools::iproduct!(0..50, 0..4) {
             let task = random_task(seed);
             for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {

@@ -53,7 +53,7 @@ fn leading(task: &Task) -> Vec<Vec<bool>> {
 /// The reachable states form an invariant of form *one-of*. The states that lead to a goal form an invariant of form
 /// *never*, if the goal is a single state.
 #[test]
-fn what_brute_force_says_of_every_state_is_accepted() {
+fn an_invariant_confirmed_by_brute_force_is_accepted() {
     let (mut reached, mut avoided) = (0, 0);
     for seed in 0..3000 {
         let task = random_task(seed);
@@ -199,7 +199,7 @@ fn an_invariant_moved_to_a_solvable_twin_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn every_fault_is_reported() {
     let wrong = |form, conjunctions: &[&[&str]], fact: &str| {
         let set = stored(form, conjunctions);
         refuses(check_stored(&set, &walk(false), &Stop::default()), fact);
@@ -222,7 +222,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn a_check_out_of_time_says_nothing_of_the_invariant() {
+fn a_stopped_check_neither_accepts_nor_rejects() {
     let stop = Stop::default();
     stop.request();
     let never = stored(InvariantForm::Never, &[&["f2"]]);

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_refused_and_quoted() {
+    fn an_invalid_answer_is_rejected_and_quoted() {
         rejects("", 1, "no s line and no literals");
         rejects("c only comments\n", 1, "no s line and no literals");
         rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");

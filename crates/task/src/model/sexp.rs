@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_is_refused() {
+    fn an_unclosed_list_is_rejected() {
         for (text, fact) in [
             ("((a)", "1 lists are not closed"),
             ("\n\na)", "line 3: a ) without its ("),

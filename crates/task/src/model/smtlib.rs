@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_before_the_status_or_after_sat_is_refused_and_told() {
+    fn an_error_before_the_status_or_after_sat_is_rejected() {
         let unread = "(error \"line 2: unknown constant f1\")\nunsat\n";
         rejects(unread, "says: line 2: unknown constant f1");
         rejects("sat\n(error \"no model\")\n", "the solver says: no model");

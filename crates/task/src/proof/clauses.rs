@@ -8,19 +8,19 @@ mod explain;
 
 use std::collections::HashMap;
 
-use super::steps::Number;
+use super::steps::DimacsLit;
 use saut_base::lists::distinct;
 
 pub use explain::Hint;
 
 /// A literal: `2·variable + sign`.
-type Code = usize;
+type LitIndex = usize;
 
-fn code(number: Number) -> Code {
+fn code(number: DimacsLit) -> LitIndex {
     2 * (number.unsigned_abs() as usize - 1) + usize::from(number < 0)
 }
 
-const fn negated(literal: Code) -> Code {
+const fn negated(literal: LitIndex) -> LitIndex {
     literal ^ 1
 }
 
@@ -28,7 +28,7 @@ const fn negated(literal: Code) -> Code {
 struct Watch {
     clause: usize,
     /// Another literal of the clause; if it is true, the clause need not be visited.
-    other: Code,
+    other: LitIndex,
 }
 
 /// The reason of an assumed literal, which follows from no clause.
@@ -42,7 +42,7 @@ enum Conflict {
     /// A clause all of whose literals are false.
     Clause(usize),
     /// A true literal that must be false.
-    Literal(Code),
+    Literal(LitIndex),
 }
 
 #[derive(Clone, Debug)]
@@ -54,14 +54,14 @@ struct Clause {
 
 /// A set of clauses and the current assignment.
 #[derive(Clone, Debug, Default)]
-pub struct Clauses {
-    literals: Vec<Code>,
+pub struct ClauseDatabase {
+    literals: Vec<LitIndex>,
     all: Vec<Clause>,
     /// Clauses that are not deleted, by a hash value of their literals in any order.
     by_hash: HashMap<u64, Vec<usize>>,
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
-    trail: Vec<Code>,
+    trail: Vec<LitIndex>,
     /// For each literal of the trail, the clause from which it follows; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
     /// Last contradiction.
@@ -73,7 +73,7 @@ pub struct Clauses {
     is_refuted: bool,
 }
 
-impl Clauses {
+impl ClauseDatabase {
     /// Creates an empty set of clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         let mut clauses = Self::default();
@@ -99,13 +99,13 @@ impl Clauses {
         self.is_refuted
     }
 
-    fn is_false(&self, literal: Code) -> bool {
+    fn is_false(&self, literal: LitIndex) -> bool {
         self.is_true[negated(literal)]
     }
 
     /// Adds a clause and permanently propagates its consequences. Returns its number; a tautology is not stored and
     /// returns `None`.
-    pub fn add(&mut self, numbers: &[Number]) -> Option<usize> {
+    pub fn add(&mut self, numbers: &[DimacsLit]) -> Option<usize> {
         let mut literals = sorted(numbers);
         if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
             return None;
@@ -151,7 +151,7 @@ impl Clauses {
 
     /// Deletes a clause with these literals in any order and returns its number; `None` if there is no such clause.
     /// Consequences of the clause remain, and unit clauses are never deleted.
-    pub fn delete(&mut self, numbers: &[Number]) -> Option<usize> {
+    pub fn delete(&mut self, numbers: &[DimacsLit]) -> Option<usize> {
         let literals = sorted(numbers);
         if literals.len() < 2 {
             return None;
@@ -185,15 +185,19 @@ impl Clauses {
         }
     }
 
-    fn clause(&self, index: usize) -> &[Code] {
+    fn clause(&self, index: usize) -> &[LitIndex] {
         let Clause { first, len, .. } = self.all[index];
         &self.literals[first..first + len]
     }
 
     /// Whether the clause follows by unit propagation (RUP), or may be added because every resolvent on its first
     /// literal follows (RAT). The reasons are passed to `derivation`.
-    pub fn follows(&mut self, numbers: &[Number], derivation: &mut impl Derivation) -> bool {
-        let literals: Vec<Code> = numbers.iter().map(|&number| code(number)).collect();
+    pub fn follows(
+        &mut self,
+        numbers: &[DimacsLit],
+        derivation: &mut impl DerivationObserver,
+    ) -> bool {
+        let literals: Vec<LitIndex> = numbers.iter().map(|&number| code(number)).collect();
         let contradicts = self.is_refuted || self.contradicts(&literals);
         let follows = if contradicts {
             derivation.contradiction(self);
@@ -209,8 +213,8 @@ impl Clauses {
     /// Returns the number of true literals after these literals are assumed, including them and all literals that were
     /// already true; `None` if the assumptions contradict the clauses. It serves lookahead heuristics; no check uses
     /// it.
-    pub fn consequences(&mut self, assumed: &[Number]) -> Option<usize> {
-        let negated: Vec<Code> = assumed.iter().map(|&number| code(-number)).collect();
+    pub fn consequences(&mut self, assumed: &[DimacsLit]) -> Option<usize> {
+        let negated: Vec<LitIndex> = assumed.iter().map(|&number| code(-number)).collect();
         let contradicts = self.is_refuted || self.contradicts(&negated);
         let all = self.trail.len();
         self.undo(self.settled);
@@ -218,25 +222,25 @@ impl Clauses {
     }
 
     /// Assumes these literals permanently, as unit clauses.
-    pub fn assume(&mut self, assumed: &[Number]) {
+    pub fn assume(&mut self, assumed: &[DimacsLit]) {
         for &number in assumed {
             let _ = self.add(&[number]);
         }
     }
 
     /// Whether the variable is assigned permanently.
-    pub fn is_settled(&self, number: Number) -> bool {
+    pub fn is_settled(&self, number: DimacsLit) -> bool {
         let literal = code(number);
         self.is_true[literal] || self.is_false(literal)
     }
 
     /// Whether a literal is permanently false.
-    fn was_false(&self, literal: Code) -> bool {
+    fn was_false(&self, literal: LitIndex) -> bool {
         self.trail[..self.settled].contains(&negated(literal))
     }
 
     /// Whether every resolvent on the pivot follows; the other literals of the clause are assumed to be false.
-    fn is_rat(&mut self, pivot: Code, derivation: &mut impl Derivation) -> bool {
+    fn is_rat(&mut self, pivot: LitIndex, derivation: &mut impl DerivationObserver) -> bool {
         let before = self.trail.len();
         derivation.consequences(self);
         (0..self.all.len()).all(|index| {
@@ -244,7 +248,7 @@ impl Clauses {
                 return true;
             }
             let rest = self.clause(index).iter().copied();
-            let rest: Vec<Code> = rest.filter(|&literal| literal != negated(pivot)).collect();
+            let rest: Vec<LitIndex> = rest.filter(|&literal| literal != negated(pivot)).collect();
             let contradicts = self.contradicts(&rest);
             derivation.resolvent(self, index, before);
             self.undo(before);
@@ -253,7 +257,7 @@ impl Clauses {
     }
 
     /// Assumes that all these literals are false; returns whether this contradicts the clauses.
-    fn contradicts(&mut self, literals: &[Code]) -> bool {
+    fn contradicts(&mut self, literals: &[LitIndex]) -> bool {
         for &literal in literals {
             if self.is_true[literal] {
                 self.conflict = Conflict::Literal(literal);
@@ -266,7 +270,7 @@ impl Clauses {
         !self.propagate()
     }
 
-    fn assign(&mut self, literal: Code, reason: usize) {
+    fn assign(&mut self, literal: LitIndex, reason: usize) {
         self.is_true[literal] = true;
         self.trail.push(literal);
         self.reasons.push(reason);
@@ -299,7 +303,7 @@ impl Clauses {
     }
 
     /// Visits a clause of which a watched literal has become false. Returns whether it remains in this watch list.
-    fn visit(&mut self, watch: &mut Watch, falsified: Code, is_consistent: &mut bool) -> bool {
+    fn visit(&mut self, watch: &mut Watch, falsified: LitIndex, is_consistent: &mut bool) -> bool {
         if self.is_true[watch.other] {
             return true;
         }
@@ -341,12 +345,12 @@ impl Clauses {
 }
 
 /// Sorts the literals and removes duplicates.
-fn sorted(numbers: &[Number]) -> Vec<Code> {
+fn sorted(numbers: &[DimacsLit]) -> Vec<LitIndex> {
     distinct(numbers.iter().map(|&number| code(number)))
 }
 
 /// A hash value of sorted literals (Fowler, Noll, Vo).
-fn hash(literals: &[Code]) -> u64 {
+fn hash(literals: &[LitIndex]) -> u64 {
     literals
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &literal| {
@@ -355,16 +359,16 @@ fn hash(literals: &[Code]) -> u64 {
 }
 
 /// Observer of the reasons for a clause, called while the propagated literals are still assigned.
-pub trait Derivation {
+pub trait DerivationObserver {
     /// The negation of the clause is contradictory.
-    fn contradiction(&mut self, _clauses: &Clauses) {}
+    fn contradiction(&mut self, _clauses: &ClauseDatabase) {}
 
     /// The negation of the clause is not contradictory; its consequences are assigned.
-    fn consequences(&mut self, _clauses: &Clauses) {}
+    fn consequences(&mut self, _clauses: &ClauseDatabase) {}
 
     /// The resolvent with this clause follows. Literals from position `before` of the trail on were assigned for it.
-    fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
+    fn resolvent(&mut self, _clauses: &ClauseDatabase, _clause: usize, _before: usize) {}
 }
 
 /// The observer that ignores everything.
-impl Derivation for () {}
+impl DerivationObserver for () {}

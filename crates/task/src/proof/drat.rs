@@ -11,8 +11,8 @@ use std::collections::HashMap;
 
 use rustsat::instances::Cnf;
 
-use super::clauses::{Clauses, Derivation};
-use super::steps::{ClauseId, NO_CLAUSE, Number, ProofFormat, ProofSteps, StepKind};
+use super::clauses::{ClauseDatabase, DerivationObserver};
+use super::steps::{ClauseId, DimacsLit, NO_CLAUSE, ProofFormat, ProofSteps, StepKind};
 use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
@@ -42,12 +42,18 @@ pub fn check_drat_within(
 }
 
 /// Observer of the steps of a proof during the check.
-pub trait Listener: Derivation {
+pub trait Listener: DerivationObserver {
     /// A clause of the formula was added; `None` for a tautology.
-    fn given(&mut self, _clauses: &Clauses, _clause: Option<usize>) {}
+    fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
 
     /// A clause of the proof was verified and added.
-    fn lemma(&mut self, _clauses: &Clauses, _literals: &[Number], _clause: Option<usize>) {}
+    fn lemma(
+        &mut self,
+        _clauses: &ClauseDatabase,
+        _literals: &[DimacsLit],
+        _clause: Option<usize>,
+    ) {
+    }
 
     /// A clause was deleted.
     fn deleted(&mut self, _clause: usize) {}
@@ -67,8 +73,8 @@ pub fn replay(
     stop: &Stop,
     listener: &mut impl Listener,
 ) -> Result<(), CheckError> {
-    let mut clauses = Clauses::new(variables);
-    let mut numbers: Vec<Number> = Vec::new();
+    let mut clauses = ClauseDatabase::new(variables);
+    let mut numbers: Vec<DimacsLit> = Vec::new();
     let is_lrat = ProofFormat::of(proof) == ProofFormat::Lrat;
     // For each LRAT clause number, the number in `clauses`; `None` for a tautology, which is not stored.
     let mut ids: HashMap<ClauseId, Option<usize>> = HashMap::new();
@@ -76,7 +82,7 @@ pub fn replay(
     for clause in cnf {
         numbers.clear();
         for &literal in clause {
-            match Number::try_from(dimacs::number(literal)) {
+            match DimacsLit::try_from(dimacs::number(literal)) {
                 Ok(number) if number.unsigned_abs() as usize <= variables => numbers.push(number),
                 _ => {
                     let fact = "the formula has a literal without a variable";

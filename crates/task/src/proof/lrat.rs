@@ -14,9 +14,9 @@ use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
-use super::clauses::{Clauses, Derivation, Hint};
+use super::clauses::{ClauseDatabase, DerivationObserver, Hint};
 use super::drat::{Listener, replay};
-use super::steps::{ClauseId, NO_CLAUSE, Number, ProofFormat, ProofSteps, StepKind};
+use super::steps::{ClauseId, DimacsLit, NO_CLAUSE, ProofFormat, ProofSteps, StepKind};
 use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
@@ -27,9 +27,9 @@ use saut_base::stop::Stop;
 /// # Errors
 /// [`CheckError`] if the proof is not valid, or if a limit was reached.
 pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Vec<u8>, CheckError> {
-    let mut writer = Writer {
+    let mut writer = LratWriter {
         last: cnf.len() as u64,
-        ..Writer::default()
+        ..LratWriter::default()
     };
     replay(cnf, variables, proof, stop, &mut writer)?;
     Ok(writer.text)
@@ -75,12 +75,12 @@ fn write(to: &mut Vec<u8>, text: std::fmt::Arguments) {
 }
 
 #[derive(Default)]
-struct Writer {
+struct LratWriter {
     text: Vec<u8>,
-    /// For each clause number in [`Clauses`], its LRAT number.
+    /// For each clause number in [`ClauseDatabase`], its LRAT number.
     ids: Vec<u64>,
     /// For each permanently assigned literal, the number of its unit clause.
-    settled: HashMap<Number, u64>,
+    settled: HashMap<DimacsLit, u64>,
     /// Number of lemmas written.
     written: usize,
     /// Number of clauses of the formula so far.
@@ -95,25 +95,25 @@ struct Writer {
     resolvents: Vec<(usize, Vec<Hint>)>,
 }
 
-impl Derivation for Writer {
-    fn contradiction(&mut self, clauses: &Clauses) {
+impl DerivationObserver for LratWriter {
+    fn contradiction(&mut self, clauses: &ClauseDatabase) {
         self.resolvents.clear();
         self.hints = clauses.reasons_of_conflict(0);
     }
 
-    fn consequences(&mut self, clauses: &Clauses) {
+    fn consequences(&mut self, clauses: &ClauseDatabase) {
         self.resolvents.clear();
         self.hints = clauses.reasons_of_all();
     }
 
-    fn resolvent(&mut self, clauses: &Clauses, clause: usize, before: usize) {
+    fn resolvent(&mut self, clauses: &ClauseDatabase, clause: usize, before: usize) {
         let hints = clauses.reasons_of_conflict(before);
         self.resolvents.push((clause, hints));
     }
 }
 
-impl Listener for Writer {
-    fn given(&mut self, clauses: &Clauses, clause: Option<usize>) {
+impl Listener for LratWriter {
+    fn given(&mut self, clauses: &ClauseDatabase, clause: Option<usize>) {
         self.given += 1;
         if clause.is_some() {
             self.ids.push(self.given);
@@ -125,7 +125,7 @@ impl Listener for Writer {
         self.follow_up(clauses);
     }
 
-    fn lemma(&mut self, clauses: &Clauses, literals: &[Number], clause: Option<usize>) {
+    fn lemma(&mut self, clauses: &ClauseDatabase, literals: &[DimacsLit], clause: Option<usize>) {
         if clause.is_none() {
             return;
         }
@@ -151,7 +151,7 @@ impl Listener for Writer {
     }
 }
 
-impl Writer {
+impl LratWriter {
     fn id(&self, hint: Hint) -> u64 {
         match hint {
             Hint::Clause(clause) => self.ids[clause],
@@ -160,7 +160,7 @@ impl Writer {
     }
 
     /// Writes a lemma and returns its number.
-    fn lemma(&mut self, literals: &[Number], hints: &[i128]) -> u64 {
+    fn lemma(&mut self, literals: &[DimacsLit], hints: &[i128]) -> u64 {
         self.last += 1;
         write(&mut self.text, format_args!("{} ", self.last));
         for (place, literal) in literals.iter().enumerate() {
@@ -177,7 +177,7 @@ impl Writer {
     }
 
     /// Writes the literals that the last added clause made permanent as unit lemmas, and the empty clause at the end.
-    fn follow_up(&mut self, clauses: &Clauses) {
+    fn follow_up(&mut self, clauses: &ClauseDatabase) {
         if self.is_over {
             return;
         }
@@ -204,7 +204,7 @@ impl Writer {
     }
 
     /// The hints of a clause in which all literals, or all but one, are permanently false.
-    fn made_false(&self, literals: &[Number], clause: usize) -> Vec<i128> {
+    fn made_false(&self, literals: &[DimacsLit], clause: usize) -> Vec<i128> {
         let units = literals.iter().map(|literal| self.settled[&-literal]);
         units.chain([self.ids[clause]]).map(Into::into).collect()
     }

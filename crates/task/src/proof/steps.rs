@@ -19,7 +19,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 use crate::domain::CheckError;
 
 /// A literal as a DIMACS number: never 0, negative if negated.
-pub type Number = i32;
+pub type DimacsLit = i32;
 
 /// The number of a clause in LRAT: the clauses of the formula have the numbers 1, 2, 3, … in the order of the file.
 pub type ClauseId = u64;
@@ -36,13 +36,13 @@ pub enum StepKind {
 
 /// Input languages of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Language {
+enum ProofSyntax {
     Text,
     Binary,
     Lrat,
 }
 
-impl Language {
+impl ProofSyntax {
     fn of(proof: &[u8]) -> Self {
         if proof.contains(&0) {
             return Self::Binary;
@@ -87,9 +87,9 @@ impl ProofFormat {
 
     /// Detects the format of a proof from its content.
     pub fn of(proof: &[u8]) -> Self {
-        match Language::of(proof) {
-            Language::Text | Language::Binary => Self::Drat,
-            Language::Lrat => Self::Lrat,
+        match ProofSyntax::of(proof) {
+            ProofSyntax::Text | ProofSyntax::Binary => Self::Drat,
+            ProofSyntax::Lrat => Self::Lrat,
         }
     }
 }
@@ -101,7 +101,7 @@ pub const NO_CLAUSE: &str = "a clause is deleted that does not exist";
 #[derive(Debug)]
 pub struct ProofSteps<'a> {
     rest: &'a [u8],
-    language: Language,
+    language: ProofSyntax,
     number: usize,
 }
 
@@ -110,7 +110,7 @@ impl<'a> ProofSteps<'a> {
     pub fn new(proof: &'a [u8]) -> Self {
         Self {
             rest: proof,
-            language: Language::of(proof),
+            language: ProofSyntax::of(proof),
             number: 0,
         }
     }
@@ -129,12 +129,12 @@ impl<'a> ProofSteps<'a> {
     ///
     /// # Errors
     /// The text is neither DRAT nor LRAT.
-    pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, CheckError> {
+    pub fn next(&mut self, clause: &mut Vec<DimacsLit>) -> Result<Option<StepKind>, CheckError> {
         clause.clear();
         let kind = match self.language {
-            Language::Text => self.text(clause),
-            Language::Binary => self.binary(clause),
-            Language::Lrat => self.lrat(clause),
+            ProofSyntax::Text => self.text(clause),
+            ProofSyntax::Binary => self.binary(clause),
+            ProofSyntax::Lrat => self.lrat(clause),
         };
         kind.map_err(|fact| self.wrong(fact))
     }
@@ -183,7 +183,7 @@ impl<'a> ProofSteps<'a> {
         }
     }
 
-    fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
+    fn text(&mut self, clause: &mut Vec<DimacsLit>) -> Result<Option<StepKind>, &'static str> {
         let Some(first) = self.first_word() else {
             return Ok(None);
         };
@@ -195,7 +195,7 @@ impl<'a> ProofSteps<'a> {
         Ok(Some(kind))
     }
 
-    fn lrat(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
+    fn lrat(&mut self, clause: &mut Vec<DimacsLit>) -> Result<Option<StepKind>, &'static str> {
         let Some(first) = self.first_word() else {
             return Ok(None);
         };
@@ -211,7 +211,7 @@ impl<'a> ProofSteps<'a> {
         }))
     }
 
-    fn binary(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
+    fn binary(&mut self, clause: &mut Vec<DimacsLit>) -> Result<Option<StepKind>, &'static str> {
         self.number += usize::from(!self.rest.is_empty());
         let kind = match self.byte() {
             None => return Ok(None),
@@ -236,7 +236,7 @@ impl<'a> ProofSteps<'a> {
             if code == 0 {
                 return Ok(Some(kind));
             }
-            let variable = Number::try_from(code / 2).map_err(|_| "a literal is too large")?;
+            let variable = DimacsLit::try_from(code / 2).map_err(|_| "a literal is too large")?;
             if variable == 0 {
                 return Err("a literal is not a number");
             }
@@ -259,9 +259,9 @@ fn number<T: FromStr>(word: &[u8]) -> Option<T> {
     str::from_utf8(word).ok()?.parse().ok()
 }
 
-fn literal(word: &[u8]) -> Result<Number, &'static str> {
-    let number = number(word).filter(|&number| number != 0 && number != Number::MIN);
-    number.ok_or("a literal is not a number")
+fn literal(word: &[u8]) -> Result<DimacsLit, &'static str> {
+    let number = number(word).filter(|&number| number != 0 && number != DimacsLit::MIN);
+    number.ok_or("a literal is no number")
 }
 
 fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
@@ -270,9 +270,9 @@ fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, ProofFormat, ProofSteps, StepKind};
+    use super::{DimacsLit, ProofFormat, ProofSteps, StepKind};
 
-    fn read(proof: &[u8]) -> Result<Vec<(StepKind, Vec<Number>)>, String> {
+    fn read(proof: &[u8]) -> Result<Vec<(StepKind, Vec<DimacsLit>)>, String> {
         let (mut steps, mut clause, mut all) = (ProofSteps::new(proof), Vec::new(), Vec::new());
         while let Some(kind) = steps.next(&mut clause).map_err(|fault| fault.to_string())? {
             all.push((kind, clause.clone()));
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn lrat_is_told_by_its_first_step_and_its_hints_are_passed_over() {
+    fn lrat_is_recognised_by_its_first_step_and_hints_are_skipped() {
         let steps = read(b"c LRAT\n5 1 -2 0 1 2 0\n5 d 3 4 0\n6 0 5 -7 1 0\n").unwrap();
         let wanted = [
             (StepKind::Add(Some(5)), vec![1, -2]),

@@ -351,7 +351,7 @@ mod tests {
 
     /// In each layer, the derived fluents form a model of the rules, and no model has fewer true fluents.
     #[test]
-    fn what_is_derived_is_the_least_model_of_each_layer() {
+    fn derived_fluents_are_the_least_model_of_each_layer() {
         let (mut circles, mut truths) = (0, 0);
         for seed in 0..1000 {
             let task = random_task_with_rules(seed);
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn components_come_before_what_leads_to_them() {
+    fn components_come_before_their_predecessors() {
         // 0 leads to the cycle of 1 and 2, which leads to 3.
         let mut found = components(&[vec![1], vec![2], vec![1, 3], vec![]]);
         for component in &mut found {
@@ -437,7 +437,7 @@ mod tests {
 
     /// Each fluent is derived from the next one, in a cycle, and the last fluent from a fact of the initial state.
     #[test]
-    fn a_circle_as_long_as_a_large_task_is_no_trouble() {
+    fn a_very_long_cycle_does_not_overflow() {
         let count = 200_000;
         let circle = (1..=count).map(|at| Rule::new(Fluent::new(at), [is(at % count + 1)]));
         let first = Rule::new(Fluent::new(count), [is(0)]);
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_as_long_as_a_large_task_is_no_trouble() {
+    fn a_very_long_path_does_not_overflow() {
         let line: Vec<Vec<u32>> = (1..200_000)
             .map(|next| vec![next])
             .chain([vec![]])

@@ -30,7 +30,7 @@ fn an_action_that_adds_and_deletes_a_fluent_adds_it() {
 /// An action has the same effect after normalisation: conditions are evaluated before any fluent changes, and a fluent
 /// that is both deleted and added becomes true.
 #[test]
-fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
+fn normalising_conditional_effects_keeps_their_result() {
     let (mut moved, mut conditional) = (0, 0);
     for seed in 0..3000 {
         let mut random = Random::new(seed);
@@ -86,7 +86,7 @@ fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
 }
 
 #[test]
-fn an_effect_that_a_precondition_grants_is_no_effect() {
+fn an_effect_granted_by_a_precondition_is_dropped() {
     let parts = with_first(Action::new("idle", [is(0)], [is(0)]));
     assert_eq!(Task::new(parts).unwrap().actions()[0].effects, []);
 }

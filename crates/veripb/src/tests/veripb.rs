@@ -16,7 +16,7 @@ mod spoiled;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_plan::cost::astar::AStar;
-use saut_plan::cost::potentials::{Aim, potential};
+use saut_plan::cost::potentials::{PotentialObjective, potential};
 use saut_plan::engine::{Budget, Turn};
 use saut_task::task::{Fluent, Task};
 use saut_task::{Certificate, CheckError, ClosedSet, Cost, INFINITE};
@@ -39,7 +39,7 @@ fn task(seed: u64) -> Task {
 /// The last bound that A* reports for a task, with its states.
 fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     let stop = Stop::default();
-    let aims = [Aim::Start, Aim::Walks].into_iter();
+    let aims = [PotentialObjective::Start, PotentialObjective::Walks].into_iter();
     let potentials = aims.filter_map(|aim| potential(task, aim, Duration::from_secs(10), &stop));
     let mut search = AStar::new(task, potentials.collect(), has_cuts);
     let mut last = None;
@@ -93,7 +93,7 @@ fn accepts(folder: &Path, exported: &PseudoBoolean) -> bool {
 }
 
 #[test]
-fn veripb_accepts_what_a_star_has_shown_and_refuses_what_is_not_so() {
+fn veripb_accepts_the_bounds_of_a_star_and_rejects_false_ones() {
     if !is_here() {
         return;
     }

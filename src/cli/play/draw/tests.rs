@@ -4,16 +4,16 @@ use saut::formats::bundled;
 use saut::play::{Game, Outlook};
 
 use super::{Screen, draw};
-use crate::cli::play::table::Table;
+use crate::cli::play::table::GameView;
 
-fn table(name: &str) -> Table {
-    Table::new(Game::new(
+fn table(name: &str) -> GameView {
+    GameView::new(Game::new(
         bundled::entry_named(name).unwrap().peg().unwrap(),
     ))
 }
 
 /// Returns the rows of the terminal without trailing spaces.
-fn rows(table: &Table, wide: u16, high: u16) -> Vec<String> {
+fn rows(table: &GameView, wide: u16, high: u16) -> Vec<String> {
     let Screen(drawn) = draw(table, (wide, high));
     let rows = drawn
         .into_iter()
@@ -68,7 +68,7 @@ fn the_light_is_seen_only_when_it_is_on() {
         solutions: Some(1234),
     });
     let is_seen =
-        |table: &Table, words: &str| rows(table, 80, 12).iter().any(|row| row.contains(words));
+        |table: &GameView, words: &str| rows(table, 80, 12).iter().any(|row| row.contains(words));
     assert!(!is_seen(&table, "winnable:"));
     table.has_light = true;
     assert!(is_seen(&table, "● still winnable: 1,234 ways to the goal"));
@@ -129,7 +129,7 @@ fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
 }
 
 #[test]
-fn a_small_terminal_shows_the_part_around_the_cursor_and_what_was_said() {
+fn a_small_terminal_shows_the_cursor_and_the_message() {
     let table = table("central");
     for (wide, high) in [(24, 9), (16, 7), (12, 6)] {
         let drawn = rows(&table, wide, high);

@@ -6,17 +6,17 @@ use saut::formats::bundled;
 use saut::peg::notation::{self, Digits};
 use saut::play::{Foresight, Game, Outlook};
 
-use super::{Request, Table};
+use super::{GameView, Request};
 use crate::cli::play::adviser::{Advice, Purpose};
 
-fn table(name: &str) -> Table {
-    Table::new(Game::new(
+fn table(name: &str) -> GameView {
+    GameView::new(Game::new(
         bundled::entry_named(name).unwrap().peg().unwrap(),
     ))
 }
 
 /// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; returns the last request.
-fn press(table: &mut Table, keys: &str) -> Option<Request> {
+fn press(table: &mut GameView, keys: &str) -> Option<Request> {
     let mut wish = None;
     for key in keys.chars() {
         let code = match key {
@@ -34,7 +34,7 @@ fn press(table: &mut Table, keys: &str) -> Option<Request> {
 }
 
 /// Returns the advice of the adviser for the table.
-fn advice(table: &Table, purpose: Purpose) -> Advice {
+fn advice(table: &GameView, purpose: Purpose) -> Advice {
     let (mut foresight, settings) = (
         Foresight::new(table.game().puzzle().clone()),
         Settings::default(),
@@ -65,7 +65,7 @@ fn keys_pick_up_a_peg_land_it_and_take_it_back() {
 }
 
 #[test]
-fn what_cannot_jump_stays_where_it_is() {
+fn a_peg_without_a_jump_stays() {
     let mut table = table("central");
     press(&mut table, ".");
     assert_eq!((table.held, table.message.as_str()), (None, "44 is vacant"));
@@ -77,9 +77,9 @@ fn what_cannot_jump_stays_where_it_is() {
 }
 
 #[test]
-fn a_click_does_what_a_key_does() {
+fn a_click_has_the_effect_of_the_key() {
     let mut table = table("central");
-    let hole = |table: &Table, name: &str| {
+    let hole = |table: &GameView, name: &str| {
         let cell = notation::read_cell(table.game().board(), name, Digits::ColumnFirst);
         table.game().board().hole(cell.unwrap()).unwrap()
     };
@@ -150,7 +150,7 @@ fn advice_about_another_position_comes_too_late() {
 }
 
 #[test]
-fn what_is_taken_back_can_be_played_again_and_the_plan_goes_on() {
+fn an_undone_jump_can_be_redone_and_the_plan_continues() {
     let mut table = table("triangle-15-corner");
     table.take_advice(advice(&table, Purpose::Solve));
     let plan = table.game().ahead().to_vec();

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Schemas;
 
 pub fn add(to: &mut Schemas) {
-    to.add::<(Board, Task)>(
+    to.add::<(BoardCertificateKind, Task)>(
         "certificate",
         "Certificate",
         "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/reference/certificates.",
@@ -21,7 +21,7 @@ pub fn add(to: &mut Schemas) {
 #[derive(JsonSchema)]
 #[schemars(rename = "board")]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Board {
+enum BoardCertificateKind {
     /// The numbers of pegs exclude every plan.
     Trivial {
         /// Reason in words.
@@ -30,7 +30,7 @@ enum Board {
     /// The parity class.
     Class {
         /// Sums whose parity every jump keeps.
-        sums: Vec<Sum>,
+        sums: Vec<ColourSum>,
     },
     /// Weights modulo numbers.
     Lattice {
@@ -51,7 +51,7 @@ enum Board {
         /// The target cell, for golden-ratio.
         target: Option<Cell>,
         /// The proof, for integer-cone.
-        tree: Option<Tree>,
+        tree: Option<SplitTree>,
     },
     /// All positions, searched from both ends.
     Exhaustive {
@@ -100,7 +100,7 @@ struct Assumed {
 /// Two colours whose pegs keep their parity.
 #[derive(JsonSchema)]
 #[schemars(rename = "sum")]
-struct Sum {
+struct ColourSum {
     /// The form that colours the holes.
     form: Vec<i64>,
     /// The colours.
@@ -121,7 +121,7 @@ struct Weighting {
 #[derive(JsonSchema)]
 #[schemars(rename = "tree")]
 #[serde(untagged)]
-enum Tree {
+enum SplitTree {
     /// A split.
     Split {
         /// Cell of the jumping peg.
@@ -131,9 +131,9 @@ enum Tree {
         /// Bound of the split: the jump is played at most this often, or more often.
         most: u64,
         /// The tree if it is played at most this often.
-        few: Box<Tree>,
+        few: Box<SplitTree>,
         /// The tree if it is played more often.
-        many: Box<Tree>,
+        many: Box<SplitTree>,
     },
     /// A leaf.
     Leaf {
@@ -230,7 +230,7 @@ struct ClosedSet {
     /// Lower bounds on the cost from any state to the goal.
     reasons: Vec<Reason>,
     /// The states that the reasons do not cover.
-    states: States,
+    states: StateSet,
 }
 
 /// A relaxation of the task.
@@ -298,7 +298,7 @@ struct FactResidue {
 #[derive(JsonSchema)]
 #[schemars(rename = "states")]
 #[serde(rename_all = "kebab-case")]
-enum States {
+enum StateSet {
     /// Number of states that the check expands.
     Visited(u64),
     /// A listing.

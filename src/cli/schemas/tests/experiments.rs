@@ -63,13 +63,13 @@ struct ExperimentRuns {
     folder: Option<String>,
     files: Option<Vec<String>>,
     notes: Option<Vec<String>>,
-    table: Option<Table>,
+    table: Option<BenchTable>,
 }
 
 /// Every instance with every solver.
 #[derive(JsonSchema)]
 #[schemars(schema_with = "table", inline)]
-struct Table;
+struct BenchTable;
 
 /// The form of the table, from its columns.
 fn table(_: &mut SchemaGenerator) -> Schema {

@@ -240,18 +240,18 @@ struct Rated {
 struct PuzzleFormula {
     puzzle: PuzzleName,
     #[serde(flatten)]
-    formula: Formula,
+    formula: FormulaFields,
 }
 
 #[derive(JsonSchema)]
 struct TaskFormula {
     task: TaskName,
     #[serde(flatten)]
-    formula: Formula,
+    formula: FormulaFields,
 }
 
 #[derive(JsonSchema)]
-struct Formula {
+struct FormulaFields {
     encoding: String,
     horizon: usize,
     variables: usize,

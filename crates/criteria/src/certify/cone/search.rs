@@ -12,7 +12,7 @@ use saut_linear as linear;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, DRAWN, Leaf, MOST_DEPTH, Tree};
-use crate::certify::{NotRefuted, Refutation, Weighing, lattice, program};
+use crate::certify::{NotRefuted, Refutation, WeightTable, lattice, program};
 use saut_base::stop::Stop;
 use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle};
@@ -311,10 +311,10 @@ impl Refutation for IntegerCone {
         self.tree.explanation(puzzle)
     }
 
-    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
         let parts = self.tree.parts(puzzle).into_iter().take(DRAWN);
         parts
-            .map(|part| Weighing {
+            .map(|part| WeightTable {
                 title: part.assumed,
                 weights: part.leaf.weights.clone(),
                 start: format!("and jumps at most {}", part.start),

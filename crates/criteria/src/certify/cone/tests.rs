@@ -47,7 +47,7 @@ fn the_central_game_is_in_the_integer_cone() {
 }
 
 #[test]
-fn jumps_of_the_central_game_occur_as_often_as_the_literature_says() {
+fn jump_counts_of_the_central_game_agree_with_the_literature() {
     let puzzle = central();
     let board = puzzle.board();
     let name = |cell| notation::cell_name(board, cell);

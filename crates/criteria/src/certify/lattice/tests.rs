@@ -116,7 +116,7 @@ fn index(board: &Board) -> Option<i128> {
 /// All sixteen sums of the rule of three occur. So a lattice inside its kernel is the whole kernel
 /// if and only if its index is 16.
 #[test]
-fn on_the_english_and_the_french_board_the_lattice_says_what_the_rule_of_three_says() {
+fn the_lattice_agrees_with_the_rule_of_three_on_the_english_and_french_board() {
     for name in ["english", "french"] {
         assert_eq!(index(&boards::named(name).unwrap()), Some(16), "{name}");
     }

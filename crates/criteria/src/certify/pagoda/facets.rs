@@ -39,7 +39,7 @@ pub struct Facet {
 
 /// Reasons why facets were not listed.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NotListed {
+pub enum FacetError {
     /// The board has too many jumps.
     #[error("the board has {0} jumps; facets are only listed for boards with at most {MOST_JUMPS}")]
     Jumps(usize),
@@ -69,8 +69,8 @@ struct Ray {
 /// The facets of a board up to its symmetries, smallest weights first.
 ///
 /// # Errors
-/// [`NotListed`] for boards that are too large, or have no facets.
-pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
+/// [`FacetError`] for boards that are too large, or have no facets.
+pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, FacetError> {
     let rays = rays(board, stop)?;
     let symmetries = board.symmetries();
     let mut classes: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
@@ -86,20 +86,20 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
 /// positions. They are listed up to symmetry, in order of size.
 ///
 /// # Errors
-/// [`NotListed`] if a limit is reached before any facet is found.
+/// [`FacetError`] if a limit is reached before any facet is found.
 pub fn some_facets(
     board: &Arc<Board>,
     pairs: usize,
     seed: u64,
     stop: &Stop,
-) -> Result<Vec<Facet>, NotListed> {
+) -> Result<Vec<Facet>, FacetError> {
     let symmetries = board.symmetries();
     let mut random = Random::new(seed);
     let mut found: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
     for _ in 0..pairs {
         if let Some(why) = stop.stop_reason() {
             if found.is_empty() {
-                return Err(NotListed::Stopped(why));
+                return Err(FacetError::Stopped(why));
             }
             break;
         }
@@ -141,10 +141,10 @@ fn by_size(images_by_weights: BTreeMap<Vec<i64>, usize>) -> Vec<Facet> {
 }
 
 /// All extreme rays, in whole numbers without a common factor.
-fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, NotListed> {
+fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
     let jumps = board.jumps();
     if jumps.len() > MOST_JUMPS {
-        return Err(NotListed::Jumps(jumps.len()));
+        return Err(FacetError::Jumps(jumps.len()));
     }
     let unit = |hole| {
         let mut weights = vec![0; board.len()];
@@ -193,7 +193,7 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, NotListed> {
         }
         let needed = (board.len() - lines.len()).saturating_sub(2);
         for &bad in &gaining {
-            stop.check().map_err(NotListed::Stopped)?;
+            stop.check().map_err(FacetError::Stopped)?;
             for &good in &losing {
                 let common = rays[good].tight & rays[bad].tight;
                 let holds = |(index, ray): (usize, &Ray)| {
@@ -209,30 +209,30 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, NotListed> {
                 });
             }
             if kept.len() > MOST_RAYS {
-                return Err(NotListed::Rays);
+                return Err(FacetError::Rays);
             }
         }
         kept.extend(losing.into_iter().map(|index| rays[index].clone()));
         rays = kept;
     }
     if !lines.is_empty() {
-        return Err(NotListed::Lines(lines.len()));
+        return Err(FacetError::Lines(lines.len()));
     }
     Ok(rays.into_iter().map(|ray| ray.weights).collect())
 }
 
 /// `a * one + b * other`, divided by the common factor; `a` is positive. It is an error if weights do not fit into a
 /// word: the board is then far too large.
-fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, NotListed> {
+fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, FacetError> {
     let sum = |(&one, &other): (&i64, &i64)| {
         i64::try_from(i128::from(one) * i128::from(a) + i128::from(other) * i128::from(b)).ok()
     };
     let sums: Option<Vec<i64>> = one.iter().zip(other).map(sum).collect();
-    let mut sums = sums.ok_or(NotListed::Rays)?;
+    let mut sums = sums.ok_or(FacetError::Rays)?;
     let factor = sums
         .iter()
         .fold(0, |factor, sum| gcd(factor, sum.unsigned_abs()));
-    let factor = i64::try_from(factor.max(1)).map_err(|_| NotListed::Rays)?;
+    let factor = i64::try_from(factor.max(1)).map_err(|_| FacetError::Rays)?;
     for sum in &mut sums {
         *sum /= factor;
     }
@@ -244,7 +244,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    use super::{NotListed, facets, rays, some_facets};
+    use super::{FacetError, facets, rays, some_facets};
     use crate::certify::Weights;
     use saut_base::stop::Stop;
     use saut_peg::peg::{Board, boards};
@@ -324,19 +324,19 @@ mod tests {
         let at_once = Stop::new(Some(std::time::Duration::ZERO), None);
         assert!(matches!(
             some_facets(&english, 30, 1, &at_once),
-            Err(NotListed::Stopped(_))
+            Err(FacetError::Stopped(_))
         ));
     }
 
     #[test]
     fn boards_without_facets_or_with_too_many_are_refused() {
         let listed = |name: &str| facets(&board(name), &Stop::default()).map(|all| all.len());
-        assert!(matches!(listed("rectangle-3x1"), Err(NotListed::Lines(_))));
-        assert_eq!(listed("square-8"), Err(NotListed::Jumps(192)));
+        assert!(matches!(listed("rectangle-3x1"), Err(FacetError::Lines(_))));
+        assert_eq!(listed("square-8"), Err(FacetError::Jumps(192)));
         let at_once = Stop::new(Some(std::time::Duration::ZERO), None);
         assert!(matches!(
             facets(&board("square-4"), &at_once),
-            Err(NotListed::Stopped(_))
+            Err(FacetError::Stopped(_))
         ));
     }
 }

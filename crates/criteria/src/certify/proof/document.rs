@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_with_all_its_choices() {
+    fn written_proofs_are_read_back_with_all_choices() {
         let r2_exists = Encoding::R2Exists {
             order: Order::Walks(6),
             fold: false,
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_or_has_no_proof_is_refused() {
+    fn unknown_or_unproved_entries_are_rejected() {
         for (encoding, at_most_one) in [
             ("sequential", ""),
             ("sequential", "none"),

@@ -1,19 +1,19 @@
 //! Tests: the combinations that are found are accepted, and wrong ones are rejected.
 
-use super::{Coefficients, Combination, Found, eliminate, find, find_all, is_only_one};
+use super::{Coefficients, Combination, CombinationResult, eliminate, find, find_all, is_only_one};
 use crate::certify;
 use crate::certify::samples;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
-fn found(puzzle: &Puzzle, coefficients: Coefficients) -> Found {
+fn found(puzzle: &Puzzle, coefficients: Coefficients) -> CombinationResult {
     find(puzzle, coefficients, 200, &Stop::default()).unwrap()
 }
 
 fn combination(puzzle: &Puzzle, coefficients: Coefficients) -> Combination {
     match found(puzzle, coefficients) {
-        Found::Combination(found) => found,
+        CombinationResult::Combination(found) => found,
         other => panic!("{coefficients:?}: {other:?}"),
     }
 }
@@ -109,13 +109,13 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
             // If no combination of a weaker kind exists, none of the strongest kind exists. A combination of the
             // strongest kind is a combination of each kind.
             let all = find_all(&puzzle, 200, &Stop::default()).map(|(_, found)| found.unwrap());
-            let is_none = |found: &Found| matches!(found, Found::None(_));
+            let is_none = |found: &CombinationResult| matches!(found, CombinationResult::None(_));
             assert!(!all[..2].iter().any(is_none) || is_none(&all[2]), "{all:?}");
             assert!(is_none(&all[2]) || !all.iter().any(is_none), "{all:?}");
             for (kind, coefficients) in Coefficients::ALL.into_iter().enumerate() {
                 let result = found(&puzzle, coefficients);
-                let is_there = matches!(result, Found::Combination(_));
-                assert_ne!(result, Found::GaveUp, "{puzzle:?}");
+                let is_there = matches!(result, CombinationResult::Combination(_));
+                assert_ne!(result, CombinationResult::GaveUp, "{puzzle:?}");
                 let is_refuted = refuted.get(kind).is_some_and(|&refuted| refuted);
                 assert!(!(is_there && is_refuted), "{coefficients:?} {puzzle:?}");
                 seen[kind][usize::from(is_there)] += 1;
@@ -126,18 +126,21 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
 }
 
 #[test]
-fn what_the_lattice_refutes_is_refuted_in_whole_numbers_that_are_not_negative() {
+fn a_lattice_refutation_excludes_nonnegative_integers() {
     let sums = |puzzle: Puzzle, parts: usize| {
         find_all(&puzzle, parts, &Stop::default()).map(|(_, found)| found.unwrap())
     };
     // No part of a tree is needed for that.
     let [integer, fractions, whole] = sums(samples::single("french", 18, 18), 1);
-    let by_lattice = Found::None(Coefficients::Integer);
+    let by_lattice = CombinationResult::None(Coefficients::Integer);
     assert_eq!((&integer, &whole), (&by_lattice, &by_lattice));
-    assert!(matches!(fractions, Found::Combination(_)));
+    assert!(matches!(fractions, CombinationResult::Combination(_)));
     let [integer, _, whole] = sums(samples::seven(), 200);
-    assert!(matches!(integer, Found::Combination(_)));
-    assert_eq!(whole, Found::None(Coefficients::NonNegativeInteger));
+    assert!(matches!(integer, CombinationResult::Combination(_)));
+    assert_eq!(
+        whole,
+        CombinationResult::None(Coefficients::NonNegativeInteger)
+    );
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn by_maps(puzzle: &Puzzle) -> u128 {
 }
 
 #[test]
-fn half_the_levels_count_what_both_ends_count() {
+fn half_the_levels_give_the_count_of_both_ends() {
     let mut random = Random::new(11);
     let (mut solvable, mut symmetric, mut others) = (0, 0, 0);
     // Boards of an odd and of an even number of holes.
@@ -96,7 +96,7 @@ fn maps_tell_of_the_levels_that_lists_tell_of() {
 }
 
 #[test]
-fn a_start_that_is_the_goal_has_one_solution_and_another_class_has_none() {
+fn a_start_at_the_goal_has_one_solution_and_a_wrong_class_none() {
     let board = boards::named("square-4").unwrap();
     let start = Position::from_holes(16, [0, 1, 5]);
     for (goal, number) in [(start.clone(), 1), (Position::from_holes(16, [0, 2]), 0)] {

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::SolutionGraph;
-use crate::count::{NotCounted, games, leading_to, reachable, solutions};
+use crate::count::{CountError, games, leading_to, reachable, solutions};
 use crate::explore::{FewestMoves, LongestSweep, Solutions};
 use crate::samples::{TWELVE, full_but, to_the_centre};
 use crate::search::bit_board::BitBoard;
 use crate::search::layers::MapSearch;
 use crate::search::limits::Halt;
-use crate::search::{LevelFolder, SearchSettings};
+use crate::search::{CheckpointStore, SearchSettings};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
 fn by_maps(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionGraph, Halt> {
@@ -69,7 +69,7 @@ fn triangle() -> Puzzle {
 fn keeping(directory: &Path) -> SearchSettings {
     SearchSettings {
         checkpoints: Some(Arc::new(
-            LevelFolder::open(directory, &triangle(), true).unwrap(),
+            CheckpointStore::open(directory, &triangle(), true).unwrap(),
         )),
         ..SearchSettings::default()
     }
@@ -80,19 +80,19 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-fn moves_by_lists(settings: &SearchSettings) -> Result<String, NotCounted> {
+fn moves_by_lists(settings: &SearchSettings) -> Result<String, CountError> {
     let graph = SolutionGraph::new(&triangle(), settings)?;
     shown(Ok(FewestMoves::new(&graph)?.moves()))
 }
 
-fn moves_by_maps(settings: &SearchSettings) -> Result<String, NotCounted> {
+fn moves_by_maps(settings: &SearchSettings) -> Result<String, CountError> {
     let graph = by_maps(&triangle(), settings)?;
     shown(Ok(FewestMoves::new(&graph)?.moves()))
 }
 
-type Work = fn(&SearchSettings) -> Result<String, NotCounted>;
+type Work = fn(&SearchSettings) -> Result<String, CountError>;
 
-fn shown<T: Debug>(found: Result<T, NotCounted>) -> Result<String, NotCounted> {
+fn shown<T: Debug>(found: Result<T, CountError>) -> Result<String, CountError> {
     found.map(|found| format!("{found:?}"))
 }
 
@@ -114,7 +114,7 @@ const WORK: [(Work, usize); 7] = [
 ];
 
 #[test]
-fn with_any_of_the_levels_the_work_goes_on_to_the_same_numbers() {
+fn a_count_resumed_from_any_levels_gives_the_same_numbers() {
     for (number, (work, fewest)) in WORK.into_iter().enumerate() {
         let wanted = work(&SearchSettings::default()).unwrap();
         let all = tempfile::tempdir().unwrap();

@@ -51,11 +51,11 @@ struct Swap<'a> {
     block: usize,
     word: usize,
     bits: u64,
-    conditions: Vec<Part<'a>>,
+    conditions: Vec<ParityCondition<'a>>,
 }
 
 /// A condition: the parity of some bits of the block's number, and one mask per word of the block.
-struct Part<'a> {
+struct ParityCondition<'a> {
     block: u64,
     odd: bool,
     masks: Option<&'a MapBlock>,
@@ -85,7 +85,7 @@ impl Bitmap {
         }
         let part = |condition: WantedParity| {
             let same = |table: &&(u64, MapBlock)| table.0 == condition.bits & WITHIN;
-            Part {
+            ParityCondition {
                 block: condition.bits >> FEWEST_BITS,
                 odd: condition.odd,
                 masks: tables.iter().find(same).map(|(_, masks)| masks),

@@ -80,7 +80,7 @@ fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
 }
 
 #[test]
-fn images_are_what_the_search_from_the_goal_finds() {
+fn images_agree_with_the_search_from_the_goal() {
     let mut random = Random::new(11);
     let (mut complements, mut turned) = (0, 0);
     for name in ["square-4", "rectangle-5x4", "triangle-5", "rectangle-9x2"] {

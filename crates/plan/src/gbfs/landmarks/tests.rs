@@ -68,7 +68,7 @@ fn every_landmark_is_true_in_some_state_of_every_plan() {
 }
 
 #[test]
-fn what_is_needed_for_a_landmark_holds_before_every_first_way_to_it() {
+fn landmark_orders_hold_before_every_first_achiever() {
     for seed in 0..1000 {
         let task = random_task(seed);
         if !is_solvable(&task, |_| true) {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use saut_linear::{self as linear, Joining, LazyRows};
-use saut_numeric::line::{Line, Range};
-use saut_numeric::weights::{Flow, Flows, LineTest};
+use saut_numeric::linear_expr::{LinearExpr, Range};
+use saut_numeric::weights::{ActionDelta, DeltaTable, LineTest};
 use saut_numeric::{Exact, Rational};
 
 use saut_base::stop::Stop;
@@ -23,7 +23,7 @@ const PRICE: f64 = 1e-6;
 
 /// Claim that the weights should prove.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Aim {
+pub enum Claim {
     /// There is no plan.
     NoPlan,
     /// A lower bound on the metric. Values above this number are useless.
@@ -64,8 +64,8 @@ impl Sum {
         }
     }
 
-    fn row(&self) -> LinearExpr {
-        let mut row = LinearExpr::empty();
+    fn row(&self) -> microlp::LinearExpr {
+        let mut row = microlp::LinearExpr::empty();
         for (variable, factor) in self.terms.values().filter(|(_, factor)| *factor != 0.0) {
             row.add(*variable, *factor);
         }
@@ -82,7 +82,7 @@ struct SumLine {
 
 impl SumLine {
     /// Adds a line, multiplied by the first variable minus the second.
-    fn add(&mut self, line: &Line<u32>, [more, less]: Parts) {
+    fn add(&mut self, line: &LinearExpr<u32>, [more, less]: Parts) {
         for (part, sign) in [(more, 1.0), (less, -1.0)] {
             self.constant.add(part, sign * float(&line.constant));
             for (function, factor) in &line.terms {
@@ -93,8 +93,8 @@ impl SumLine {
     }
 }
 
-struct Program<'a> {
-    flows: &'a Flows,
+struct StateWeightProgram<'a> {
+    flows: &'a DeltaTable,
     ranges: &'a [[f64; 2]],
     problem: Problem,
     facts: Vec<Parts>,
@@ -111,7 +111,7 @@ pub fn float(number: &Rational) -> f64 {
 }
 
 /// The weights proposed by the linear program; `None` if it has no solution, or not in time.
-pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
+pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<Proposed> {
     let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
     let low = |range: &Range| end(&range.low, f64::NEG_INFINITY);
     let ranges = flows.ranges.iter();
@@ -122,13 +122,13 @@ pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
         usable[*function as usize] = false;
     }
     LazyRows::new(flows.actions.len(), JOINING).solve(
-        |rows| Program::new(flows, &ranges, &usable).solve(aim, rows, stop),
+        |rows| StateWeightProgram::new(flows, &ranges, &usable).solve(aim, rows, stop),
         |proposed, action| lowered(&flows.actions[action], proposed, &ranges),
     )
 }
 
 /// By how much an action may lower the weight of a state, without its comparisons.
-fn lowered(flow: &Flow, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
+fn lowered(flow: &ActionDelta, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
     let mut least = 0.0;
     for (fact, deltas) in &flow.facts {
         let weight = weights.facts[*fact as usize];
@@ -169,8 +169,8 @@ fn low(terms: &BTreeMap<u32, f64>, ranges: &[[f64; 2]]) -> f64 {
     terms.iter().map(end).sum()
 }
 
-impl<'a> Program<'a> {
-    fn new(flows: &'a Flows, ranges: &'a [[f64; 2]], usable: &[bool]) -> Self {
+impl<'a> StateWeightProgram<'a> {
+    fn new(flows: &'a DeltaTable, ranges: &'a [[f64; 2]], usable: &[bool]) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut parts = || [0, 1].map(|_| problem.add_var(PRICE, (0.0, f64::INFINITY)));
         let facts = flows.facts.iter().map(|_| parts()).collect();
@@ -187,7 +187,7 @@ impl<'a> Program<'a> {
     }
 
     /// The solution of the program with the constraints of these actions.
-    fn solve(mut self, aim: Aim, rows: &[usize], stop: &Stop) -> Option<Proposed> {
+    fn solve(mut self, aim: Claim, rows: &[usize], stop: &Stop) -> Option<Proposed> {
         let flows = self.flows;
         let mut action_tests = BTreeMap::new();
         for &row in rows {
@@ -213,7 +213,7 @@ impl<'a> Program<'a> {
 
     /// Adds the constraint that an action never lowers the weight of a state. Returns the multipliers of its
     /// comparisons.
-    fn action(&mut self, flow: &Flow) -> Vec<Parts> {
+    fn action(&mut self, flow: &ActionDelta) -> Vec<Parts> {
         let mut least = Sum::default();
         for (fact, deltas) in &flow.facts {
             let [above, below] = self.facts[*fact as usize];
@@ -254,7 +254,7 @@ impl<'a> Program<'a> {
     /// Adds the constraint of the aim. Its expression is the weight of the initial state plus a lower bound, over all
     /// goal states, of the metric (or 0) minus the weight. For a refutation it must be positive; as a bound of the
     /// metric it is maximised.
-    fn bound(&mut self, aim: Aim) -> Vec<Parts> {
+    fn bound(&mut self, aim: Claim) -> Vec<Parts> {
         let flows = self.flows;
         let mut bound = Sum::default();
         for (fact, [above, below]) in self.facts.iter().copied().enumerate() {
@@ -268,21 +268,22 @@ impl<'a> Program<'a> {
             bound.add(below, goal_below - starts);
         }
         let mut rest = SumLine::default();
-        if let (Aim::Metric(_), Some(metric)) = (aim, &flows.metric) {
+        if let (Claim::Metric(_), Some(metric)) = (aim, &flows.metric) {
             rest.constant.number = float(&metric.constant);
             for (function, factor) in &metric.terms {
                 rest.terms.entry(*function).or_default().number += float(factor);
             }
         }
         for (function, value) in (0..).zip(&flows.values) {
-            let mut left = Line::variable(function).times(&Rational::from_integer((-1).into()));
+            let mut left =
+                LinearExpr::variable(function).times(&Rational::from_integer((-1).into()));
             left.constant = value.clone().unwrap_or_default();
             self.weigh(function, &left, &mut rest);
         }
         let times = self.take_away(&flows.goal_tests, &mut rest);
         self.add_low(&mut bound, rest);
         match aim {
-            Aim::NoPlan => {
+            Claim::NoPlan => {
                 self.problem
                     .add_constraint(bound.row(), ComparisonOp::Ge, 0.0);
                 for (test, [above, _]) in flows.goal_tests.iter().zip(&times) {
@@ -293,7 +294,7 @@ impl<'a> Program<'a> {
                 self.problem
                     .add_constraint(bound.row(), ComparisonOp::Eq, 1.0);
             }
-            Aim::Metric(most) => {
+            Claim::Metric(most) => {
                 // The bound as a variable, to be maximised.
                 let gain = self.problem.add_var(-1.0, (f64::NEG_INFINITY, most));
                 bound.add(gain, -1.0);
@@ -305,7 +306,7 @@ impl<'a> Program<'a> {
     }
 
     /// Adds a change of a function, times its weight.
-    fn weigh(&self, function: u32, more: &Line<u32>, sum: &mut SumLine) {
+    fn weigh(&self, function: u32, more: &LinearExpr<u32>, sum: &mut SumLine) {
         if let Some(parts) = self.functions[function as usize] {
             sum.add(more, parts);
         }

@@ -29,7 +29,7 @@ const BEST: i16 = 49;
 
 /// A core, and the vacancy from which the path is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Core {
+pub struct CoreLayout {
     /// The columns and rows of the core.
     pub rectangle: Rectangle,
     /// The columns and rows of the board.
@@ -80,7 +80,7 @@ impl Rectangle {
 }
 
 /// The cores of a rectangular board that contain the cells `inside`, with at least one strip to the right of the core.
-pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
+pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<CoreLayout> {
     let size = (board.width(), board.height());
     let xs = inside.iter().map(|cell| cell.x).minmax().into_option();
     let ys = inside.iter().map(|cell| cell.y).minmax().into_option();
@@ -102,7 +102,7 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
         for corridor in [vacancy.y, vacancy.y - (STRIP - 1)] {
             let below = size.1 - STRIP - corridor;
             if corridor >= 0 && corridor != 1 && below >= 0 && below != 1 {
-                cores.push(Core {
+                cores.push(CoreLayout {
                     rectangle: Rectangle::new(left, top, width, height),
                     size,
                     vacancy,
@@ -114,7 +114,7 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<Core> {
     cores
 }
 
-impl Core {
+impl CoreLayout {
     /// An estimate of the difficulty of the core, for sorting. It grows with the deviation from the best size, with
     /// oblong shapes, and with the number of jumps that open the path.
     pub fn difficulty(&self) -> i16 {

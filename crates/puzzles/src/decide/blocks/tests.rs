@@ -1,5 +1,5 @@
 use super::layout::Rectangle;
-use super::{Clearing, View, concrete_goals, divisions, plan};
+use super::{ClearingCache, View, concrete_goals, divisions, plan};
 use crate::decide::Settings;
 use crate::decide::part::PartSolver;
 use saut_base::stop::Stop;
@@ -42,7 +42,7 @@ fn squares_come_apart_wherever_the_vacancy_is_seen_from() {
 }
 
 #[test]
-fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
+fn unsuitable_boards_are_left_to_other_engines() {
     let german = game("german", (4, 4), (4, 4));
     assert!(divisions(&german).is_empty());
     assert!(!divisions(&game("square-9", (4, 4), (4, 4))).is_empty());
@@ -59,7 +59,7 @@ fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
 }
 
 #[test]
-fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
+fn open_goals_are_met_within_the_position_class() {
     let board = boards::named("square-12").unwrap();
     let start = Position::from_holes(144, [78]).complement();
     let with = |goal: Goal| Puzzle::new("choice", board.clone(), start.clone(), goal).unwrap();
@@ -118,10 +118,10 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
 }
 
 #[test]
-fn three_pegs_in_a_line_go_beside_a_vacancy_and_no_three_go_without() {
+fn three_pegs_in_a_line_need_a_vacancy_to_be_removed() {
     let board = boards::named("rectangle-6x5").unwrap();
     let start = Position::from_holes(board.len(), [7]).complement();
-    let (mut pegs, mut clearing) = (start.clone(), Clearing::default());
+    let (mut pegs, mut clearing) = (start.clone(), ClearingCache::default());
     let mut clear = |pegs: &mut Position, x, y| {
         let jumps = clearing.clear(&board, pegs, Rectangle::new(x, y, 1, 3), &Stop::default());
         jumps.map(|jumps| jumps.len())

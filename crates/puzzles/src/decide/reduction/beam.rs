@@ -30,7 +30,7 @@ pub struct Costs {
 
 /// Result of a beam: jumps to positions.
 #[derive(Debug, Default)]
-pub struct Reached {
+pub struct BeamResult {
     /// The jumps to positions without cost.
     pub reduced: Vec<Vec<Jump>>,
     /// If there are none, the jumps to the cheapest positions that the beam reached, in order of cost.
@@ -249,7 +249,7 @@ impl<'a> Beam<'a> {
 
     /// The first `most` positions without cost, each with at least `least` pegs; fewer or none if the beam dies out or
     /// a limit was reached.
-    pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Reached {
+    pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> BeamResult {
         let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
         self.begin(start);
         let (mut kept, mut found) = (vec![0], Vec::new());
@@ -275,7 +275,7 @@ impl<'a> Beam<'a> {
         stuck.sort_by_key(|&node| self.nodes[node].score);
         stuck.truncate(if found.is_empty() { STUCK } else { 0 });
         let jumps = |nodes: &[usize]| nodes.iter().map(|&node| self.jumps(node)).collect();
-        Reached {
+        BeamResult {
             reduced: jumps(&found),
             stuck: jumps(&stuck),
             score: stuck.first().map_or(0, |&node| self.nodes[node].score),

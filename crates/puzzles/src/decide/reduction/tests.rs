@@ -73,7 +73,7 @@ fn discs_come_down_to_a_core_along_four_six_and_eight_directions() {
 }
 
 #[test]
-fn arms_rings_and_pegs_that_shall_stay_are_no_obstacle() {
+fn arms_rings_and_goal_pegs_are_handled() {
     let cross = board_of(Geometry::Square, 8, |x, y| x.abs().min(y.abs()) <= 1);
     assert_eq!(
         jumps(&game(&cross, cross.len() / 2, None), 1, ROUNDS),
@@ -96,7 +96,7 @@ fn arms_rings_and_pegs_that_shall_stay_are_no_obstacle() {
 }
 
 #[test]
-fn what_has_no_plan_or_no_time_gets_none() {
+fn without_a_plan_or_time_the_reduction_finds_none() {
     // Infeasible by class, and infeasible because no vacancy ever reaches the outer columns.
     let board = disc(Geometry::Square, 10);
     assert!(certify::class::find(&game(&board, 40, Some(40))).is_some());
@@ -144,7 +144,7 @@ fn is_solvable(
 const FEW_BOARDS: usize = 400;
 
 #[test]
-fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
+fn small_ragged_boards_agree_with_brute_force() {
     let number = std::env::var("SAUT_RAGGED_BOARDS").ok();
     let boards = number.map_or(FEW_BOARDS, |text| text.parse().expect("a number"));
     let mut random = Random::new(7);
@@ -271,7 +271,7 @@ fn each_package_clears_three_by_the_rules() {
 }
 
 #[test]
-fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
+fn a_window_takes_jumps_back_and_clears_the_rest() {
     let board = disc(Geometry::Square, 12);
     let puzzle = game(&board, 56, None);
     let core = Core::around(&board, 56, 35);

@@ -163,7 +163,7 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
 }
 
 #[test]
-fn what_follows_a_dead_position_is_dead_without_a_question() {
+fn successors_of_a_dead_position_are_dead_without_search() {
     let board = boards::named("rectangle-6x1").unwrap();
     let start = Position::from_holes(6, [0, 1, 3, 4]);
     let goal = Goal::exactly(Position::from_holes(6, [0]));

@@ -1,6 +1,6 @@
 //! Explanation of a clause: the clauses used by unit propagation, in the order in which they became unit.
 
-use super::{ASSUMED, Clauses, Code, Conflict, Number};
+use super::{ASSUMED, ClauseDatabase, Conflict, DimacsLit, LitIndex};
 
 /// A clause that propagation used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,11 +8,11 @@ pub enum Hint {
     /// The clause of this number.
     Clause(usize),
     /// A literal that is permanently true.
-    Settled(Number),
+    Settled(DimacsLit),
 }
 
-fn number(literal: Code) -> Number {
-    let variable = Number::try_from(literal / 2 + 1).unwrap_or(Number::MAX);
+fn number(literal: LitIndex) -> DimacsLit {
+    let variable = DimacsLit::try_from(literal / 2 + 1).unwrap_or(DimacsLit::MAX);
     if literal.is_multiple_of(2) {
         variable
     } else {
@@ -20,7 +20,7 @@ fn number(literal: Code) -> Number {
     }
 }
 
-impl Clauses {
+impl ClauseDatabase {
     /// The clauses that led to the last contradiction, restricted to literals assigned from position `before` on.
     pub fn reasons_of_conflict(&self, before: usize) -> Vec<Hint> {
         let mut needed = Vec::new();
@@ -48,7 +48,7 @@ impl Clauses {
     pub fn settled_since(
         &self,
         place: usize,
-    ) -> impl Iterator<Item = (Number, usize, Vec<Number>)> + '_ {
+    ) -> impl Iterator<Item = (DimacsLit, usize, Vec<DimacsLit>)> + '_ {
         (place..self.settled).map(|place| {
             let (literal, reason) = (self.trail[place], self.reasons[place]);
             let others = self.clause(reason).iter().copied();
@@ -64,7 +64,7 @@ impl Clauses {
 
     /// The clauses that imply the values of these variables, in the order of the trail, restricted to assignments from
     /// position `before` on. Permanent literals come first.
-    fn reasons(&self, needed: Vec<Code>, before: usize) -> Vec<Hint> {
+    fn reasons(&self, needed: Vec<LitIndex>, before: usize) -> Vec<Hint> {
         let mut is_needed = vec![false; self.watches.len() / 2];
         let mut settled = Vec::new();
         let mut open = needed;
@@ -94,7 +94,7 @@ impl Clauses {
     }
 
     /// The clause that the last contradiction made false: its number and its literals.
-    pub fn false_clause(&self) -> Option<(usize, Vec<Number>)> {
+    pub fn false_clause(&self) -> Option<(usize, Vec<DimacsLit>)> {
         match self.conflict {
             Conflict::Clause(clause) => {
                 let literals = self.clause(clause).iter().copied();

@@ -49,7 +49,7 @@ fn a_decision_puts_the_true_branch_first_whatever_the_sign_of_its_literal() {
 }
 
 #[test]
-fn numbers_that_are_no_tree_are_refused() {
+fn numbers_that_do_not_form_a_tree_are_rejected() {
     let unfinished = "the tree of cubes ends before all of its branches do";
     refuses(tree(&[]), unfinished);
     refuses(tree(&[1, 0]), unfinished);

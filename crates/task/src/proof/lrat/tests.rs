@@ -23,14 +23,14 @@ fn reasons(clauses: &[&[i64]], variables: usize, drat: &[u8]) -> String {
 const SQUARE: [&[i64]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 
 #[test]
-fn every_lemma_names_its_reasons_and_what_is_settled_is_a_lemma() {
+fn every_lemma_has_hints_and_units_become_lemmas() {
     let text = reasons(&SQUARE, 2, b"1 0\n0\n");
     // 2 follows permanently from 1, and then the fourth clause is false.
     assert_eq!(text, "5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 6 5 4 0\n");
 }
 
 #[test]
-fn deletions_and_tautologies_are_told() {
+fn deletions_and_tautologies_are_reported() {
     let clauses = [&SQUARE[..], &[&[1, -1], &[1, 2, 3]]].concat();
     let text = reasons(&clauses, 3, b"d 3 2 1 0\n1 0\n0\n");
     let begin = "6 d 5 0\n6 d 6 0\n7 1 0 1 2 0\n";

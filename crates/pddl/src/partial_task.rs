@@ -1,12 +1,12 @@
 //! Parts of a planning task for the planner, if the whole task has too many ground actions.
 //!
-//! A [`PlanningPart`] has plans, but the type of its infeasibility reasons has no values, so a result about a part can
+//! A [`PartialTask`] has plans, but the type of its infeasibility reasons has no values, so a result about a part can
 //! never be mistaken for an answer about the task. Its plans are validated on the parsed task, as all plans are.
 
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 
-use crate::ground::part::Near;
+use crate::ground::relevant_atoms::RelevantAtoms;
 use crate::ground::{GroundingLimits, NotCompiled, Stopped};
 use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
@@ -14,14 +14,14 @@ use crate::validate::ValidatedPlan;
 
 /// A sequence of growing parts of a task.
 #[derive(Debug)]
-pub struct GrowingPart<'a> {
+pub struct PartialGrounding<'a> {
     task: &'a PlanningTask,
-    near: Near,
+    near: RelevantAtoms,
 }
 
 /// A part of a task: the same task with some of its ground actions.
 #[derive(Debug)]
-pub struct PlanningPart<'a>(PlanningDomain<'a>);
+pub struct PartialTask<'a>(PlanningDomain<'a>);
 
 impl PlanningTask {
     /// Parts of the task, guided by relaxed plans; `None` if it is numeric, or if the relaxation does not reach the
@@ -29,19 +29,19 @@ impl PlanningTask {
     ///
     /// # Errors
     /// A limit.
-    pub fn growing_part(
+    pub fn partial_grounding(
         &self,
         limits: &GroundingLimits,
-    ) -> Result<Option<GrowingPart<'_>>, Stopped> {
+    ) -> Result<Option<PartialGrounding<'_>>, Stopped> {
         if self.is_numeric() {
             return Ok(None);
         }
-        let near = Near::find(&self.problem, limits)?;
-        Ok(near.map(|near| GrowingPart { task: self, near }))
+        let near = RelevantAtoms::find(&self.problem, limits)?;
+        Ok(near.map(|near| PartialGrounding { task: self, near }))
     }
 }
 
-impl<'a> GrowingPart<'a> {
+impl<'a> PartialGrounding<'a> {
     /// The next part, which is larger than all earlier ones; `None` after the largest.
     ///
     /// # Errors
@@ -49,24 +49,24 @@ impl<'a> GrowingPart<'a> {
     pub fn next_part(
         &mut self,
         limits: &GroundingLimits,
-    ) -> Option<Result<PlanningPart<'a>, NotCompiled>> {
+    ) -> Option<Result<PartialTask<'a>, NotCompiled>> {
         let task = self.task;
         let problem = self.near.next_part(&task.problem)?;
         let part = PlanningDomain::new(task, &problem, Quality::AnyPlan, limits);
-        Some(part.map(PlanningPart))
+        Some(part.map(PartialTask))
     }
 }
 
-impl PlanningPart<'_> {
+impl PartialTask<'_> {
     /// The number of its ground actions.
     pub fn actions(&self) -> usize {
         self.0.ground().reachable.actions
     }
 }
 
-saut_task::no_reasons!(PlanningPart<'_>);
+saut_task::no_reasons!(PartialTask<'_>);
 
-impl Problem for PlanningPart<'_> {
+impl Problem for PartialTask<'_> {
     type Plan = ValidatedPlan;
 
     fn task(&self) -> &Task {

@@ -1,27 +1,27 @@
 //! The last phase of grounding. It leaves out facts and actions that are impossible or irrelevant, and numbers and
 //! names the rest.
 
-use super::formula::{Auxiliary, Numeric};
-use super::forward::{Forward, forward, relevant};
+use super::context::GroundingContext;
+use super::formula::{DefinedFacts, Numeric};
 use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{AtomId, Reachable};
+use super::relaxed_reachability::{RelaxedReachability, relaxed_reachability, relevant};
 use super::task::{GroundAction, GroundTask, NotCompiled, Reached};
-use super::world::World;
+use crate::interned::{self, ActionBuilder, InternedAction, InternedEffect, Packed};
 use crate::invariants::{self, RawGroup};
 use crate::names::term;
 use crate::problem::GroundAtom;
-use crate::raw::{self, Packed, RawAction, RawEffect, RawLists};
 use saut_base::lists;
 use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
 
 /// Does the rest of grounding. If `prunes` is set, actions whose preconditions violate a mutex group are left out, and
 /// an unreachable goal is an error.
-pub(super) fn finish(
-    world: &World,
+pub(super) fn simplify(
+    context: &GroundingContext,
     reachable: &Reachable,
-    actions: Vec<RawAction>,
-    auxiliary: Auxiliary,
+    actions: Vec<InternedAction>,
+    auxiliary: DefinedFacts,
     goal: &[Packed],
     limits: &GroundingLimits,
     prunes: bool,
@@ -29,14 +29,14 @@ pub(super) fn finish(
     let atom = |(predicate, id): AtomId| {
         GroundAtom::new(predicate, reachable.relations[predicate].tuple(id).to_vec())
     };
-    let atoms: Vec<GroundAtom> = reachable.facts(world).map(atom).collect();
-    let mut initial = reachable.initial_facts(world);
+    let atoms: Vec<GroundAtom> = reachable.facts(context).map(atom).collect();
+    let mut initial = reachable.initial_facts(context);
     initial.resize(atoms.len() + auxiliary.names.len(), false);
     for fact in &auxiliary.initial {
         initial[*fact as usize] = true;
     }
     let name = |fact: usize| match atoms.get(fact) {
-        Some(atom) => world.problem.written(atom),
+        Some(atom) => context.problem.written(atom),
         None => auxiliary.names[fact - atoms.len()].clone(),
     };
     let (mut actions, mut axioms) = (actions, auxiliary.axioms);
@@ -44,19 +44,19 @@ pub(super) fn finish(
     let (tests, numeric_changes): (Vec<_>, Vec<_>) =
         numeric.partition(|(meaning, _)| matches!(meaning, Numeric::Test(_)));
     let tests: Vec<u32> = tests.into_iter().map(|(_, fact)| *fact).collect();
-    let mut reached = forward(&mut actions, &mut axioms, &initial, &tests, limits)?;
+    let mut reached = relaxed_reachability(&mut actions, &mut axioms, &initial, &tests, limits)?;
     limits.poll(0)?;
-    let groups = match world.domain.variables[..] {
+    let groups = match context.domain.variables[..] {
         [] => invariants::groups(&atoms, &initial, &actions, limits.stop.stop()),
-        _ => variables(world, &atoms),
+        _ => variables(context, &atoms),
     };
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
         if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
-            reached = forward(&mut actions, &mut axioms, &initial, &tests, limits)?;
+            reached = relaxed_reachability(&mut actions, &mut axioms, &initial, &tests, limits)?;
         }
     }
-    let claims = world.domain.claimed_groups.iter();
+    let claims = context.domain.claimed_groups.iter();
     let claims: Vec<RawGroup> = claims.map(|values| group(&atoms, values, false)).collect();
     limits.poll(0)?;
     if let Some(atom) = goal_out_of_reach(goal, &reached, &name).filter(|_| prunes) {
@@ -100,7 +100,7 @@ pub(super) fn finish(
     for (action, matters) in actions.into_iter().zip(&matters.actions) {
         limits.poll(action.effects.len())?;
         if *matters {
-            ground_actions.push(named(world, &action, renumber));
+            ground_actions.push(named(context, &action, renumber));
         }
     }
     let axioms = axioms.iter().filter_map(|axiom| {
@@ -130,7 +130,7 @@ fn fluent(fact: u32) -> Fluent {
 /// The first part of the goal that is unreachable.
 fn goal_out_of_reach(
     goal: &[Packed],
-    reached: &Forward,
+    reached: &RelaxedReachability,
     name: &dyn Fn(usize) -> String,
 ) -> Option<String> {
     let mut goal = goal.iter();
@@ -142,7 +142,7 @@ fn goal_out_of_reach(
 
 /// The facts that stay in the task: facts that can change, and goal facts that can never get the required value, so
 /// that the goal stays unreachable.
-fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
+fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     let facts = (0..).zip(initial).map(|(fact, _)| Packed::new(fact, true));
     let changes = facts.map(|one| reached.may_be(one) && reached.may_be(one.negated()));
     let mut changes: Vec<bool> = changes.collect();
@@ -155,9 +155,9 @@ fn changing(reached: &Forward, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
 }
 
 /// The reached values of each SAS+ variable.
-fn variables(world: &World, atoms: &[GroundAtom]) -> Vec<RawGroup> {
-    let variables = world.domain.variables.iter();
-    let is_basic = |values: &&Vec<usize>| !world.domain.symbols.derived[values[0]];
+fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<RawGroup> {
+    let variables = context.domain.variables.iter();
+    let is_basic = |values: &&Vec<usize>| !context.domain.symbols.derived[values[0]];
     let groups = variables
         .filter(is_basic)
         .map(|values| group(atoms, values, true));
@@ -178,7 +178,11 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGr
 }
 
 /// Leaves out actions with two positive preconditions that exclude each other. Returns whether there were any.
-fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: usize) -> bool {
+fn drop_contradictory(
+    actions: &mut Vec<InternedAction>,
+    groups: &[RawGroup],
+    facts: usize,
+) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
     for (group, number) in groups.iter().zip(0_u32..) {
         for fact in &group.facts {
@@ -189,7 +193,7 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     let mut seen = Vec::new();
     actions.retain(|action| {
         seen.clear();
-        for fact in raw::facts(&action.preconditions, true) {
+        for fact in interned::facts(&action.preconditions, true) {
             seen.extend_from_slice(&groups_of[fact as usize]);
         }
         seen.sort_unstable();
@@ -201,11 +205,11 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
 /// Leaves out facts that never change, and actions that then change nothing. A conditional effect is left out if a fact
 /// that never changes makes its condition false.
 fn fold(
-    actions: Vec<RawAction>,
+    actions: Vec<InternedAction>,
     changes: &[bool],
-    reached: &Forward,
+    reached: &RelaxedReachability,
     limits: &GroundingLimits,
-) -> Result<Vec<RawAction>, Stopped> {
+) -> Result<Vec<InternedAction>, Stopped> {
     let kept = |list: &[Packed]| -> Vec<Packed> {
         let list = list.iter().copied();
         list.filter(|one| changes[one.fact() as usize]).collect()
@@ -218,11 +222,11 @@ fn fold(
         limits.poll(action.effects.len())?;
         let conditional = action.conditional.iter();
         let conditional = conditional.filter(|one| !one.conditions.iter().any(never));
-        let conditional = conditional.map(|one| RawEffect {
+        let conditional = conditional.map(|one| InternedEffect {
             conditions: kept(&one.conditions),
             effects: kept(&one.effects),
         });
-        let lists = RawLists {
+        let lists = ActionBuilder {
             preconditions: kept(&action.preconditions),
             effects: kept(&action.effects),
             conditional: conditional.filter(|one| !one.effects.is_empty()).collect(),
@@ -234,14 +238,14 @@ fn fold(
 }
 
 fn named(
-    world: &World,
-    action: &RawAction,
+    context: &GroundingContext,
+    action: &InternedAction,
     renumber: impl Fn(&[Packed]) -> Vec<Literal>,
 ) -> GroundAction {
     let name = match action.schema {
         Some(schema) => {
-            let schema = &world.domain.schemas[schema as usize];
-            world.problem.applied(&schema.name, &action.arguments)
+            let schema = &context.domain.schemas[schema as usize];
+            context.problem.applied(&schema.name, &action.arguments)
         }
         None => GOAL_REACHED.to_owned(),
     };

@@ -45,7 +45,7 @@ pub enum ChangeKind {
 
 /// A change of one fact of the initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StartChange {
+pub struct InitialStateEdit {
     /// Kind of the change.
     pub kind: ChangeKind,
     /// The fact that no longer holds.
@@ -111,12 +111,12 @@ impl PlanningTask {
         ground: Option<&GroundTask>,
         obstacles: &[Obstacle],
         stop: &Stop,
-    ) -> Vec<StartChange> {
+    ) -> Vec<InitialStateEdit> {
         if self.tokens().is_some() {
             return Vec::new();
         }
         let limits = Ticker::new(stop);
-        let made = Changes::new(&self.problem, ground, limits);
+        let made = InitialStateEdits::new(&self.problem, ground, limits);
         let mut changes = made.all();
         changes.extend(made.removals(obstacles));
         let undefined = obstacles.iter().filter_map(|one| one.undefined.as_ref());
@@ -152,7 +152,7 @@ impl PlanningTask {
 
     /// The task with a change of its initial state.
     #[must_use]
-    pub fn with_start_change(&self, change: &StartChange) -> Self {
+    pub fn with_start_change(&self, change: &InitialStateEdit) -> Self {
         let mut task = self.clone();
         let problem = &mut task.problem;
         match &change.made {
@@ -183,7 +183,7 @@ fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
 /// The name of an atom with a question mark in the place of one argument, and this place.
 type Class = (String, usize);
 
-struct Changes<'a> {
+struct InitialStateEdits<'a> {
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
     /// The atom of the initial state by class, if there is only one.
@@ -243,7 +243,7 @@ fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
     falls.map(|(class, _)| class).collect()
 }
 
-impl<'a> Changes<'a> {
+impl<'a> InitialStateEdits<'a> {
     fn new(problem: &'a Problem, ground: Option<&GroundTask>, limits: Ticker) -> Self {
         let mut of_class: FxHashMap<Class, Option<&GroundAtom>> = FxHashMap::default();
         for atom in problem
@@ -282,7 +282,7 @@ impl<'a> Changes<'a> {
         self.limits.spend(16).is_ok()
     }
 
-    fn all(&self) -> Vec<StartChange> {
+    fn all(&self) -> Vec<InitialStateEdit> {
         let mut changes = Vec::new();
         let symbols = &self.problem.domain.symbols;
         for predicate in 0..symbols.predicates.len() {
@@ -313,7 +313,7 @@ impl<'a> Changes<'a> {
     }
 
     /// Removals of facts that no action changes and that an obstacle names.
-    fn removals(&self, obstacles: &[Obstacle]) -> Vec<StartChange> {
+    fn removals(&self, obstacles: &[Obstacle]) -> Vec<InitialStateEdit> {
         let links = obstacles.iter().flat_map(|one| &one.links);
         let named: FxHashSet<&str> = links.map(|link| &*link.unmet).collect();
         let is_named = |atom: &&GroundAtom| {
@@ -359,12 +359,17 @@ impl<'a> Changes<'a> {
     }
 
     /// A number that is larger by one, smaller by one, or doubled.
-    fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<StartChange> {
+    fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<InitialStateEdit> {
         let one = Rational::from_integer(1.into());
         let mut others = vec![value + &one, value - &one, value + value];
         others.retain(|other| other != value && (value.is_negative() || !other.is_negative()));
         others.dedup();
-        let change = |other| self.number(function, Some(value), other);
+        let change = |other: Rational| InitialStateEdit {
+            kind: ChangeKind::Number,
+            without: Some(named(value)),
+            with: Some(named(&other)),
+            made: Made::Number(function.clone(), other),
+        };
         others.into_iter().map(change).collect()
     }
 
@@ -373,9 +378,9 @@ impl<'a> Changes<'a> {
         kind: ChangeKind,
         without: Option<GroundAtom>,
         with: Option<GroundAtom>,
-    ) -> StartChange {
+    ) -> InitialStateEdit {
         let named = |atom: &GroundAtom| format!("({})", self.problem.written(atom));
-        StartChange {
+        InitialStateEdit {
             kind,
             without: without.as_ref().map(named),
             with: with.as_ref().map(named),
@@ -384,7 +389,7 @@ impl<'a> Changes<'a> {
     }
 
     /// Adds an atom to the initial state; if it is one value of a variable, it replaces the current value.
-    fn with(&self, with: GroundAtom) -> StartChange {
+    fn with(&self, with: GroundAtom) -> InitialStateEdit {
         let value = self.value_at_start.get(&with.predicate);
         if value.is_none() && !self.is_changed[with.predicate] {
             return self.change(ChangeKind::Fixed, None, Some(with));

@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use saut_base::lists::{Lists, number};
 
 use super::limits::{GroundingLimits, Stopped};
-use crate::raw::{Packed, RawAction, RawLists};
+use crate::interned::{ActionBuilder, InternedAction, Packed};
 
 /// Reachable facts and actions.
-pub(super) struct Forward {
+pub(super) struct RelaxedReachability {
     /// For each action, and then for each axiom, whether it may become applicable.
     live: Vec<bool>,
     /// For each literal by index, whether it may become true.
     may: Vec<bool>,
 }
 
-impl Forward {
+impl RelaxedReachability {
     pub(super) fn may_be(&self, literal: Packed) -> bool {
         self.may[literal.index()]
     }
@@ -27,32 +27,32 @@ impl Forward {
 /// Computes from the initial state the fixpoint of the facts that can hold and the facts that can fail. Derived facts,
 /// the heads of axioms, may fail at the start unless they always follow. The tests, facts that represent comparisons,
 /// may hold and fail at any time. Leaves out actions and axioms that are never applicable.
-pub(super) fn forward(
-    actions: &mut Vec<RawAction>,
-    axioms: &mut Vec<RawAction>,
+pub(super) fn relaxed_reachability(
+    actions: &mut Vec<InternedAction>,
+    axioms: &mut Vec<InternedAction>,
     initial: &[bool],
     tests: &[u32],
     limits: &GroundingLimits,
-) -> Result<Forward, Stopped> {
-    let mut forward = fixpoint(actions, axioms, initial, tests, limits)?;
-    let always = always(axioms, &forward, limits)?;
+) -> Result<RelaxedReachability, Stopped> {
+    let mut reachable = fixpoint(actions, axioms, initial, tests, limits)?;
+    let always = always(axioms, &reachable, limits)?;
     if always.contains(&true) {
         let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
-        forward = fixpoint(actions, axioms, &initial, tests, limits)?;
+        reachable = fixpoint(actions, axioms, &initial, tests, limits)?;
     }
-    let mut live = forward.live.iter();
+    let mut live = reachable.live.iter();
     actions.retain(|_| live.next() == Some(&true));
     axioms.retain(|_| live.next() == Some(&true));
-    Ok(forward)
+    Ok(reachable)
 }
 
 /// The derived facts that hold in every state, because they follow from facts that always or never hold.
 fn always(
-    axioms: &[RawAction],
-    forward: &Forward,
+    axioms: &[InternedAction],
+    reachable: &RelaxedReachability,
     limits: &GroundingLimits,
 ) -> Result<Vec<bool>, Stopped> {
-    let facts = forward.may.len() / 2;
+    let facts = reachable.may.len() / 2;
     let mut is_derived = vec![false; facts];
     for head in axioms.iter().flat_map(|axiom| &axiom.effects) {
         is_derived[head.fact() as usize] = true;
@@ -65,7 +65,7 @@ fn always(
             let is_sure = |one: &Packed| {
                 let fact = one.fact() as usize;
                 let is_decided = !one.holds() || !is_derived[fact];
-                one.holds() && always[fact] || is_decided && !forward.may_be(one.negated())
+                one.holds() && always[fact] || is_decided && !reachable.may_be(one.negated())
             };
             if axiom.preconditions.iter().all(is_sure) {
                 for head in &axiom.effects {
@@ -79,22 +79,22 @@ fn always(
 }
 
 fn fixpoint(
-    actions: &[RawAction],
-    axioms: &[RawAction],
+    actions: &[InternedAction],
+    axioms: &[InternedAction],
     initial: &[bool],
     tests: &[u32],
     limits: &GroundingLimits,
-) -> Result<Forward, Stopped> {
+) -> Result<RelaxedReachability, Stopped> {
     let facts = initial.len();
     let conditional = actions.iter().flat_map(of_conditional);
     let conditional = conditional.map(|one| limits.poll(one.preconditions.len()).map(|()| one));
-    let conditional: Vec<RawAction> = conditional.collect::<Result<_, _>>()?;
-    let all: Vec<&RawAction> = actions.iter().chain(axioms).chain(&conditional).collect();
+    let conditional: Vec<InternedAction> = conditional.collect::<Result<_, _>>()?;
+    let all: Vec<&InternedAction> = actions.iter().chain(axioms).chain(&conditional).collect();
     let asked = all
         .iter()
         .map(|action| action.preconditions.iter().map(|one| number(one.index())));
     let occurrences = Lists::new(asked).turned(2 * facts);
-    let mut forward = Forward {
+    let mut reachable = RelaxedReachability {
         live: vec![false; all.len()],
         may: vec![false; 2 * facts],
     };
@@ -104,21 +104,21 @@ fn fixpoint(
     let tests = tests.iter().map(|test| Packed::new(*test, true));
     let mut literals: Vec<Packed> = at_start.chain(tests).collect();
     for literal in &literals {
-        forward.may[literal.index()] = true;
+        reachable.may[literal.index()] = true;
     }
     let mut ready: Vec<usize> = (0..all.len()).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
             limits.poll(all[action].effects.len())?;
-            forward.live[action] = true;
+            reachable.live[action] = true;
             for &effect in &all[action].effects {
-                if !std::mem::replace(&mut forward.may[effect.index()], true) {
+                if !std::mem::replace(&mut reachable.may[effect.index()], true) {
                     literals.push(effect);
                 }
             }
         }
         let Some(literal) = literals.pop() else {
-            return Ok(forward);
+            return Ok(reachable);
         };
         limits.poll(occurrences.of(literal.index()).len())?;
         for action in occurrences.of(literal.index()) {
@@ -132,9 +132,9 @@ fn fixpoint(
 }
 
 /// The conditional effects of an action as actions that need their conditions, too.
-fn of_conditional(action: &RawAction) -> impl Iterator<Item = RawAction> + '_ {
+fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedAction> + '_ {
     action.conditional.iter().filter_map(|effect| {
-        let lists = RawLists {
+        let lists = ActionBuilder {
             preconditions: [&action.preconditions[..], &effect.conditions].concat(),
             effects: effect.effects.clone(),
             conditional: Vec::new(),
@@ -153,8 +153,8 @@ pub(super) struct Relevant {
 /// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
 /// bodies fail.
 pub(super) fn relevant(
-    actions: &[RawAction],
-    axioms: &[RawAction],
+    actions: &[InternedAction],
+    axioms: &[InternedAction],
     facts: usize,
     goal: &[Packed],
 ) -> Relevant {

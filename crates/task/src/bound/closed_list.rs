@@ -12,7 +12,7 @@ use saut_base::bits;
 /// States without shares are *inner* states: the check expands them. States with shares are leaves: their cuts bound
 /// the remaining cost. Facts are numbered by their position in a list of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BoundingStates {
+pub struct ClosedList {
     /// Cuts to which the shares of leaves refer.
     pub cuts: Vec<Cut>,
     /// The factors of a dominance; empty if only equal states dominate each other.
@@ -27,7 +27,7 @@ pub struct BoundingStates {
     pub shares: Vec<CutShare>,
 }
 
-impl BoundingStates {
+impl ClosedList {
     /// Adds a state; without shares it is an inner state.
     pub fn add(&mut self, words: &[u64], cost: u64, shares: &[CutShare]) {
         self.words.extend_from_slice(words);

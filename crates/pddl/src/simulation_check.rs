@@ -28,30 +28,30 @@ use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
 use crate::measure::Objective;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Numbers, Relaxed};
+use crate::relaxed::{NumericRelaxation, Relaxed};
 use crate::validate::cost;
 
 /// Maximum number of assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
 
 /// Reason why the check failed to show that every plan of the parsed task has a corresponding plan of the ground task.
-type Gap = String;
+type Mismatch = String;
 
-fn stopped(_: StopReason) -> Gap {
-    "a limit was reached before all ground actions were checked against the files".into()
+fn stopped(_: StopReason) -> Mismatch {
+    "a limit came before all ground actions were checked against the files".into()
 }
 
 /// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.
 ///
 /// # Errors
 ///
-/// [`Gap`].
-pub(crate) fn check_coverage(
+/// [`Mismatch`].
+pub(crate) fn check_simulation(
     problem: &Problem,
     ground: &GroundTask,
     task: &Task,
     stop: &Stop,
-) -> Result<(), Gap> {
+) -> Result<(), Mismatch> {
     if !problem.trajectory.constraints.is_empty() || !problem.trajectory.weights.is_empty() {
         return Err("the task has trajectory constraints or preferences".into());
     }
@@ -61,8 +61,9 @@ pub(crate) fn check_coverage(
     if !ground.axioms.is_empty() {
         return Err("the ground task has separate facts for conditions".into());
     }
-    let relaxed = Relaxed::fixpoint(problem, Numbers::Any, false, stop).map_err(stopped)?;
-    let mut checker = Checker::new(problem, ground, task, &relaxed)?;
+    let relaxed =
+        Relaxed::fixpoint(problem, NumericRelaxation::Any, false, stop).map_err(stopped)?;
+    let mut checker = SimulationCheck::new(problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
     // If the run has been stopped, the result is meaningless.
@@ -83,17 +84,17 @@ type Fact = u32;
 
 /// A condition without variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Formula {
+enum GroundCondition {
     Literal(Fact, bool),
     /// All of them, or one of them: without parts it is always true, or always false.
-    Parts(Vec<Formula>, bool),
+    Parts(Vec<GroundCondition>, bool),
 }
 
 /// Value of a formula when some facts are known; or a fact on which it depends, perhaps among others.
 type Truth = Result<bool, Fact>;
 
-impl Formula {
-    fn truth(&self, known: &Known) -> Truth {
+impl GroundCondition {
+    fn truth(&self, known: &PartialAssignment) -> Truth {
         match self {
             Self::Literal(fact, value) => truth_of(*fact, *value, known),
             Self::Parts(parts, all) => joined(parts.iter().map(|part| part.truth(known)), *all),
@@ -101,7 +102,7 @@ impl Formula {
     }
 
     /// Records the literals that every model of the formula satisfies.
-    fn note(&self, known: &mut Known) {
+    fn note(&self, known: &mut PartialAssignment) {
         match self {
             Self::Literal(fact, value) => {
                 known.entry(*fact).or_insert(*value);
@@ -116,17 +117,17 @@ impl Formula {
     }
 }
 
-type Known = FxHashMap<Fact, bool>;
+type PartialAssignment = FxHashMap<Fact, bool>;
 
 /// A change of a fact of the ground task, where the condition holds.
-struct Change {
-    condition: Formula,
+struct FactChange {
+    condition: GroundCondition,
     fact: Fact,
     value: bool,
 }
 
 /// State of the check.
-struct Checker<'c> {
+struct SimulationCheck<'c> {
     problem: &'c Problem,
     ground: &'c GroundTask,
     task: &'c Task,
@@ -141,13 +142,13 @@ struct Checker<'c> {
     assumptions: usize,
 }
 
-impl<'c> Checker<'c> {
+impl<'c> SimulationCheck<'c> {
     fn new(
         problem: &'c Problem,
         ground: &'c GroundTask,
         task: &'c Task,
         relaxed: &'c Relaxed<'c>,
-    ) -> Result<Self, Gap> {
+    ) -> Result<Self, Mismatch> {
         let mut by_name: FxHashMap<&str, Fact> = FxHashMap::default();
         for (name, number) in ground.facts.iter().zip(0..) {
             if by_name.insert(name, number).is_some() {
@@ -182,7 +183,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Checks that both tasks have the same initial state.
-    fn check_start(&self) -> Result<(), Gap> {
+    fn check_start(&self) -> Result<(), Mismatch> {
         let initial = self.problem.initial.iter();
         let initial: FxHashSet<Fact> = initial.map(|atom| self.numbers[atom]).collect();
         let at_start = self.ground.initial.iter();
@@ -198,9 +199,9 @@ impl<'c> Checker<'c> {
 
     /// Checks that every goal state of the problem is a goal state of the ground task, or lets an action mark the goal
     /// as reached.
-    fn check_goal(&mut self) -> Result<(), Gap> {
+    fn check_goal(&mut self) -> Result<(), Mismatch> {
         // The goal is checked like a step without changes; its ground action must lead to the goal of the ground task.
-        let step = Step {
+        let step = GroundStep {
             precondition: self.formula(&self.problem.goal, &mut Vec::new()),
             changes: Vec::new(),
             cost: 0,
@@ -218,15 +219,15 @@ impl<'c> Checker<'c> {
     }
 
     /// Whether a step is covered, with nothing assumed.
-    fn begin(&mut self, step: &Step) -> bool {
-        let mut known = Known::default();
+    fn begin(&mut self, step: &GroundStep) -> bool {
+        let mut known = PartialAssignment::default();
         step.precondition.note(&mut known);
         self.assumptions = 0;
         self.step_is_covered(step, &mut known)
     }
 
     /// Whether the step is covered for both values of a fact.
-    fn assume(&mut self, fact: Fact, step: &Step, known: &mut Known) -> bool {
+    fn assume(&mut self, fact: Fact, step: &GroundStep, known: &mut PartialAssignment) -> bool {
         self.assumptions += 1;
         let is_over = self.relaxed.limits().check_now().is_err();
         if is_over || self.assumptions > MOST_ASSUMPTIONS {
@@ -240,7 +241,7 @@ impl<'c> Checker<'c> {
         })
     }
 
-    fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
+    fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Mismatch> {
         let cost = match self.problem.objective() {
             Objective::Cost => cost(self.problem, schema, &values),
             _ => Ok(1),
@@ -257,7 +258,7 @@ impl<'c> Checker<'c> {
         }
         let name = format!("({})", self.problem.applied(&schema.name, &values));
         let candidates = self.candidates(&name);
-        let step = Step {
+        let step = GroundStep {
             precondition,
             changes,
             cost,
@@ -274,7 +275,7 @@ impl<'c> Checker<'c> {
         })
     }
 
-    fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
+    fn step_is_covered(&mut self, step: &GroundStep, known: &mut PartialAssignment) -> bool {
         match step.precondition.truth(known) {
             Ok(false) => return true,
             Ok(true) => {}
@@ -284,7 +285,7 @@ impl<'c> Checker<'c> {
             return true;
         }
         // An atom that is both deleted and added is added.
-        let mut after = Known::default();
+        let mut after = PartialAssignment::default();
         for change in &step.changes {
             match change.condition.truth(known) {
                 Ok(false) => {}
@@ -295,7 +296,7 @@ impl<'c> Checker<'c> {
                 }
             }
         }
-        let is_covered_by = |ground: &Known| {
+        let is_covered_by = |ground: &PartialAssignment| {
             if step.is_goal {
                 let mut goal = self
                     .ground
@@ -308,7 +309,7 @@ impl<'c> Checker<'c> {
             }
             self.is_covered_by(&after, ground, known)
         };
-        if is_covered_by(&Known::default()) {
+        if is_covered_by(&PartialAssignment::default()) {
             return true;
         }
         let mut open = None;
@@ -331,7 +332,12 @@ impl<'c> Checker<'c> {
 
     /// Whether the ground task and the plan stay in the same state, except for values that no condition needs, if the
     /// step changes facts like `step` and the ground action like `ground`.
-    fn is_covered_by(&self, step: &Known, ground: &Known, known: &Known) -> bool {
+    fn is_covered_by(
+        &self,
+        step: &PartialAssignment,
+        ground: &PartialAssignment,
+        known: &PartialAssignment,
+    ) -> bool {
         let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
         let of_step = step.iter().all(|(&fact, &value)| {
             !self.is_needed(fact, value)
@@ -351,7 +357,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Whether two known facts exclude each other by a mutex group that the task has proved.
-    fn is_excluded(&self, known: &Known) -> bool {
+    fn is_excluded(&self, known: &PartialAssignment) -> bool {
         // Facts whose known value is not needed may differ in the ground task.
         let tracked = known.iter();
         let tracked = tracked.filter(|(fact, value)| self.is_needed(**fact, **value));
@@ -364,7 +370,7 @@ impl<'c> Checker<'c> {
         self.task.mutexes().contradict(&literals)
     }
 
-    fn formula(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Formula {
+    fn formula(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> GroundCondition {
         let _ = self.relaxed.poll();
         let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
         match condition {
@@ -376,7 +382,7 @@ impl<'c> Checker<'c> {
                 if !self.relaxed.has_value(&atom, !holds) {
                     return constant(true);
                 }
-                Formula::Literal(self.numbers[&atom], *holds)
+                GroundCondition::Literal(self.numbers[&atom], *holds)
             }
             // Numeric tasks have no ground task of this kind, so the check is never called for them.
             Condition::Compare(_) => constant(true),
@@ -399,7 +405,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Adds the changes that an effect makes to the facts of the ground task.
-    fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
+    fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<FactChange>) {
         self.relaxed
             .every(&effect.variables, values, &mut |values| {
                 let condition = self.formula(&effect.condition, values);
@@ -409,7 +415,7 @@ impl<'c> Checker<'c> {
                 for (atom, value) in &effect.atoms {
                     let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                     let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
-                    changes.extend(fact.map(|fact| Change {
+                    changes.extend(fact.map(|fact| FactChange {
                         condition: condition.clone(),
                         fact,
                         value: *value,
@@ -421,9 +427,9 @@ impl<'c> Checker<'c> {
 }
 
 /// A step, without variables.
-struct Step<'c> {
-    precondition: Formula,
-    changes: Vec<Change>,
+struct GroundStep<'c> {
+    precondition: GroundCondition,
+    changes: Vec<FactChange>,
     cost: u64,
     /// The ground actions with the same name.
     candidates: Vec<&'c GroundAction>,
@@ -431,12 +437,12 @@ struct Step<'c> {
     is_goal: bool,
 }
 
-fn constant(truth: bool) -> Formula {
-    Formula::Parts(Vec::new(), truth)
+fn constant(truth: bool) -> GroundCondition {
+    GroundCondition::Parts(Vec::new(), truth)
 }
 
 /// The conjunction or disjunction of the parts.
-fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
+fn together(mut parts: Vec<GroundCondition>, all: bool) -> GroundCondition {
     if parts.contains(&constant(!all)) {
         return constant(!all);
     }
@@ -444,14 +450,14 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
     if parts.len() == 1 {
         return parts.remove(0);
     }
-    Formula::Parts(parts, all)
+    GroundCondition::Parts(parts, all)
 }
 
 fn fact_of(literal: Literal) -> Fact {
     number(literal.fluent.index())
 }
 
-fn truth_of(fact: Fact, value: bool, known: &Known) -> Truth {
+fn truth_of(fact: Fact, value: bool, known: &PartialAssignment) -> Truth {
     known.get(&fact).map(|known| *known == value).ok_or(fact)
 }
 
@@ -468,14 +474,17 @@ fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
 }
 
 /// Whether all literals hold.
-fn hold(literals: &[Literal], known: &Known) -> Truth {
+fn hold(literals: &[Literal], known: &PartialAssignment) -> Truth {
     let literals = literals.iter();
     let truths = literals.map(|one| truth_of(fact_of(*one), one.value, known));
     joined(truths, true)
 }
 
 /// Changes by a ground action, `None` if it is not applicable, or a fact on which this depends.
-fn after_ground(ground: &GroundAction, known: &Known) -> Result<Option<Known>, Fact> {
+fn after_ground(
+    ground: &GroundAction,
+    known: &PartialAssignment,
+) -> Result<Option<PartialAssignment>, Fact> {
     if !hold(&ground.action.preconditions, known)? {
         return Ok(None);
     }

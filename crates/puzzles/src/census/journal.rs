@@ -27,12 +27,12 @@ const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
 
 /// Verdicts by figure; the default has no file.
 #[derive(Debug, Default)]
-pub struct Register {
+pub struct CensusJournal {
     entries: HashMap<String, FigureEntry>,
     file: Option<(PathBuf, Journal)>,
 }
 
-impl Register {
+impl CensusJournal {
     /// Opens the register of a file, and creates the file if it does not exist.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ pub fn decide_figures(
     board: &Arc<Board>,
     figures: &[Position],
     settings: &CensusSettings,
-    register: &mut Register,
+    register: &mut CensusJournal,
     mut begins: impl FnMut(usize, &Position),
 ) -> Result<Option<StopReason>, decide::Error> {
     let mut ended = None;
@@ -122,7 +122,7 @@ pub fn decide_figures(
 }
 
 /// The figures in the text of a register, for the board and symmetry of its heading. Its records are checked as far as
-/// that is fast, as in [`Register::open`].
+/// that is fast, as in [`CensusJournal::open`].
 ///
 /// # Errors
 /// The text is not a register, its board has no name, or it contains a wrong record; or a limit of `stop` was reached,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Register, read_figures};
+use super::{CensusJournal, read_figures};
 use crate::census::{CensusSettings, DecidedFigure, Selection, category_of_figure};
 use crate::decide::Verdict;
 use saut_base::bad_input::BadInput;
@@ -27,8 +27,8 @@ fn heading(finish: Option<&str>) -> Heading {
     }
 }
 
-fn open(path: &Path) -> Result<Register, BadInput> {
-    Register::open(path, &heading(None), &board())
+fn open(path: &Path) -> Result<CensusJournal, BadInput> {
+    CensusJournal::open(path, &heading(None), &board())
 }
 
 fn settings() -> CensusSettings {
@@ -43,7 +43,7 @@ fn settings() -> CensusSettings {
 }
 
 /// Decides the figures that are not yet in the register; returns their number, and the table without times.
-fn go_on(register: &mut Register) -> (usize, String) {
+fn go_on(register: &mut CensusJournal) -> (usize, String) {
     let board = board();
     let figures = Selection::all(KIND)
         .figures(&board, &Stop::default())
@@ -69,12 +69,12 @@ fn go_on(register: &mut Register) -> (usize, String) {
 }
 
 #[test]
-fn a_census_goes_on_where_it_was_torn() {
+fn a_torn_census_file_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     let (new, table) = go_on(&mut open(&path).unwrap());
     assert_eq!(new, 20);
-    assert_eq!(table, go_on(&mut Register::default()).1);
+    assert_eq!(table, go_on(&mut CensusJournal::default()).1);
     let text = fs::read(&path).unwrap();
     let lines = text.split(|&byte| byte == b'\n').count() - 1;
     assert_eq!(lines, 21);
@@ -103,7 +103,7 @@ fn files_one_behind_the_other_are_one_register() {
 }
 
 #[test]
-fn what_does_not_hold_is_refused() {
+fn false_records_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     go_on(&mut open(&path).unwrap());
@@ -150,7 +150,7 @@ fn what_does_not_hold_is_refused() {
 }
 
 #[test]
-fn the_text_of_a_register_gives_its_figures_and_what_does_not_hold_is_refused() {
+fn a_journal_gives_its_figures_and_false_records_are_rejected() {
     let text = include_str!("../../../census/french-four-axes.jsonl");
     let figures = read_figures(text, &Stop::default()).unwrap();
     assert_eq!(figures.summary(), "30 can be solved, 226 cannot");
@@ -190,7 +190,7 @@ fn records_of_another_last_hole_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     go_on(&mut open(&path).unwrap());
-    let other = Register::open(&path, &heading(Some("11")), &board());
+    let other = CensusJournal::open(&path, &heading(Some("11")), &board());
     let bad = other.unwrap_err().to_string();
     assert!(
         bad.contains(
@@ -198,7 +198,7 @@ fn records_of_another_last_hole_are_refused() {
         ),
         "{bad}"
     );
-    let nowhere = Register::open(&folder.path().join("new"), &heading(Some("12")), &board());
+    let nowhere = CensusJournal::open(&folder.path().join("new"), &heading(Some("12")), &board());
     assert!(
         nowhere
             .unwrap_err()

@@ -45,34 +45,34 @@ pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u3
 /// A ground action. Its lists are sorted and without duplicates. A ground axiom has the same type, with its head as the
 /// effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RawAction {
+pub(crate) struct InternedAction {
     /// The schema; `None` for actions that reach a disjunctive goal.
     pub(crate) schema: Option<u32>,
     /// The objects for the parameters.
     pub(crate) arguments: Box<[u32]>,
     pub(crate) preconditions: Box<[Packed]>,
     pub(crate) effects: Box<[Packed]>,
-    pub(crate) conditional: Box<[RawEffect]>,
+    pub(crate) conditional: Box<[InternedEffect]>,
     pub(crate) cost: u64,
 }
 
 /// Changes that take place if the conditions hold before the action. Literals are unordered, and a fact that is both
 /// deleted and added is added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct RawEffect {
+pub(crate) struct InternedEffect {
     pub(crate) conditions: Vec<Packed>,
     pub(crate) effects: Vec<Packed>,
 }
 
 /// Conditions and changes during their collection.
 #[derive(Clone, Default)]
-pub(crate) struct RawLists {
+pub(crate) struct ActionBuilder {
     pub(crate) preconditions: Vec<Packed>,
     pub(crate) effects: Vec<Packed>,
-    pub(crate) conditional: Vec<RawEffect>,
+    pub(crate) conditional: Vec<InternedEffect>,
 }
 
-impl RawLists {
+impl ActionBuilder {
     /// Sorts the lists and leaves out effects that change nothing: deletions of facts that are also added, and effects
     /// that hold before. Returns `None` if the precondition contradicts itself. With conditional effects, nothing is
     /// left out: an added fact stays true even if a conditional effect deletes it.
@@ -95,8 +95,13 @@ impl RawLists {
         Some(self)
     }
 
-    pub(crate) fn action(self, schema: Option<u32>, arguments: &[u32], cost: u64) -> RawAction {
-        RawAction {
+    pub(crate) fn action(
+        self,
+        schema: Option<u32>,
+        arguments: &[u32],
+        cost: u64,
+    ) -> InternedAction {
+        InternedAction {
             schema,
             arguments: arguments.into(),
             preconditions: self.preconditions.into(),

@@ -79,14 +79,14 @@ impl Range {
 
 /// A constant and variables with their coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<K> {
+pub struct LinearExpr<K> {
     /// The value if all variables are 0.
     pub constant: Rational,
     /// The coefficients; some of them may be 0.
     pub terms: BTreeMap<K, Rational>,
 }
 
-impl<K: Ord + Clone> Line<K> {
+impl<K: Ord + Clone> LinearExpr<K> {
     /// Creates a constant.
     pub const fn number(constant: Rational) -> Self {
         Self {

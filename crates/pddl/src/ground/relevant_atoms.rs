@@ -14,10 +14,10 @@
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
 //! grounding. They choose single actions by learned priorities.
 
+use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEVERS};
-use super::rule::{Rule, Source, always, changed, rules};
-use super::world::{World, fill};
+use super::rule::{GroundingRule, RuleKind, always, changed, rules};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
 use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, Problem};
@@ -27,13 +27,13 @@ use std::sync::Arc;
 
 /// The candidates for near atoms, in the order in which they become near.
 #[derive(Debug)]
-pub(crate) struct Near {
+pub(crate) struct RelevantAtoms {
     atoms: Vec<GroundAtom>,
     /// Number of near atoms in the next part; `None` after the largest part.
     next: Option<usize>,
 }
 
-impl Near {
+impl RelevantAtoms {
     /// The atoms of a task; `None` if the relaxation does not reach the goal.
     ///
     /// # Errors
@@ -43,9 +43,9 @@ impl Near {
         limits: &GroundingLimits,
     ) -> Result<Option<Self>, Stopped> {
         let (problem, goal) = with_goal_as_atom(problem);
-        let world = World::new(&problem);
-        let rules = rules_by_head(&world);
-        let mut evaluation = Evaluation::new(&world, &rules, limits);
+        let context = GroundingContext::new(&problem);
+        let rules = rules_by_head(&context);
+        let mut evaluation = Evaluation::new(&context, &rules, limits);
         evaluation.achievers = Some(FirstAchievers::new(goal));
         evaluation.run()?;
         let relations = &evaluation.reachable.relations;
@@ -56,7 +56,7 @@ impl Near {
         let mut first = 0;
         for turn in 0..2 * MOST_ACHIEVERS {
             for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
-                let changed = |adds| changed(always(&world.domain.schemas[schema]), adds);
+                let changed = |adds| changed(always(&context.domain.schemas[schema]), adds);
                 let all = changed(true).chain(changed(false));
                 let near = all.filter(|atom| atom.predicate != goal);
                 atoms.extend(near.map(|atom| GroundAtom::of(atom, arguments)));
@@ -112,16 +112,16 @@ impl Near {
 }
 
 /// The rules of a task, split so that each has one head.
-fn rules_by_head<'a>(world: &World<'a>) -> Vec<Rule<'a>> {
-    let by_head = |rule: Rule<'a>| {
+fn rules_by_head<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>> {
+    let by_head = |rule: GroundingRule<'a>| {
         let heads = rule.heads.into_iter();
-        heads.map(move |head| Rule {
+        heads.map(move |head| GroundingRule {
             body: rule.body.clone(),
             heads: vec![head],
             of: rule.of,
         })
     };
-    rules(world).into_iter().flat_map(by_head).collect()
+    rules(context).into_iter().flat_map(by_head).collect()
 }
 
 /// The steps of a relaxed plan, as schemas with their arguments. Different turns choose different achievers for each
@@ -148,8 +148,8 @@ fn relaxed_plan<'e>(
             let known = evaluation.reachable.relations[needed.predicate].find(&tuple);
             open.extend(known.map(|id| (needed.predicate, id)));
         }
-        if let Source::Schema(schema) | Source::Effect(schema) = rule.of {
-            let parameters = evaluation.world.domain.schemas[schema].parameters.len();
+        if let RuleKind::Schema(schema) | RuleKind::Effect(schema) = rule.of {
+            let parameters = evaluation.context.domain.schemas[schema].parameters.len();
             steps.push((schema, &values[..parameters]));
         }
     }

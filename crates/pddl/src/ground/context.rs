@@ -1,15 +1,15 @@
 //! Facts known before grounding begins: which predicates change, which objects a type has.
 
 use crate::condition::{Atom, Comparison, ObjectId};
-use crate::domain::LiftedDomain;
+use crate::domain::Domain;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A domain and a problem, prepared for the grounder.
-pub(super) struct World<'a> {
-    pub(super) domain: &'a LiftedDomain,
+pub(super) struct GroundingContext<'a> {
+    pub(super) domain: &'a Domain,
     pub(super) problem: &'a Problem,
     /// For each predicate, whether some action adds it or an axiom derives it.
     pub(super) added: Vec<bool>,
@@ -20,7 +20,7 @@ pub(super) struct World<'a> {
     sets: RefCell<Vec<Vec<TypeId>>>,
 }
 
-impl<'a> World<'a> {
+impl<'a> GroundingContext<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
         let domain = &*problem.domain;
         // Derived atoms can become true and false.

@@ -1,6 +1,6 @@
 //! Tests with spoiled ground tasks, which the coverage check must reject.
 
-use super::check_coverage;
+use super::check_simulation;
 use crate::ground::{GroundTask, GroundingLimits, compile, ground};
 use crate::random_task::{Level, Random, random_task};
 use crate::{Quality, read_domain, read_problem};
@@ -58,7 +58,7 @@ fn spoil(task: &mut GroundTask, random: &mut Random) -> Option<()> {
 }
 
 #[test]
-fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
+fn accepted_ground_tasks_keep_every_plan_and_faulty_ones_are_rejected() {
     let (mut covered, mut all, mut open, mut harmless) = (0, 0, 0, 0);
     for seed in 0..600 {
         let level = Level {
@@ -75,7 +75,7 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         let opinion = |task: &GroundTask| {
             let compiled = compile(task, &limits).ok()?;
             let stop = Stop::default();
-            Some(check_coverage(&problem, task, &compiled, &stop))
+            Some(check_simulation(&problem, task, &compiled, &stop))
         };
         let steps = fewest(&whole);
         all += 1;
