@@ -27,7 +27,7 @@ use super::{print, settings, status};
 pub use game::{hint, play};
 
 /// Maximum number of bases for drawing a complete tree.
-const MOST_WHOLE: u8 = 4;
+const MAX_WHOLE: u8 = 4;
 
 /// Runs `saut baseball`.
 pub fn run(command: &BaseballCommand, global: &Global) -> Result<Reply, Failure> {
@@ -229,8 +229,8 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
 fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<Reply, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
-        None if arguments.bases > MOST_WHOLE => {
-            let fact = format!("the whole tree of {bases} bases does not fit on a page");
+        None if arguments.bases > MAX_WHOLE => {
+            let fact = format!("the whole tree of {bases} bases fits on no page");
             return unusable("--bases", fact, "draw the first levels: add --depth 2");
         }
         None => ("--bases", usize::MAX),

@@ -11,7 +11,9 @@ use saut::census::{
     CATEGORIES, CensusJournal, CensusSettings, Difficulty, Selection, Shard, category_of_figure,
     decide_figures,
 };
-use saut::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure, write_csv};
+use saut::formats::census::{
+    CensusHeader, FigureEntry, Figures, figure_name, read_figure, write_csv,
+};
 use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Goal, Position, boards};
@@ -37,7 +39,7 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure>
         shard: arguments.shard,
     };
     let figures = selection.figures(&board, &stop)?;
-    let heading = Heading {
+    let heading = CensusHeader {
         census: arguments.board.clone(),
         symmetry: arguments.symmetry.to_string(),
         finish: arguments.finish.clone(),

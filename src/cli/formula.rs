@@ -24,9 +24,9 @@ use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Stop;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
-use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
-use saut_plan::numeric::{Growing, NumericProblem as _, formulas, numeric_encoding};
-use saut_task::{CheckError, Checked, Problem, RefusedPlan};
+use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, ValidatedPlan};
+use saut_plan::numeric::{IncrementalScript, NumericProblem as _, formulas, numeric_encoding};
+use saut_task::{Problem, RefusedPlan};
 use serde_json::{Value, json};
 
 use super::arguments::{EncodingArguments, Format, FormulaArguments, Names, ObjectiveName};
@@ -61,7 +61,7 @@ type Refute<'a> = dyn Fn(HorizonProof, &Stop) -> Result<bool, CheckError> + 'a;
 
 enum Content<'a> {
     Task(&'a Task, Encoded),
-    Numbers(Growing<'a>),
+    Numbers(IncrementalScript<'a>),
 }
 
 /// A plan that was replayed by the rules.

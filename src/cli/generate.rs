@@ -25,7 +25,7 @@ use super::reply::{Failure, Reply, of_work, unusable};
 use super::{census, print, whole};
 
 /// Maximum number of random boards per requested puzzle.
-const MOST_BOARDS: usize = 100;
+const MAX_BOARDS: usize = 100;
 
 /// Generated puzzles.
 struct GeneratedPuzzles {
@@ -159,7 +159,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
         _ => cut_out > 0,
     };
     let mut puzzles = Vec::new();
-    let boards = if is_random { MOST_BOARDS * count } else { 1 };
+    let boards = if is_random { MAX_BOARDS * count } else { 1 };
     for number in 0..boards {
         let shaped = ShapedBoard {
             shape,

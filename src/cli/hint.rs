@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use saut::BadInput;
 use saut::explore::{SolutionGraph, Solutions};
 use saut::formats::Entry;
-use saut::formats::picture::{self, Given};
+use saut::formats::picture::{self, GivenSigns};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::{self, Digits};
@@ -101,7 +101,12 @@ fn is_empty(text: &str) -> bool {
 }
 
 /// Reads a position from a picture in a file, or from cells.
-fn position(puzzle: &Puzzle, text: &str, given: Given, stop: &Stop) -> Result<Position, BadInput> {
+fn position(
+    puzzle: &Puzzle,
+    text: &str,
+    given: GivenSigns,
+    stop: &Stop,
+) -> Result<Position, BadInput> {
     let board = puzzle.board();
     let bad = |fact: String| {
         BadInput::new("--position", fact)

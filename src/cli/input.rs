@@ -14,7 +14,7 @@ use rustix::fs::{FileType, fstat, tell as offset};
 use rustix::io::ioctl_fionread;
 use saut::BadInput;
 use saut::answer::{Note, SubjectNames};
-use saut::formats::picture::{Choice, Given};
+use saut::formats::picture::{Choice, GivenSigns};
 use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled, plan_file};
 use saut::peg::{Geometry, Puzzle};
 use saut::stop::Stop;
@@ -35,14 +35,14 @@ pub struct PuzzleArgument {
     #[arg(value_parser = puzzle_name(), hide_possible_values = true)]
     pub puzzle: Option<String>,
     #[command(flatten)]
-    pub ends: Ends,
+    pub ends: Endpoints,
     #[command(flatten)]
     pub directions: Directions,
 }
 
 /// Another start and goal on the board of the puzzle.
 #[derive(Debug, Args)]
-pub struct Ends {
+pub struct Endpoints {
     /// Start with these holes vacant and all others full, as in --vacate 44
     #[arg(long, value_name = "CELLS")]
     pub vacate: Option<String>,
@@ -85,7 +85,7 @@ pub struct Directions {
 impl Directions {
     /// Returns the options for the puzzle parser.
     pub fn options(&self) -> ReadOptions {
-        let given = Given {
+        let given = GivenSigns {
             peg: self.peg,
             vacancy: self.vacancy,
             wall: self.wall,
@@ -267,7 +267,7 @@ pub fn plan_text(word: &str, stop: &Stop) -> Result<String, BadInput> {
 }
 
 /// Prints a note on standard error, before the answer.
-fn tell(note: Note) {
+fn print_note(note: Note) {
     match note {
         Note::Domain(domain) => tell!("saut: the domain is {domain}"),
         Note::Warning(warning) => tell!("saut: warning: {warning}"),
@@ -293,7 +293,7 @@ pub fn task(
             }
             _ => {}
         }
-        tell(note);
+        print_note(note);
         Ok(())
     })
 }
@@ -332,7 +332,7 @@ pub fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Fault {
 pub fn entry_of(names: &SubjectNames<'_>, stop: &Stop) -> Result<Entry, BadInput> {
     read(names.first, stop, |stop| {
         names.puzzle(stop, &mut |note| {
-            tell(note);
+            print_note(note);
             Ok(())
         })
     })
@@ -377,10 +377,10 @@ pub fn entries_named(
     } = read(name, stop, |stop| {
         puzzles(name, &directions.options(), stop)
     })?;
-    warnings.into_iter().map(Note::Warning).for_each(tell);
+    warnings.into_iter().map(Note::Warning).for_each(print_note);
     if let (Origin::Drawn, [entry]) = (origin, &entries[..]) {
         let remarks = origin.notes(entry).into_iter();
-        remarks.map(Note::Remark).for_each(tell);
+        remarks.map(Note::Remark).for_each(print_note);
     }
     Ok(entries)
 }

@@ -74,7 +74,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         if let Some(most) = arguments.plans {
             return several::run(&task, most.get(), method, settings, plans);
         }
-        let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
+        let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.report(plan, bound);
         let answer = TaskAnswer::solve(&task, method, settings, &better).map_err(Failure::from);
         let mut answer = answer.inspect_err(|failure| {
             if !matches!(failure, Failure::Input(_)) {
@@ -124,7 +124,7 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
         Err(why @ InvalidPlan::Unfinished(_)) => return Err(no_plan(place, &why)),
         Err(why) => repaired(&task, &plan, &why, place, &settings)?,
     };
-    let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
+    let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.report(plan, bound);
     let answer = improved(&task, valid, repair, &settings, &better)?;
     plans.finish(answer, proof, &global.stop)
 }

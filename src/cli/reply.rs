@@ -30,19 +30,17 @@ pub use failure::{Failure, tell_of_panics, unusable};
 /// The final output of a command.
 pub struct Reply {
     status: u8,
-    words: Box<ReplyBody>,
+    /// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
+    body: Box<dyn FnOnce(bool) -> Result<Vec<u8>, Failure>>,
     /// Lines for standard error, printed last.
     asides: Vec<String>,
 }
 
-/// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
-type ReplyBody = dyn FnOnce(bool) -> Result<Vec<u8>, Failure>;
-
 impl Reply {
-    fn of(status: u8, words: impl FnOnce(bool) -> Result<Vec<u8>, Failure> + 'static) -> Self {
+    fn of(status: u8, body: impl FnOnce(bool) -> Result<Vec<u8>, Failure> + 'static) -> Self {
         Self {
             status,
-            words: Box::new(words),
+            body: Box::new(body),
             asides: Vec::new(),
         }
     }
@@ -128,9 +126,9 @@ impl Reply {
     /// Replaces the text of the reply; its document is kept.
     #[must_use]
     pub fn with_text(self, text: impl Into<Vec<u8>>) -> Self {
-        let (text, words) = (text.into(), self.words);
+        let (text, body) = (text.into(), self.body);
         Self {
-            words: Box::new(move |json| if json { words(true) } else { Ok(text) }),
+            body: Box::new(move |json| if json { body(true) } else { Ok(text) }),
             ..self
         }
     }
@@ -147,17 +145,17 @@ impl Reply {
     /// # Errors
     /// Standard output cannot be written, or the document is not valid JSON.
     pub fn print(self, json: bool) -> Result<u8, Failure> {
-        let words = (self.words)(json)?;
-        if words.is_empty() {
+        let body = (self.body)(json)?;
+        if body.is_empty() {
             // An empty output is not written, because standard output may be closed.
-        } else if std::str::from_utf8(&words).is_ok() {
+        } else if std::str::from_utf8(&body).is_ok() {
             let mut out = anstream::stdout().lock();
-            out.write_all(&words)?;
+            out.write_all(&body)?;
             out.flush()?;
         } else {
             // Pictures must not pass through the stream that removes colours from text.
             let mut out = std::io::stdout().lock();
-            out.write_all(&words)?;
+            out.write_all(&body)?;
             out.flush()?;
         }
         for line in self.asides {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use saut::census::{CensusJournal, Selection};
 use saut::formats::bundled;
-use saut::formats::census::{FigureEntry, Heading, figure_name, write_csv};
+use saut::formats::census::{CensusHeader, FigureEntry, figure_name, write_csv};
 use saut::peg::{Board, Position, SymmetryKind, boards, notation};
 use saut::stop::Stop;
 
@@ -27,7 +27,7 @@ fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("records");
     fs::copy(file(&format!("{name}-four-axes.jsonl")), &copy).unwrap();
-    let heading = Heading {
+    let heading = CensusHeader {
         census: name.to_owned(),
         symmetry: KIND.to_string(),
         finish: None,

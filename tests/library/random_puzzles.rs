@@ -25,14 +25,14 @@ use saut::simulate::{RejectedJumps, replay};
 const FEW: usize = 300;
 
 /// The maximum number of holes of a board: the search visits every reachable position.
-const MOST_HOLES: usize = 16;
+const MAX_HOLES: usize = 16;
 
 /// The maximum number of pegs for formulas without a search or criteria, which are slow to refute many jumps.
-const MOST_PEGS: usize = 7;
+const MAX_PEGS: usize = 7;
 
 /// The maximum number of jumps for every encoding. With more, `r2-exists` is sometimes slow: if the horizon equals the
 /// number of jumps, its run times have a heavy tail.
-const MOST_JUMPS: usize = 5;
+const MAX_JUMPS: usize = 5;
 
 /// The directions of jumps, derived here from the name of the geometry.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
@@ -98,7 +98,7 @@ fn board(random: &mut Random) -> Board {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
         let mut cells: Vec<Cell> = cells.collect();
         random.shuffle(&mut cells);
-        let most = cells.len().min(MOST_HOLES);
+        let most = cells.len().min(MAX_HOLES);
         let holes = most - random.below(most / 3 + 1);
         cells.truncate(holes);
         if let Ok(board) = Board::new(geometry, cells) {
@@ -286,11 +286,11 @@ fn verdicts_are_those_of_a_search_of_all_positions() {
         let (puzzle, kind, is_solvable) = puzzle(&mut random);
         comes_back_from_files(&puzzle);
         let (fewest, most) = puzzle.jump_range();
-        if puzzle.start().pegs() <= MOST_PEGS && fewest == most {
+        if puzzle.start().pegs() <= MAX_PEGS && fewest == most {
             let found = by_formulas(&puzzle, &mut random);
             assert_eq!(found, is_solvable, "by formulas: {puzzle:?}");
             of_formulas[usize::from(found)] += 1;
-            if found && most <= MOST_JUMPS {
+            if found && most <= MAX_JUMPS {
                 is_solved_by_every_encoding(&puzzle, most);
                 of_encodings += 1;
             }

@@ -22,7 +22,7 @@ use crate::send;
 
 /// Limits for every run.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
-const MOST_KIB: u64 = 400 << 10;
+const MAX_KIB: u64 = 400 << 10;
 
 /// Parallel runs: most only wait for their time limit.
 const AT_ONCE: usize = 3;
@@ -282,7 +282,7 @@ fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
         };
         println!("{elapsed:>8.2?} {:>4} MiB {status:?} {words}", kib >> 10);
         let is_orderly = matches!(status, Some(0 | 1 | 2 | 20 | 30)) && !said.contains("panicked");
-        let is_within = elapsed <= most && kib <= MOST_KIB && is_orderly;
+        let is_within = elapsed <= most && kib <= MAX_KIB && is_orderly;
         (!is_within).then(|| {
             format!(
                 "{elapsed:.2?} {} MiB {status:?}: {words}: {said}",

@@ -137,14 +137,14 @@ const CLAUSES: [&str; 7] = [
 ];
 
 /// The number of jumps of the longest plan for the boards of this table.
-const MOST_STEPS: usize = 13;
+const MAX_STEPS: usize = 13;
 
 /// Tries increasing horizons, from 1 or from the number of jumps, until the program's answer is a plan that `decode`
 /// has replayed. Before that, each answer must be "unsatisfiable". Returns whether the program is installed.
 fn comes_back_at_some_horizon(program: &str, puzzle: &str, encoding: &str) -> bool {
     let desk = Desk::new();
     let one_by_one = CLAUSES[2..].contains(&encoding);
-    let horizons = (1..=MOST_STEPS).map(|steps| format!(" --horizon {steps}"));
+    let horizons = (1..=MAX_STEPS).map(|steps| format!(" --horizon {steps}"));
     let horizons: Vec<String> = if one_by_one {
         horizons.collect()
     } else {
@@ -168,7 +168,7 @@ fn comes_back_at_some_horizon(program: &str, puzzle: &str, encoding: &str) -> bo
         let is_unsat = document["reason"] == "horizon-refuted";
         assert!(one_by_one && is_unsat, "{program}, {flags}: {said:?}");
     }
-    panic!("{program} has no plan of {puzzle} in {MOST_STEPS} steps of {encoding}");
+    panic!("{program} has no plan of {puzzle} in {MAX_STEPS} steps of {encoding}");
 }
 
 /// Tries every encoding in both languages with every installed program.

@@ -17,7 +17,7 @@ use saut_pddl::{
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::{BY_COST, PlanMethod, cheapest, fewest_actions};
 use saut_plan::{Decision, Error, Method, Minimise, Settings, Verdict, plan_task};
-use saut_task::certificate::Seen;
+use saut_task::certificate::CheckDetails;
 use saut_task::proof::RefutedHorizon;
 use saut_task::{Certificate, CheckError, Checked, Cost};
 use schemars::JsonSchema;
@@ -447,7 +447,7 @@ pub(crate) fn not_compiled(
 /// Returns the horizons that the answer refutes.
 fn refuted(decision: &Decided) -> &[RefutedHorizon] {
     if let Verdict::Infeasible(checked) = &decision.verdict
-        && let Seen::Refuted(refuted) = checked.seen()
+        && let CheckDetails::Refuted(refuted) = checked.seen()
     {
         return std::slice::from_ref(refuted);
     }

@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::schema::Seconds;
 use crate::{print, status};
 pub use reason::MOST;
-use reason::{BESIDE, Reason, part};
+use reason::{BESIDE, Reason, time_slice};
 use reasons::{ReasonSearch, reasons};
 use remedies::{Change, Remedies, remedies};
 
@@ -126,7 +126,7 @@ impl TaskExplanation {
                     explanation.verdict = Verdict::Undecided;
                     explanation.reason = Some(why.name());
                 }
-                let obstacles = task.obstacles(&part(&settings.stop, 2, BESIDE));
+                let obstacles = task.obstacles(&time_slice(&settings.stop, 2, BESIDE));
                 let remedies = remedies(task, &obstacles, is_infeasible, settings)?;
                 explanation.remedies = Some(remedies);
                 explanation.obstacles = obstacles.into_iter().map(Into::into).collect();
@@ -223,10 +223,10 @@ impl TaskExplanation {
 }
 
 /// Maximum number of printed changes of one kind.
-const MOST_SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// Maximum number of parts of a goal that are listed by name.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// Joins names in a sentence: a, b and c.
 fn listed(names: &[String]) -> String {
@@ -243,7 +243,7 @@ impl Remedies {
         let all = &self.goals.parts;
         let others = all.iter().filter(|one| !parts.contains(one)).cloned();
         let others: Vec<String> = others.collect();
-        if parts.len() > MOST_NAMED && others.len() < parts.len() {
+        if parts.len() > MAX_NAMED && others.len() < parts.len() {
             let others = listed(&others);
             return format!("All {} parts of the goal but {others}", all.len());
         }
@@ -306,7 +306,7 @@ impl Remedies {
         let mut hidden = 0;
         for (number, change) in self.start_changes.iter().enumerate() {
             let before = self.start_changes[..number].iter();
-            if before.filter(|one| one.kind == change.kind).count() >= MOST_SHOWN {
+            if before.filter(|one| one.kind == change.kind).count() >= MAX_SHOWN {
                 hidden += 1;
                 continue;
             }

@@ -26,7 +26,7 @@ fn is_beside(file: &Path) -> bool {
 }
 
 /// Maximum size of a proof.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Finds a proof that a document names: a regular file in the document's folder or below.
 ///
@@ -80,9 +80,7 @@ pub fn read_beside(
     memory_mib: Option<u64>,
 ) -> Result<Vec<u8>, BadInput> {
     let real = find_beside(document, file)?;
-    let most = memory_mib.map_or(MOST_BYTES, |mib| {
-        MOST_BYTES.min(mib.saturating_mul(1 << 20))
-    });
+    let most = memory_mib.map_or(MAX_BYTES, |mib| MAX_BYTES.min(mib.saturating_mul(1 << 20)));
     let too_large = || {
         BadInput::new(file, format!("is larger than {most} bytes"))
             .remedy("check it where more memory is allowed")

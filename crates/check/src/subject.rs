@@ -327,7 +327,7 @@ pub fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, B
 }
 
 /// Minimum time to read a puzzle, so that a question with an expired limit is still read.
-const LEAST: Duration = Duration::from_millis(250);
+const MIN: Duration = Duration::from_millis(250);
 
 /// Reads all puzzles of a bundled name, a file or a pipe, or of standard input for `-`.
 ///
@@ -342,7 +342,7 @@ pub fn puzzles(name: &str, options: &ReadOptions, stop: &Stop) -> Result<Loaded,
         _ => None,
     };
     let (owned, options) = (name.to_owned(), options.clone());
-    let read = stop.attend(LEAST, move || match input {
+    let read = stop.attend(MIN, move || match input {
         Some(input) => formats::load("-", input, &options),
         None => formats::load(&owned, std::io::empty(), &options),
     });

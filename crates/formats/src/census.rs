@@ -19,7 +19,7 @@ const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
 /// Heading of a file of records: the question that the census answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Heading {
+pub struct CensusHeader {
     /// The name of the board.
     pub census: String,
     /// The name of the symmetry.
@@ -29,7 +29,7 @@ pub struct Heading {
     pub finish: Option<String>,
 }
 
-impl Heading {
+impl CensusHeader {
     /// The goal of every figure.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub use gallery::{census_document, document, track_document};
 
 /// The most holes that a sheet draws, on all boards together. A sheet with more shows only start and goal, so that the
 /// page stays small.
-const MOST_DRAWN: usize = 3000;
+const MAX_DRAWN: usize = 3000;
 
 /// The columns of the sheet of a census.
 const COLUMNS: usize = 6;
@@ -73,7 +73,7 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
             jumps.len(),
             moves.len()
         );
-        if (moves.len() + 1) * puzzle.board().len() <= MOST_DRAWN {
+        if (moves.len() + 1) * puzzle.board().len() <= MAX_DRAWN {
             sheet = svg::plan(puzzle, jumps);
         } else {
             sheet += &svg::pieces(puzzle, jumps).unwrap_or_default();
@@ -150,7 +150,7 @@ pub fn census(figures: &Figures) -> String {
     let board = &figures.board;
     let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";
     let (solved, others): (Vec<_>, Vec<_>) = figures.entries().iter().partition(is_solved);
-    let (drawn, listed) = solved.split_at(solved.len().min(MOST_DRAWN / board.len()));
+    let (drawn, listed) = solved.split_at(solved.len().min(MAX_DRAWN / board.len()));
     let diagram = |entry: &&FigureEntry| {
         let figure = read_figure(board, &entry.figure).ok()?;
         let caption = format!("{} pegs, ends {}", entry.pegs, entry.survivors.join(" "));

@@ -25,7 +25,7 @@ use candidates::{Candidate, candidates};
 use goal_in_words::Statements;
 
 pub use candidates::{Choice, Drawn};
-pub use signs::Given;
+pub use signs::GivenSigns;
 
 /// Reads a start and perhaps a goal.
 ///
@@ -149,7 +149,7 @@ pub fn only(readings: Vec<Reading>) -> Result<Drawn, BadInput> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn unread_words(text: &str, given: Given) -> Result<Vec<BadInput>, BadInput> {
+pub fn unread_words(text: &str, given: GivenSigns) -> Result<Vec<BadInput>, BadInput> {
     page::read(text, 1, given).map(|page| goal_in_words::unread(&page))
 }
 
@@ -199,7 +199,7 @@ pub(super) fn is_drawn(symbol: char) -> bool {
 ///
 /// # Errors
 /// As [`read`], two pictures, or several readings of this board.
-pub fn read_on(board: &Board, text: &str, given: Given) -> Result<Picture, BadInput> {
+pub fn read_on(board: &Board, text: &str, given: GivenSigns) -> Result<Picture, BadInput> {
     let geometry = Some(board.geometry());
     let mut readings = read(text, 1, Choice { geometry, given })?;
     let fits = |reading: &Reading| {
@@ -255,7 +255,7 @@ mod tests {
 const REDRAW: &str = "draw pegs as o and vacancies as ., one character per hole";
 
 /// The most readings that one message draws.
-const MOST_DRAWN: usize = 4;
+const MAX_DRAWN: usize = 4;
 
 /// A meaning of a text. A reading has flags only if reading the text again with these flags gave exactly this meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -326,11 +326,11 @@ fn question(readings: &[Reading]) -> BadInput {
         flags.unwrap_or("chosen by no flag").to_owned()
     };
     let mut fact = format!("the picture can be read in {} ways", readings.len());
-    for reading in readings.iter().take(MOST_DRAWN) {
+    for reading in readings.iter().take(MAX_DRAWN) {
         fact = format!("{fact}\n\n{}:\n{}", title(reading), drawing(&reading.drawn));
     }
-    if readings.len() > MOST_DRAWN {
-        let more: Vec<String> = readings[MOST_DRAWN..].iter().map(title).collect();
+    if readings.len() > MAX_DRAWN {
+        let more: Vec<String> = readings[MAX_DRAWN..].iter().map(title).collect();
         fact = format!("{fact}\n\nand by {}", more.join("; or by "));
     }
     let chosen = readings.iter().filter(|reading| reading.flags.is_some());
@@ -382,7 +382,7 @@ fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 
         let geometry = geometry.then_some(candidate.drawn.geometry);
         Choice {
             geometry: asked.geometry.or(geometry),
-            given: Given::of([0, 1, 2].map(sign)),
+            given: GivenSigns::of([0, 1, 2].map(sign)),
         }
     })
 }

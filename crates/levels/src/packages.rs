@@ -33,7 +33,7 @@ pub struct BlockRemoval {
 }
 
 /// The shortest arm of an L removal. The classical L clears seven cells, four in each arm.
-const LEAST_ARM: i16 = 3;
+const MIN_ARM: i16 = 3;
 
 impl BlockRemoval {
     /// Returns the usual name of this kind of block removal.
@@ -68,8 +68,8 @@ impl BlockRemoval {
         };
         let (right, bottom) = (left + width - 1, top + height - 1);
         let is_whole = self.cleared.len() == usize::try_from(width + height - 1).unwrap_or(0);
-        width >= LEAST_ARM
-            && height >= LEAST_ARM
+        width >= MIN_ARM
+            && height >= MIN_ARM
             && is_whole
             && [left, right].into_iter().any(|x| {
                 [top, bottom].into_iter().any(|y| {
@@ -91,7 +91,7 @@ fn extent(cells: &[Cell]) -> (i16, i16) {
 }
 
 /// Largest number of jumps of the block removals that are searched for in a plan.
-const MOST_JUMPS: usize = 9;
+const MAX_JUMPS: usize = 9;
 
 /// The number of jumps of a triple removal.
 const TRIPLE: usize = 3;
@@ -106,7 +106,7 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRemov
         let block = if first == free {
             triples.next()
         } else {
-            let end = free.min(first + MOST_JUMPS);
+            let end = free.min(first + MAX_JUMPS);
             shortest_block(board, &position, jumps, first..end, 1)
         };
         let played = block.as_ref().map_or(1, |block| block.jumps);

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use saut_base::stop::Stop;
 
 /// Maximum number of entries of a factor; larger factors are not computed.
-const MOST_ENTRIES: usize = 20_000_000;
+const MAX_ENTRIES: usize = 20_000_000;
 /// A smaller pivot counts as zero: its unknown keeps its value.
-const LEAST_PIVOT: f64 = 1e-14;
+const MIN_PIVOT: f64 = 1e-14;
 /// Marks a missing parent or column.
 const NONE: usize = usize::MAX;
 
@@ -42,7 +42,7 @@ fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(us
     let (mut order, mut entries) = (Vec::with_capacity(beside.len()), 0);
     while let Some((degree, next)) = left.pop_first() {
         entries += degree;
-        if entries > MOST_ENTRIES || (order.len() % 64 == 0 && stop.stop_reason().is_some()) {
+        if entries > MAX_ENTRIES || (order.len() % 64 == 0 && stop.stop_reason().is_some()) {
             return None;
         }
         let near: Vec<usize> = std::mem::take(&mut beside[next]).into_iter().collect();
@@ -163,7 +163,7 @@ impl Factor {
                 (self.rows[to], self.values[to]) = (at, scaled);
                 filled[column] += 1;
             }
-            self.diagonal[at] = if pivot > LEAST_PIVOT { pivot } else { 1e64 };
+            self.diagonal[at] = if pivot > MIN_PIVOT { pivot } else { 1e64 };
         }
         true
     }

@@ -25,19 +25,16 @@ pub struct Program {
 }
 
 /// Maximum number of steps; most programs need 10 to 40.
-const MOST_STEPS: usize = 120;
+const MAX_STEPS: usize = 120;
 /// Maximum violation of a constraint.
 const TOLERANCE: f64 = 1e-9;
 /// Threshold for stagnation: if a step leaves more than this fraction of the gap, the gap `NEAR_ENOUGH` is accepted.
 const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
 /// A smaller objective value counts as 0.
-const LEAST_GAIN: f64 = 1e-6;
+const MIN_GAIN: f64 = 1e-6;
 /// The fraction of the distance to the boundary that a step may take.
 const CAUTION: f64 = 0.99;
-
-/// A constraint: a sum with its upper bound.
-type Row<'a> = (&'a [(usize, f64)], f64);
 
 /// The current point: the unknowns, and the slack and the price of each constraint.
 struct Point {
@@ -47,7 +44,7 @@ struct Point {
 }
 
 impl Program {
-    /// Returns a point whose objective value is within the relative gap `near` of the maximum. After `MOST_STEPS`
+    /// Returns a point whose objective value is within the relative gap `near` of the maximum. After `MAX_STEPS`
     /// steps, a larger gap is accepted. `None` if no positive objective value was found, or a limit was reached.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
@@ -56,7 +53,8 @@ impl Program {
         let bounds = (0..unknowns).flat_map(|one| [(one, 1.0), (one, -1.0)]);
         let bounds: Vec<(usize, f64)> = bounds.collect();
         let bounds = bounds.chunks(1).map(|bound| (bound, 1.0));
-        let rows: Vec<Row<'_>> = sums.map(|sum| (sum, 0.0)).chain(bounds).collect();
+        // Constraints: sums with their upper bounds.
+        let rows: Vec<(&[(usize, f64)], f64)> = sums.map(|sum| (sum, 0.0)).chain(bounds).collect();
         let mut squares = Vec::new();
         for (index, (row, _)) in rows.iter().enumerate() {
             for (place, &(one, times)) in row.iter().enumerate() {
@@ -71,7 +69,7 @@ impl Program {
             price: vec![1.0; rows.len()],
         };
         let mut before = f64::INFINITY;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let broken = rows.iter().zip(&point.left);
             let broken = broken.map(|((row, most), left)| value(row, &point.at) + left - most);
             let broken: Vec<f64> = broken.collect();
@@ -84,8 +82,8 @@ impl Program {
                 near
             };
             before = total;
-            if worst < TOLERANCE && total < enough * gain.max(LEAST_GAIN) {
-                return (gain > LEAST_GAIN).then(|| point.unknowns());
+            if worst < TOLERANCE && total < enough * gain.max(MIN_GAIN) {
+                return (gain > MIN_GAIN).then(|| point.unknowns());
             }
             if !total.is_finite() {
                 return None;
@@ -136,7 +134,7 @@ impl Program {
             point = point.moved(&next, CAUTION);
         }
         let is_kept = |sum: &Sum| value(sum, &point.at) < TOLERANCE;
-        let is_some = self.sums.iter().all(is_kept) && value_of(&self.gain, &point.at) > LEAST_GAIN;
+        let is_some = self.sums.iter().all(is_kept) && value_of(&self.gain, &point.at) > MIN_GAIN;
         is_some.then(|| point.unknowns())
     }
 }

@@ -29,7 +29,7 @@ use saut_task::task::ActionId;
 use crate::task::{Change, NumericAction, NumericEffect, NumericTask};
 use interference::Interference;
 use steps::{Form, rolls};
-use writing::Writing;
+use writing::ScriptWriter;
 
 /// The kind of steps of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,8 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
 }
 
 /// A script that is extended step by step.
-pub struct Growing<'a> {
-    writing: Writing<'a>,
+pub struct IncrementalScript<'a> {
+    writing: ScriptWriter<'a>,
     encoding: NumericEncoding,
     form: Form,
     /// The order of the actions in each step.
@@ -79,7 +79,7 @@ pub struct Growing<'a> {
     horizon: usize,
 }
 
-impl<'a> Growing<'a> {
+impl<'a> IncrementalScript<'a> {
     /// Creates the script without steps. In each later step, the actions follow this pattern; for `exists`, they are
     /// reordered so that few actions spoil a condition of a later one.
     pub fn new(task: &'a NumericTask, encoding: NumericEncoding, pattern: Vec<ActionId>) -> Self {
@@ -96,7 +96,7 @@ impl<'a> Growing<'a> {
             }
             NumericEncoding::Sequential => (Form::sequential(task, &pattern), pattern, true),
         };
-        let mut writing = Writing::new(task);
+        let mut writing = ScriptWriter::new(task);
         let logic = match (writing.is_integral, has_integers) {
             (true, _) => "QF_LIA",
             (false, true) => "QF_LIRA",

@@ -11,11 +11,11 @@ use num_traits::{One, Signed, Zero};
 pub type Rational = Ratio<BigInt>;
 
 /// Maximum number of digits of a number in a file, and maximum power of ten.
-pub(crate) const MOST_DIGITS: usize = 100;
+pub(crate) const MAX_DIGITS: usize = 100;
 
 /// Maximum number of bits of a numerator or denominator during the replay of a plan; the replay ends if a number is
 /// longer.
-pub const MOST_BITS: u64 = 1 << 20;
+pub const MAX_BITS: u64 = 1 << 20;
 
 /// Reason why a word is not a valid number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,8 @@ pub enum NotANumber {
 impl fmt::Display for NotANumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape => f.write_str("is not a number"),
-            Self::TooLong => write!(f, "is a number of more than {MOST_DIGITS} digits"),
+            Self::Shape => f.write_str("is no number"),
+            Self::TooLong => write!(f, "is a number of more than {MAX_DIGITS} digits"),
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn read(word: &str) -> Result<Rational, NotANumber> {
     if (whole.is_empty() && fraction.is_empty()) || !is_digits(whole) || !is_digits(fraction) {
         return Err(NotANumber::Shape);
     }
-    if whole.len() + fraction.len() > MOST_DIGITS {
+    if whole.len() + fraction.len() > MAX_DIGITS {
         return Err(NotANumber::TooLong);
     }
     let digits: BigInt = format!("0{whole}{fraction}")
@@ -73,7 +73,7 @@ pub fn read(word: &str) -> Result<Rational, NotANumber> {
 /// Parses the power of ten, with its sign.
 fn read_power(text: &str) -> Result<i64, NotANumber> {
     match text.parse::<i64>() {
-        Ok(power) if power.unsigned_abs() <= MOST_DIGITS as u64 => Ok(power),
+        Ok(power) if power.unsigned_abs() <= MAX_DIGITS as u64 => Ok(power),
         Err(bad) if matches!(bad.kind(), IntErrorKind::Empty | IntErrorKind::InvalidDigit) => {
             Err(NotANumber::Shape)
         }
@@ -92,7 +92,7 @@ pub fn written(number: &Rational) -> String {
         }
         places = count.max(places);
     }
-    if !rest.is_one() || places > MOST_DIGITS {
+    if !rest.is_one() || places > MAX_DIGITS {
         return number.to_string();
     }
     if places == 0 {
@@ -121,14 +121,14 @@ pub fn read_written(text: &str) -> Result<Rational, NotANumber> {
     Ok(read(above)? / below)
 }
 
-/// Whether the number is longer than [`MOST_BITS`].
+/// Whether the number is longer than [`MAX_BITS`].
 pub fn is_too_long(number: &Rational) -> bool {
-    number.numer().bits() > MOST_BITS || number.denom().bits() > MOST_BITS
+    number.numer().bits() > MAX_BITS || number.denom().bits() > MAX_BITS
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_DIGITS, NotANumber, Rational, read, written};
+    use super::{MAX_DIGITS, NotANumber, Rational, read, written};
     use num_bigint::BigInt;
 
     fn ratio(numerator: i64, denominator: i64) -> Rational {
@@ -157,7 +157,7 @@ mod tests {
         ] {
             assert_eq!(read(word), Err(NotANumber::Shape), "{word}");
         }
-        let long = "9".repeat(MOST_DIGITS + 1);
+        let long = "9".repeat(MAX_DIGITS + 1);
         for word in ["1e400", "1e-400", "1e99999999999999999999", &long] {
             assert_eq!(read(word), Err(NotANumber::TooLong), "{word}");
         }

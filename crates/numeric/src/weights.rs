@@ -101,7 +101,7 @@ pub struct StateWeights {
 
 /// A lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Least {
+pub struct LowerBound {
     /// The number.
     pub number: Rational,
     /// Whether the bound is strict.
@@ -127,7 +127,7 @@ impl DeltaTable {
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.
-    pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, CheckError> {
+    pub fn least_metric(&self, weights: &StateWeights) -> Result<LowerBound, CheckError> {
         let metric = self.metric.clone();
         let none = || CheckError::rejected("the problem has no metric to bound");
         self.least(weights, metric.ok_or_else(none)?)
@@ -138,7 +138,7 @@ impl DeltaTable {
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.
-    pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, CheckError> {
+    pub fn least_nothing(&self, weights: &StateWeights) -> Result<LowerBound, CheckError> {
         self.least(weights, LinearExpr::number(Rational::zero()))
     }
 
@@ -147,12 +147,12 @@ impl DeltaTable {
         &self,
         weights: &StateWeights,
         quantity: LinearExpr<u32>,
-    ) -> Result<Least, CheckError> {
+    ) -> Result<LowerBound, CheckError> {
         for action in 0..self.actions.len() {
             self.check_action(weights, action)?;
         }
         let goal = self.least_at_goal(weights, quantity)?;
-        Ok(Least {
+        Ok(LowerBound {
             number: self.start_weight(weights)? + goal.number,
             ..goal
         })
@@ -224,7 +224,7 @@ impl DeltaTable {
         &self,
         weights: &StateWeights,
         mut quantity: LinearExpr<u32>,
-    ) -> Result<Least, CheckError> {
+    ) -> Result<LowerBound, CheckError> {
         for (fact, weight) in &weights.facts {
             quantity.constant -= match self.goal[*fact as usize] {
                 Some(true) => weight.clone(),
@@ -240,7 +240,7 @@ impl DeltaTable {
         take_away(&mut quantity, &self.goal_tests, times, "the goal")?;
         let strict = times.iter().zip(&self.goal_tests);
         let mut strict = strict.filter(|(times, test)| test.is_strict && times.is_positive());
-        Ok(Least {
+        Ok(LowerBound {
             number: self
                 .low(&quantity)
                 .ok_or_else(|| CheckError::rejected("the weight of a goal has no end"))?,
@@ -284,7 +284,7 @@ impl StateWeights {
     }
 }
 
-impl fmt::Display for Least {
+impl fmt::Display for LowerBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let relation = if self.is_above { "above" } else { "at least" };
         write!(f, "{relation} {}", written(&self.number))

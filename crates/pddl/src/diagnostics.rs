@@ -122,13 +122,13 @@ pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
 }
 
 /// Maximum number of reported errors in one text.
-const MOST_ERRORS: usize = 1000;
+const MAX_ERRORS: usize = 1000;
 
 /// Maximum number of reported errors with the same fact, except for a thorough parser.
-const MOST_OF_ONE_FACT: usize = 3;
+const MAX_OF_ONE_FACT: usize = 3;
 
 /// Maximum number of warnings of one kind that a thorough parser reports.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 /// A text that is read, with the errors and warnings about it.
 pub(crate) struct Source<'a> {
@@ -185,8 +185,8 @@ impl<'a> Source<'a> {
         }
         self.has_gaps.set(true);
         let mut errors = self.errors.borrow_mut();
-        if errors.len() >= MOST_ERRORS {
-            let fact = format!("more than {MOST_ERRORS} errors");
+        if errors.len() >= MAX_ERRORS {
+            let fact = format!("more than {MAX_ERRORS} errors");
             return Err(BadInput::new(self.place, fact).remedy("correct the first ones"));
         }
         if bad.fact.is_empty() || errors.contains(&bad) {
@@ -195,7 +195,7 @@ impl<'a> Source<'a> {
         let mut facts = self.facts.borrow_mut();
         let count = facts.entry(bad.fact.clone()).or_default();
         *count += 1;
-        if self.is_thorough || *count <= MOST_OF_ONE_FACT {
+        if self.is_thorough || *count <= MAX_OF_ONE_FACT {
             errors.push(bad);
         }
         Ok(())
@@ -276,8 +276,8 @@ impl<'a> Source<'a> {
         let mut facts = self.facts.borrow().clone();
         for bad in errors.iter_mut().rev().filter(|_| !self.is_thorough) {
             let count = facts.remove(&bad.fact).unwrap_or_default();
-            if count > MOST_OF_ONE_FACT {
-                let more = count - MOST_OF_ONE_FACT;
+            if count > MAX_OF_ONE_FACT {
+                let more = count - MAX_OF_ONE_FACT;
                 bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
             }
         }
@@ -309,7 +309,7 @@ impl<'a> Source<'a> {
     /// thorough.
     pub(crate) fn warn(&self, kind: &'static str, message: impl FnOnce() -> BadInput) {
         let mut warnings = self.warnings.borrow_mut();
-        let most = if self.is_thorough { MOST_WARNINGS } else { 1 };
+        let most = if self.is_thorough { MAX_WARNINGS } else { 1 };
         match warnings.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, kept, _)) if kept.len() < most => kept.push(message()),
             Some((_, _, more)) => *more += 1,

@@ -224,7 +224,7 @@ pub enum Operator {
 }
 
 /// The greatest cost of an action: sums of millions of these fit into 64 bits.
-pub(crate) const MOST_COST: u64 = 1_000_000_000_000;
+pub(crate) const MAX_COST: u64 = 1_000_000_000_000;
 
 /// The function that action costs add up to.
 pub(crate) const TOTAL_COST: &str = "total-cost";

@@ -113,7 +113,7 @@ fn try_ground(
 }
 
 /// Maximum number of word operations in the search for mutex pairs of literals, about a second.
-const MOST_WORK: usize = 500_000_000;
+const MAX_WORK: usize = 500_000_000;
 
 /// The task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains the mutex groups that
 /// the planner can prove by itself; the others are left out.
@@ -139,7 +139,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     let groups = ground.mutex_groups.iter().chain(&ground.claimed_groups);
     let groups = groups.cloned();
     let task = task.with_provable_groups_within(groups, limits.stop.stop());
-    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.stop.stop());
+    let pairs = Pairs::find(task.transitions(), MAX_WORK, limits.stop.stop());
     limits.poll(0)?;
     Ok(task.with_provable_pairs_within(pairs, limits.stop.stop()))
 }

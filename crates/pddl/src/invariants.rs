@@ -19,10 +19,10 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
 use std::collections::VecDeque;
 
-const MOST_CANDIDATES: usize = 300;
+const MAX_CANDIDATES: usize = 300;
 
 /// Maximum number of examined facts and effects, which limits the time for large tasks.
-const MOST_WORK: usize = 150_000_000;
+const MAX_WORK: usize = 150_000_000;
 
 /// Finds groups; `atoms` and `initial` are indexed by fact.
 pub(crate) fn groups(
@@ -36,11 +36,11 @@ pub(crate) fn groups(
     let mut open: VecDeque<Candidate> = checker.first_candidates().into();
     let mut known: FxHashSet<Candidate> = open.iter().cloned().collect();
     let mut groups = Vec::new();
-    for _ in 0..MOST_CANDIDATES {
+    for _ in 0..MAX_CANDIDATES {
         let Some(candidate) = open.pop_front() else {
             break;
         };
-        if limits.check_now().is_err() || checker.work > MOST_WORK {
+        if limits.check_now().is_err() || checker.work > MAX_WORK {
             break;
         }
         let (found, failure) = checker.check(&candidate);

@@ -116,14 +116,14 @@ pub use ground::{
 pub use lint::{Diagnostic, Lint, LintedFile, Severity, lint};
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use mention::{Mention, NameKind};
-pub use numbers::{NumericPlanningDomain, Reduced};
+pub use numbers::{NumericPlanningDomain, ReducedPlan};
 pub use obstacle::{Link, Obstacle};
 pub use partial_task::{PartialGrounding, PartialTask};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{Accepted, Compiled, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
-    Header, MOST_PARAMETERS, Text, read_domain, read_domain_within, read_files, read_header,
+    Header, MAX_PARAMETERS, Text, read_domain, read_domain_within, read_files, read_header,
     read_problem, read_problem_within,
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
@@ -133,7 +133,7 @@ pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
 pub use task_repair::{ChangeKind, InitialStateEdit};
 pub use tokens::TokenTask;
-pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
+pub use types::{MAX_TYPES, OBJECT, TypeId, Types};
 pub use validate::{
     Change, InvalidPlan, Trace, UnmetConditions, ValidatedPlan, WrongStep, trace, validate,
 };

@@ -2,7 +2,7 @@
 //! formulas and certificates.
 
 /// At most this many declared names are compared: a message must not take longer than the reading.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED: usize = 10_000;
 
 /// The declared name that is most similar to `name`, if one is similar enough.
 pub(crate) fn nearest<'a>(
@@ -12,7 +12,7 @@ pub(crate) fn nearest<'a>(
     if name.len() > 100 {
         return None;
     }
-    let declared = declared.into_iter().take(MOST_COMPARED);
+    let declared = declared.into_iter().take(MAX_COMPARED);
     let declared: Vec<&str> = declared.filter(|known| known.len() <= 100).collect();
     let distances = declared
         .iter()

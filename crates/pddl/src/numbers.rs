@@ -186,7 +186,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
 
 /// A plan after the removal of unnecessary actions.
 #[derive(Debug)]
-pub struct Reduced {
+pub struct ReducedPlan {
     /// The remaining plan, whose metric is at least as good.
     pub plan: ValidatedPlan,
     /// Places of its actions in the whole plan, from 0.
@@ -195,7 +195,7 @@ pub struct Reduced {
 
 impl NumericPlanningDomain<'_> {
     /// The plan without unnecessary actions, as far as they are found before `stop`.
-    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> Reduced {
+    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> ReducedPlan {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();
         let (mut plan, mut place) = (plan, 0);
@@ -215,6 +215,6 @@ impl NumericPlanningDomain<'_> {
                 _ => place += 1,
             }
         }
-        Reduced { plan, kept }
+        ReducedPlan { plan, kept }
     }
 }

@@ -21,11 +21,11 @@ use crate::relaxed::{NumericRelaxation, Relaxed};
 use crate::validate::{State, signed};
 
 /// Maximum number of object choices that are examined for one atom.
-const MOST_CHOICES: usize = 200_000;
+const MAX_CHOICES: usize = 200_000;
 /// Maximum number of actions that are kept for one atom.
-const MOST_ACTIONS: usize = 24;
+const MAX_ACTIONS: usize = 24;
 /// Maximum number of atoms that are examined for one part of the goal.
-const MOST_ATOMS: usize = 400;
+const MAX_ATOMS: usize = 400;
 
 /// An unreachable part of the goal, and the chain to the condition that prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl Looks<'_> {
         while let Some(Reverse((cost, node))) = open.pop() {
             self.stop.stop_reason().is_none().then_some(())?;
             if ends.peek().is_some_and(|Reverse((best, _))| *best <= cost)
-                || nodes.len() > MOST_ATOMS
+                || nodes.len() > MAX_ATOMS
             {
                 break;
             }
@@ -250,7 +250,7 @@ impl Looks<'_> {
         let domain = &self.problem.domain;
         let mut choices = Choices {
             looks: self,
-            left: MOST_CHOICES,
+            left: MAX_CHOICES,
             fewest: usize::MAX,
             found: Vec::new(),
         };
@@ -410,7 +410,7 @@ impl Choices<'_, '_> {
             action,
             unmet: unmet.to_vec(),
         };
-        if self.found.len() < MOST_ACTIONS {
+        if self.found.len() < MAX_ACTIONS {
             self.found.push(option);
             return;
         }

@@ -30,7 +30,7 @@ mod types;
 use crate::diagnostics::{Code, Source};
 use crate::domain::Domain;
 use crate::problem::Problem;
-pub use declare::MOST_PARAMETERS;
+pub use declare::MAX_PARAMETERS;
 use saut_base::BadInput;
 use saut_base::sexp::{self, List, Tokens, lower_case};
 use saut_base::stop::Stop;

@@ -84,7 +84,7 @@ pub(crate) struct SasEffect {
 }
 
 /// Maximum number of effects that are examined to compare operators with the same name, some seconds of work.
-const MOST_COMPARED: usize = 10_000_000;
+const MAX_COMPARED: usize = 10_000_000;
 
 /// Whether two operators are the same except for their preconditions.
 fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
@@ -130,8 +130,8 @@ impl SasTask {
             for &first in others.flat_map(|(_, group)| group) {
                 let earlier = &self.operators[first];
                 compared += 1 + earlier.effects.len() + operator.effects.len();
-                if compared > MOST_COMPARED {
-                    let most = grouped(MOST_COMPARED);
+                if compared > MAX_COMPARED {
+                    let most = grouped(MAX_COMPARED);
                     let others = format!(
                         "others with other effects, and no more than {most} of such effects are compared"
                     );

@@ -32,7 +32,7 @@ use crate::relaxed::{NumericRelaxation, Relaxed};
 use crate::validate::cost;
 
 /// Maximum number of assumptions about one step.
-const MOST_ASSUMPTIONS: usize = 4096;
+const MAX_ASSUMPTIONS: usize = 4096;
 
 /// Reason why the check failed to show that every plan of the parsed task has a corresponding plan of the ground task.
 type Mismatch = String;
@@ -230,7 +230,7 @@ impl<'c> SimulationCheck<'c> {
     fn assume(&mut self, fact: Fact, step: &GroundStep, known: &mut PartialAssignment) -> bool {
         self.assumptions += 1;
         let is_over = self.relaxed.limits().check_now().is_err();
-        if is_over || self.assumptions > MOST_ASSUMPTIONS {
+        if is_over || self.assumptions > MAX_ASSUMPTIONS {
             return false;
         }
         [true, false].into_iter().all(|value| {
@@ -268,7 +268,7 @@ impl<'c> SimulationCheck<'c> {
         if self.begin(&step) {
             return Ok(());
         }
-        Err(if self.assumptions > MOST_ASSUMPTIONS {
+        Err(if self.assumptions > MAX_ASSUMPTIONS {
             format!("{name} has too many cases")
         } else {
             format!("{name} is not among the ground actions, for a reason that is not checked")

@@ -21,9 +21,9 @@ use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::validate::State;
 
 /// Maximum number of atoms of a predicate; predicates with more are skipped.
-const MOST_ATOMS: usize = 20_000;
+const MAX_ATOMS: usize = 20_000;
 /// Maximum number of returned changes.
-const MOST_CHANGES: usize = 4_000;
+const MAX_CHANGES: usize = 4_000;
 
 /// Kind of a change of the initial state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
@@ -146,7 +146,7 @@ impl PlanningTask {
             let order = (!is_named, change.kind, unlikeness, length);
             (order, change.with.clone())
         });
-        changes.truncate(MOST_CHANGES);
+        changes.truncate(MAX_CHANGES);
         changes
     }
 
@@ -286,7 +286,7 @@ impl<'a> InitialStateEdits<'a> {
         let mut changes = Vec::new();
         let symbols = &self.problem.domain.symbols;
         for predicate in 0..symbols.predicates.len() {
-            if symbols.derived[predicate] || changes.len() >= MOST_ATOMS {
+            if symbols.derived[predicate] || changes.len() >= MAX_ATOMS {
                 continue;
             }
             let atoms = self.atoms(predicate).into_iter();
@@ -421,7 +421,7 @@ impl<'a> InitialStateEdits<'a> {
         let mut all = Vec::new();
         let shown = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
             all.push(GroundAtom::new(predicate, arguments.clone()));
-            (all.len() <= MOST_ATOMS).then_some(()).ok_or(())
+            (all.len() <= MAX_ATOMS).then_some(()).ok_or(())
         });
         shown.map_or_else(|()| Vec::new(), |()| all)
     }

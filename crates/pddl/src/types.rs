@@ -11,7 +11,7 @@ pub type TypeId = usize;
 pub const OBJECT: TypeId = 0;
 
 /// Maximum number of types that a domain may declare.
-pub const MOST_TYPES: usize = 10_000;
+pub const MAX_TYPES: usize = 10_000;
 
 /// Names of types, in the order of their numbers.
 pub(crate) type Names = IndexSet<String, FxBuildHasher>;

@@ -17,9 +17,6 @@ use saut_base::stop::Stop;
 use saut_task::formula::{VarName, dimacs, literal};
 use saut_task::proof::{ClauseDatabase, Cube, CubeTree};
 
-/// A DIMACS literal.
-type Number = i32;
-
 /// A leaf of the growing tree.
 #[derive(Debug)]
 struct Leaf {
@@ -90,14 +87,14 @@ fn tree(nodes: &[CubeNode]) -> CubeTree {
 fn clauses(cnf: &Cnf, variables: usize) -> ClauseDatabase {
     let mut clauses = ClauseDatabase::new(variables);
     for clause in cnf {
-        let numbers: Vec<Number> = clause.iter().map(|&literal| number(literal)).collect();
+        let numbers: Vec<i32> = clause.iter().map(|&literal| number(literal)).collect();
         clauses.add(&numbers);
     }
     clauses
 }
 
-fn number(literal: Lit) -> Number {
-    Number::try_from(dimacs::number(literal)).expect("fewer than 2^30 variables")
+fn number(literal: Lit) -> i32 {
+    i32::try_from(dimacs::number(literal)).expect("fewer than 2^30 variables")
 }
 
 /// Two lists of candidate variables: of the middle quarter of the steps, and of all steps. Candidates are state
@@ -140,7 +137,7 @@ fn look_ahead(
     stop: &Stop,
 ) -> Option<Branch> {
     let mut clauses = base.clone();
-    let numbers: Vec<Number> = cube.iter().map(|&literal| number(literal)).collect();
+    let numbers: Vec<i32> = cube.iter().map(|&literal| number(literal)).collect();
     clauses.assume(&numbers);
     let mut best: Option<(u128, Branch)> = None;
     for &literal in candidates {

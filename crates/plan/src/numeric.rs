@@ -18,5 +18,5 @@ pub mod weights;
 
 pub use cheapest::cheapest_numeric;
 pub use saut_numeric::NumericProblem;
-pub use saut_numeric::encode::{Growing, NumericEncoding};
+pub use saut_numeric::encode::{IncrementalScript, NumericEncoding};
 pub use strategy::{numeric_encoding, plan_numeric};

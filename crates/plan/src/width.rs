@@ -9,7 +9,7 @@
 //! states in the same time than [`gbfs`](crate::gbfs).
 //!
 //! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
-//! BFWS(f5). Pairs are left out of tasks with more fluents than [`MOST_FLUENTS`], and when the memory is used up.
+//! BFWS(f5). Pairs are left out of tasks with more fluents than [`MAX_FLUENTS`], and when the memory is used up.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::gbfs::relaxation::{Relaxation, TieBreaking};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 
 /// Tasks with more fluents have no novelty 2, because their pairs need too much memory.
-const MOST_FLUENTS: usize = 8_000;
+const MAX_FLUENTS: usize = 8_000;
 /// Number of expanded states between two checks of the limits.
 const STATES_A_CHECK: u64 = 64;
 
@@ -242,7 +242,7 @@ impl<'a> WidthSearch<'a> {
     ) -> (u8, u64) {
         let fluents = self.fluents;
         let pair_words = (fluents * fluents).div_ceil(64);
-        let has_pairs = fluents <= MOST_FLUENTS;
+        let has_pairs = fluents <= MAX_FLUENTS;
         let seen = self.seen.entry(counters).or_insert_with(|| {
             let bytes = 8 * pair_words;
             let has_room = has_pairs && (self.pair_bytes + bytes) as u64 >> 20 <= most_mib / 4;

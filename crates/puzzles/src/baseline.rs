@@ -34,7 +34,7 @@ use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use game::{BaselineGame, Path, Watch};
+use game::{BaselineGame, Budget, Path};
 use random_play::{AnyJump, PegOrder};
 use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion};
 
@@ -84,7 +84,7 @@ impl Baseline {
     /// most 4096 MiB. `tell` is called at intervals with the number of positions entered so far.
     fn search(self, puzzle: &Puzzle, seed: u64, stop: &Stop, tell: &dyn Fn(u64)) -> Searched {
         let game = BaselineGame::new(puzzle);
-        let mut watch = Watch::new(stop, tell);
+        let mut watch = Budget::new(stop, tell);
         let any_jump = |up_to_symmetry| AnyJump::new(&game, up_to_symmetry, seed);
         let path = match self {
             Self::DepthFirst => backtrack(&game, IN_ORDER, |_, _| Ok(true), &mut watch),
@@ -96,7 +96,7 @@ impl Baseline {
             }
             Self::DepthFirstTable => {
                 let mut boards = BaselineTable::new(puzzle);
-                let is_new = |at: &_, watch: &Watch<'_>| boards.insert(at, watch);
+                let is_new = |at: &_, watch: &Budget<'_>| boards.insert(at, watch);
                 backtrack(&game, IN_ORDER, is_new, &mut watch)
             }
             Self::BestFirst => best_first(&game, &mut watch),

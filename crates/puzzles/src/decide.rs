@@ -40,7 +40,7 @@ use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::{FEWEST_ACTIONS, shorten, shortest};
-use saut_task::certificate::Seen;
+use saut_task::certificate::CheckDetails;
 use saut_task::encode::Encoding;
 use saut_task::{CheckError, Plan, Problem as _};
 
@@ -180,7 +180,7 @@ fn certified(
     let fault = |no: CheckError| Error::internal("a refutation by saut is refused", no);
     raced.try_map(|accepted| match accepted.into_parts() {
         (saut_task::Certificate::Own(own), _) => Ok(own),
-        (_, Seen::Refuted(refuted)) => {
+        (_, CheckDetails::Refuted(refuted)) => {
             certificate(puzzle, refuted, assumed.clone(), stop).map_err(fault)
         }
         (other, _) => Err(Error::internal("no certificate of a puzzle", other.kind())),

@@ -14,10 +14,10 @@ use saut_base::{BadInput, read_limited};
 use crate::manifest::{FileEntry, Manifest, PieceName, PieceResult, Sealed};
 
 /// Maximum size of a manifest or result that is read.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Maximum size of a proof that is read.
-const MOST_FILE_BYTES: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// An open folder of a job.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl JobFolder {
     /// There is no job, or its manifest is damaged.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
-        let text = read_limited::text_file(&file, MOST_BYTES)
+        let text = read_limited::text_file(&file, MAX_BYTES)
             .map_err(|bad| bad.remedy("is it a folder that saut job split has made?"))?;
         Ok(Self {
             path: path.to_owned(),
@@ -125,7 +125,7 @@ impl JobFolder {
             return Ok(None);
         }
         let place = path.display().to_string();
-        let text = read_limited::text_file(&path, MOST_BYTES)?;
+        let text = read_limited::text_file(&path, MAX_BYTES)?;
         let result = PieceResult::read(&text, &place)?;
         if result.manifest != self.manifest.sha256 || result.piece != piece.to_string() {
             return Err(BadInput::new(place, "belongs to another piece or job"));
@@ -159,8 +159,8 @@ impl JobFolder {
             let fact = format!("has {length} bytes, and {} were written", entry.bytes);
             return Err(BadInput::new(place, fact));
         }
-        if deep && sha256(&read_limited::file(&path, MOST_FILE_BYTES)?) != entry.sha256 {
-            let fact = "was changed: its SHA-256 differs";
+        if deep && sha256(&read_limited::file(&path, MAX_FILE_BYTES)?) != entry.sha256 {
+            let fact = "is not as it was written: its SHA-256 is another";
             return Err(BadInput::new(place, fact));
         }
         Ok(())

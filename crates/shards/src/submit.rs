@@ -74,7 +74,7 @@ pub struct Submission {
 
 /// Maximum number of tasks in an array. Slurm refuses indices from `MaxArraySize` on, which is 1001 if a cluster does
 /// not set it. The other engines have no such limit: they read the list line by line.
-const MOST_ARRAY_TASKS: usize = 1000;
+const MAX_ARRAY_TASKS: usize = 1000;
 
 /// Time that a task has after its own limit to write its result.
 const GRACE: Duration = Duration::from_secs(300);
@@ -136,7 +136,7 @@ impl Engine {
     /// Returns the number of pieces that a task runs one after the other.
     fn pieces_a_task(self, pieces: usize) -> usize {
         match self {
-            Self::Slurm => pieces.div_ceil(MOST_ARRAY_TASKS).max(1),
+            Self::Slurm => pieces.div_ceil(MAX_ARRAY_TASKS).max(1),
             Self::HyperQueue | Self::Parallel | Self::Local => 1,
         }
     }

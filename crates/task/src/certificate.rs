@@ -156,12 +156,12 @@ where
 pub struct Checked<R> {
     bound: Cost,
     certificate: Certificate<R>,
-    seen: Seen,
+    seen: CheckDetails,
 }
 
 /// Facts that a check has computed, for output or storage.
 #[derive(Clone, Debug)]
-pub enum Seen {
+pub enum CheckDetails {
     /// The check has no results besides the certificate itself.
     Nothing,
     /// The weight of the initial state and the minimum weight of a goal. For weights modulo a number, all goals have
@@ -199,12 +199,12 @@ impl<R> Checked<R> {
     }
 
     /// Facts that the check has computed.
-    pub const fn seen(&self) -> &Seen {
+    pub const fn seen(&self) -> &CheckDetails {
         &self.seen
     }
 
     /// Returns the certificate and the facts that the check has computed.
-    pub fn into_parts(self) -> (Certificate<R>, Seen) {
+    pub fn into_parts(self) -> (Certificate<R>, CheckDetails) {
         (self.certificate, self.seen)
     }
 }

@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::task::{ActionId, Fluent, Guards, Literal, Task};
 
 /// Maximum number of combinations of cases that are kept for a step; if there are more, the result may be too large.
-const MOST_CHOICES: usize = 1000;
+const MAX_CHOICES: usize = 1000;
 
 /// Returns the minimum number of ∀-steps into which a sequence of actions, executed in this order from the initial
 /// state, can be divided. Each action is given as a list of cases, of which one is executed. Any
@@ -46,7 +46,7 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
                 .map(|case| [&step[..], &[case]].concat())
         });
         // Extending the current step as far as possible leaves the fewest actions for later steps.
-        let fitting: Vec<Vec<ActionId>> = fitting.take(MOST_CHOICES).collect();
+        let fitting: Vec<Vec<ActionId>> = fitting.take(MAX_CHOICES).collect();
         choices = if fitting.is_empty() {
             steps += 1;
             before.clone_from(&now);

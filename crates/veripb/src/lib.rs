@@ -60,7 +60,7 @@ pub enum NotExported {
     /// The formula would be too large.
     #[error(
         "the formula would have about {literals} literals with its proof, more than {}",
-        MOST_LITERALS
+        MAX_LITERALS
     )]
     TooLarge {
         /// Estimated number of literals.
@@ -69,7 +69,7 @@ pub enum NotExported {
 }
 
 /// Maximum number of literals of a formula with its proof.
-const MOST_LITERALS: usize = 50_000_000;
+const MAX_LITERALS: usize = 50_000_000;
 
 /// Exports the bound of a certificate, with its proof.
 ///
@@ -171,7 +171,7 @@ fn written(
         return Err(CheckError::rejected(fact).into());
     }
     let literals = literals(task, shown.closed);
-    if literals > MOST_LITERALS {
+    if literals > MAX_LITERALS {
         return Err(NotExported::TooLarge { literals });
     }
     let mut formula = Formula::default();

@@ -9,7 +9,7 @@ use saut::peg::notation::Digits;
 use super::global::seconds;
 use super::named::named;
 use super::solve::Save;
-use crate::cli::input::{Directions, Ends, PuzzleArgument, SubjectArguments};
+use crate::cli::input::{Directions, Endpoints, PuzzleArgument, SubjectArguments};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub struct Check {
     pub val: bool,
 
     #[command(flatten)]
-    pub ends: Ends,
+    pub ends: Endpoints,
     #[command(flatten)]
     pub directions: Directions,
 

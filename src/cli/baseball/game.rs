@@ -18,7 +18,7 @@ use crate::cli::reply::{Failure, Reply, of_work};
 use crate::cli::{input, print, settings, status};
 
 /// Maximum number of bases for which all distances are computed in advance.
-const MOST_BASES: usize = 5;
+const MAX_BASES: usize = 5;
 
 /// A game: the steps so far, and the configuration after them.
 struct Game<'a> {
@@ -32,8 +32,7 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(puzzle: &'a TrackPuzzle, settings: Settings) -> Self {
-        let is_small =
-            puzzle.bases() <= MOST_BASES && puzzle.capacity() == 2 && puzzle.wants_home();
+        let is_small = puzzle.bases() <= MAX_BASES && puzzle.capacity() == 2 && puzzle.wants_home();
         let goes_on = || settings.stop.stop_reason().is_none();
         let all = is_small.then(|| distances(puzzle.track(), puzzle.bases(), 2, goes_on));
         Self {

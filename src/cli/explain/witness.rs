@@ -279,7 +279,7 @@ impl Given {
         let read = |word: &str| -> Option<(i64, i64)> {
             let (above, below) = word.split_once('/').unwrap_or((word, "1"));
             let (above, below) = (above.parse::<i64>().ok()?, below.parse::<i64>().ok()?);
-            (below > 0 && below < MOST_BELOW && above.abs() < MOST_BELOW).then_some((above, below))
+            (below > 0 && below < MAX_BELOW && above.abs() < MAX_BELOW).then_some((above, below))
         };
         let mut fractions = Vec::new();
         for word in words {
@@ -290,7 +290,7 @@ impl Given {
         for &(_, below) in &fractions {
             denominator = (denominator / gcd(denominator, below))
                 .checked_mul(below)
-                .filter(|&product| product < MOST_BELOW)
+                .filter(|&product| product < MAX_BELOW)
                 .ok_or_else(|| bad("the denominators are too large".to_owned()))?;
         }
         let terms = jumps.iter().zip(fractions);
@@ -327,7 +327,7 @@ impl Given {
 }
 
 /// Maximum denominator of a coefficient.
-const MOST_BELOW: i64 = 1 << 40;
+const MAX_BELOW: i64 = 1 << 40;
 
 impl Sum {
     fn new(kind: Coefficients, found: Option<CombinationResult>) -> Self {

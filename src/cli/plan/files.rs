@@ -62,7 +62,7 @@ impl<'a> PlanFiles<'a> {
     }
 
     /// Reports a plan that is better than the earlier ones.
-    pub fn tell(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
+    pub fn report(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
         let seconds = self.began.elapsed().as_secs_f64();
         let measure = plan.measure();
         let bound = measure.objective().bound(shown);

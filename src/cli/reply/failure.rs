@@ -11,7 +11,7 @@ use saut_check::Fault;
 use serde_json::{Value, json};
 
 /// Maximum number of errors of one input that are printed.
-const MOST_PRINTED: usize = 20;
+const MAX_PRINTED: usize = 20;
 
 /// Reason why a command did not do its work.
 #[derive(Debug)]
@@ -143,10 +143,10 @@ impl Failure {
             Self::PipeClosed => return status::SOLVED,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        for message in messages.iter().take(MOST_PRINTED) {
+        for message in messages.iter().take(MAX_PRINTED) {
             tell!("{red}saut:{red:#} {}", visible_lines(message));
         }
-        if let Some(more) = messages.len().checked_sub(MOST_PRINTED + 1) {
+        if let Some(more) = messages.len().checked_sub(MAX_PRINTED + 1) {
             tell!(
                 "{red}saut:{red:#} and {} more errors; saut lint lists all",
                 more + 1

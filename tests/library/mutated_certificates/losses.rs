@@ -10,7 +10,7 @@ use super::pair::Pair;
 const NEVER: i128 = i128::MAX / 2;
 
 /// The maximum number of holes of a region, and of a board for which all differences are enumerated.
-const MOST_HOLES: usize = 16;
+const MAX_HOLES: usize = 16;
 
 /// Transitions in a table: from entries in which the holes of `seen` have the content `before`, to the entries that
 /// differ by `flip`.
@@ -55,7 +55,7 @@ static KNOWN: Mutex<Option<HashMap<Vec<i128>, Vec<i128>>>> = Mutex::new(None);
 /// played.
 pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i128 {
     let holes = pair.holes.len();
-    assert!(holes <= MOST_HOLES);
+    assert!(holes <= MAX_HOLES);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let tables = known.get_or_insert_with(HashMap::new);
     let board = pair.holes.iter().flat_map(|&(x, y)| [x.into(), y.into()]);
@@ -98,7 +98,7 @@ impl InRegions {
             })
             .filter(|holes: &Vec<usize>| !holes.is_empty())
             .collect();
-        if regions.iter().any(|holes| holes.len() > MOST_HOLES) {
+        if regions.iter().any(|holes| holes.len() > MAX_HOLES) {
             return None;
         }
         // A jump counts in the region with most of its holes; the first such region if there are several.

@@ -16,7 +16,7 @@ pub struct Pair {
 }
 
 /// The maximum number of open holes for which every goal position is listed.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 impl Pair {
     pub fn new(puzzle: &Puzzle) -> Self {
@@ -47,7 +47,7 @@ impl Pair {
             let single = |peg| (0..holes.len()).map(|hole| hole == peg).collect();
             goals.extend(open.iter().copied().map(single));
         } else {
-            let listed = if open.len() <= MOST_LISTED {
+            let listed = if open.len() <= MAX_LISTED {
                 open.len()
             } else {
                 0

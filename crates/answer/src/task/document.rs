@@ -201,7 +201,7 @@ impl TaskAnswer {
 }
 
 /// Maximum number of states in a document; longer lists are written to a file.
-const MOST_STATES: usize = 5_000;
+const MAX_STATES: usize = 5_000;
 
 /// Returns a certificate. If its proof was stored, the certificate names the file in the folder of the document.
 fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {
@@ -215,7 +215,7 @@ fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Val
             }))
         }
         Certificate::ClosedSet(set)
-            if set.listing().is_some() && (file.is_some() || set.count() > MOST_STATES) =>
+            if set.listing().is_some() && (file.is_some() || set.count() > MAX_STATES) =>
         {
             let set = set.in_file(file, kept.sha256().map(str::to_owned));
             serde_json::to_value(Certificate::<Reason>::ClosedSet(Box::new(set)))

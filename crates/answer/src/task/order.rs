@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Longer plans have no order, because there may be a pair for every two of their actions.
-const MOST_ACTIONS: usize = 1_000;
+const MAX_ACTIONS: usize = 1_000;
 
 /// The order of the actions of a plan, by their numbers from 1.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -32,7 +32,7 @@ impl PlanOrder {
         plan: &ValidatedPlan,
         stop: &Stop,
     ) -> Result<Option<Self>, NotCompiled> {
-        if source.is_numeric() || plan.length() > MOST_ACTIONS {
+        if source.is_numeric() || plan.length() > MAX_ACTIONS {
             return Ok(None);
         }
         let limits = GroundingLimits::until(stop);

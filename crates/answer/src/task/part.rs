@@ -18,7 +18,7 @@ use serde::Serialize;
 const FIRST_SEARCH: Work = 1_000_000;
 
 /// Maximum number of ground actions in a part.
-const MOST_ACTIONS: usize = 2_000_000;
+const MAX_ACTIONS: usize = 2_000_000;
 
 /// Decision of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
@@ -56,7 +56,7 @@ pub(super) fn compile_or_plan<'a>(
 ) -> Result<PartialOutcome<'a>, Error> {
     let stop = &settings.stop;
     let compile = |stop: &Stop| task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
-    let compiled = compile(&half(stop));
+    let compiled = compile(&time_slice(stop));
     let Err(NotCompiled::Stopped(why)) = &compiled else {
         return Ok(PartialOutcome::Compiled(compiled));
     };
@@ -77,7 +77,7 @@ pub(super) fn compile_or_plan<'a>(
 }
 
 /// Returns limits with half of the time and of the memory.
-fn half(stop: &Stop) -> Stop {
+fn time_slice(stop: &Stop) -> Stop {
     let stop = match stop.time_left() {
         Some(left) => stop.with_timeout(left / 2),
         None => stop.child(),
@@ -94,7 +94,7 @@ fn half(stop: &Stop) -> Stop {
 /// An internal error.
 fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usize)>, Error> {
     let limits = GroundingLimits {
-        actions: MOST_ACTIONS,
+        actions: MAX_ACTIONS,
         ..GroundingLimits::until(&settings.stop)
     };
     let Ok(Some(mut parts)) = task.partial_grounding(&limits) else {

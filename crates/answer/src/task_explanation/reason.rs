@@ -25,7 +25,7 @@ pub const MOST: Duration = Duration::from_secs(30);
 pub const BESIDE: Duration = Duration::from_secs(3);
 
 /// Returns a part of the remaining time.
-pub fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
+pub fn time_slice(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
     stop.with_timeout((left / share).min(most))
 }
@@ -130,9 +130,9 @@ impl Reason {
 }
 
 /// Maximum number of conjunctions that are printed.
-const MOST_SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 /// Maximum number of remaining members of a mutex group that are listed instead of the excluded ones.
-const MOST_LEFT: usize = 4;
+const MAX_LEFT: usize = 4;
 
 /// Describes an invariant, with its conjunctions if they are few. If one member of a mutex group is always true, the
 /// remaining members may replace the excluded ones.
@@ -160,7 +160,7 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
             "one of these is always true, but none of them together with the goal:".to_owned()
         }
     };
-    if count > MOST_SHOWN {
+    if count > MAX_SHOWN {
         let noun = print::counted(count, "conjunction");
         return format!("{head} {noun} (--json has all)");
     }
@@ -191,7 +191,7 @@ fn conjunction(task: &Task, literals: &[Literal]) -> String {
             .filter(|fluent| !out.contains(&fluent.is_false()))
             .map(|&fluent| task.fluent_name(fluent))
             .collect();
-        if !left.is_empty() && left.len() <= MOST_LEFT && out.len() > 1 {
+        if !left.is_empty() && left.len() <= MAX_LEFT && out.len() > 1 {
             parts.push(left.join(" or "));
             told.extend(out);
         }

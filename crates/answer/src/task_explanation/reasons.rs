@@ -15,14 +15,14 @@ use saut_plan::{Error, Method, Settings, Verdict, plan_task};
 use saut_task::task::Fluent;
 use saut_task::{CheckError, Checked, ClosedSet, Problem as _};
 
-use super::reason::{BESIDE, Certified, Reason, part};
+use super::reason::{BESIDE, Certified, Reason, time_slice};
 use crate::task::{not_compiled, why_not};
 
 /// Moduli of the weights.
 const PRIMES: [u32; 2] = [2, 3];
 
 /// Maximum number of functions whose ranges are listed.
-const MOST_RANGES: usize = 12;
+const MAX_RANGES: usize = 12;
 
 /// Result of the search for reasons.
 pub enum ReasonSearch {
@@ -70,7 +70,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch,
         Compiled::Classical(domain) => {
             classical(domain, first, |share| for_a_part(settings, share, most))?
         }
-        Compiled::Numeric(domain) => numeric(domain, || part(stop, 4, most)),
+        Compiled::Numeric(domain) => numeric(domain, || time_slice(stop, 4, most)),
     };
     all.sort_by_key(Reason::rank);
     Ok(ReasonSearch::Reasons(all, why))
@@ -78,7 +78,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch,
 
 /// Returns the settings for a part of the remaining time.
 fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
-    settings.until(part(&settings.stop, share, most))
+    settings.until(time_slice(&settings.stop, share, most))
 }
 
 /// Returns the reasons of a classical task. `first` is already known, and `limited` returns the settings for a part of
@@ -206,7 +206,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
         "the ranges were not computed within the time limit",
     );
     if ranges.refutes {
-        let stop = part(&stop(), 1, BESIDE);
+        let stop = time_slice(&stop(), 1, BESIDE);
         ranges.why += &in_words(&domain.reached_ranges(&stop));
     }
     let all_states = saut_pddl::Reason::NumericStates {
@@ -243,9 +243,9 @@ fn of_check(rejected: Reason, checked: Result<Certified, CheckError>, open: &str
 
 /// Lists ranges, one per line.
 fn in_words(ranges: &[ReachedRange]) -> String {
-    let shown = ranges.iter().take(MOST_RANGES);
+    let shown = ranges.iter().take(MAX_RANGES);
     let mut lines: Vec<String> = shown.map(range_in_words).collect();
-    if let Some(more) = ranges.len().checked_sub(MOST_RANGES + 1) {
+    if let Some(more) = ranges.len().checked_sub(MAX_RANGES + 1) {
         lines.push(format!("and {} more", more + 1));
     }
     lines.iter().flat_map(|line| ["\n- ", line]).collect()

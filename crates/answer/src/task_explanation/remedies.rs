@@ -10,7 +10,7 @@ use saut_plan::{Error, Settings, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::reason::part;
+use super::reason::time_slice;
 use crate::task::TaskAnswer;
 
 /// Maximum time for one set of goals.
@@ -119,7 +119,7 @@ pub fn remedies(
     let mut goals = Goals {
         task,
         settings,
-        stop: part(&settings.stop, 2, Duration::MAX),
+        stop: time_slice(&settings.stop, 2, Duration::MAX),
         known: BTreeMap::new(),
     };
     let mut found = Remedies::default();

@@ -122,7 +122,7 @@ pub struct Class {
 }
 
 /// The most parity sums in one certificate: two independent ones of each colouring.
-const MOST_SUMS: usize = 2 * FORMS.len();
+const MAX_SUMS: usize = 2 * FORMS.len();
 
 impl Refutation for Class {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
@@ -130,7 +130,7 @@ impl Refutation for Class {
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
-        check_number(self.sums.len(), MOST_SUMS)?;
+        check_number(self.sums.len(), MAX_SUMS)?;
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
         // Every line must have three colours, not only an even number of the holes of each sum.

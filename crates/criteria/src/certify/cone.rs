@@ -136,7 +136,7 @@ impl Leaf {
 }
 
 /// Largest depth of a tree.
-pub const MOST_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 
 /// A refutation by case distinction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`CheckError`] if a leaf is wrong, a jump is not on the board, or the tree is deeper than
-    /// [`MOST_DEPTH`].
+    /// [`MAX_DEPTH`].
     pub fn check(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(), CheckError> {
         let mut check = |leaf: &Leaf, bounds: &Bounds, _: &[Assumption]| leaf.check(puzzle, bounds);
         self.walk(puzzle, bounds, &mut Vec::new(), &mut check)
@@ -189,8 +189,8 @@ impl Tree {
     ) -> Result<(), CheckError> {
         match self {
             Self::Leaf(leaf) => visit(leaf, bounds, assumed),
-            Self::Split { .. } if assumed.len() >= MOST_DEPTH => Err(CheckError::rejected(
-                format_args!("the tree of parts is deeper than {MOST_DEPTH}"),
+            Self::Split { .. } if assumed.len() >= MAX_DEPTH => Err(CheckError::rejected(
+                format_args!("the tree of parts is deeper than {MAX_DEPTH}"),
             )),
             &Self::Split {
                 jump,
@@ -251,7 +251,7 @@ impl Tree {
 pub const DRAWN: usize = 4;
 
 /// A tree with more parts than this is only summarized.
-const MOST_EXPLAINED: usize = 16;
+const MAX_EXPLAINED: usize = 16;
 
 /// One part of a tree.
 #[derive(Clone, Debug)]
@@ -314,7 +314,7 @@ impl Tree {
         let parts = self.parts(puzzle);
         // In a large tree, each part has about a dozen assumptions, and a few parts would not be
         // instructive.
-        if parts.len() > MOST_EXPLAINED {
+        if parts.len() > MAX_EXPLAINED {
             let _ = writeln!(
                 text,
                 "Split by how often some jumps are played: {} parts, each refuted by its own weights.",

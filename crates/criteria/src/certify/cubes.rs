@@ -94,7 +94,7 @@ pub struct ProofFile {
 }
 
 /// Largest proof of a piece that is read, in bytes.
-pub const MOST_PROOF_BYTES: u64 = 1 << 30;
+pub const MAX_PROOF_BYTES: u64 = 1 << 30;
 
 impl ProofFile {
     /// Reads the proof and compares its digest.
@@ -103,7 +103,7 @@ impl ProofFile {
     /// The file cannot be read, is too large, or has another digest.
     pub fn read(&self) -> Result<Vec<u8>, CheckError> {
         let bytes =
-            read_limited::file(&self.path, MOST_PROOF_BYTES).map_err(CheckError::rejected)?;
+            read_limited::file(&self.path, MAX_PROOF_BYTES).map_err(CheckError::rejected)?;
         if sha256(&bytes) == self.sha256 {
             return Ok(bytes);
         }

@@ -32,7 +32,7 @@ const ROWS: i16 = 5;
 
 /// Largest exponent that is computed. A start peg that is farther away counts with this exponent,
 /// and a goal peg that is farther away counts nothing.
-const MOST_POWER: u32 = 48;
+const MAX_POWER: u32 = 48;
 
 /// The reason why the start is too light.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,9 +102,9 @@ impl GoldenRatio {
     pub fn sums(self, puzzle: &Puzzle) -> Option<(Golden, Golden)> {
         let power = |hole| distance(self.target, puzzle.board().cell(hole));
         let start = puzzle.start().holes().map(power);
-        let start = start.map(|power| Golden::power(power.min(MOST_POWER)));
+        let start = start.map(|power| Golden::power(power.min(MAX_POWER)));
         let goal = puzzle.goal().pegs().holes().map(power);
-        let goal = goal.filter(|&power| power <= MOST_POWER).map(Golden::power);
+        let goal = goal.filter(|&power| power <= MAX_POWER).map(Golden::power);
         let sum = |sum: Golden, one: Golden| sum.plus(one);
         Some((
             start.into_iter().try_fold(Golden::ZERO, sum)?,

@@ -32,10 +32,10 @@ pub struct Lattice {
 }
 
 /// Largest number of weightings in a certificate: more weightings than holes are never needed.
-const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
+const MAX_WEIGHTINGS: usize = Board::MOST_HOLES;
 
 /// Largest modulus: it distinguishes all numbers of pegs on a board.
-const MOST_MODULUS: i64 = 1 << 13;
+const MAX_MODULUS: i64 = 1 << 13;
 
 impl Refutation for Lattice {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
@@ -48,7 +48,7 @@ impl Refutation for Lattice {
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
-        check_number(self.weightings.len(), MOST_WEIGHTINGS)?;
+        check_number(self.weightings.len(), MAX_WEIGHTINGS)?;
         for weights in &self.weightings {
             if weights.modulus.is_none() {
                 return CheckError::reject("a weighting has no modulus");
@@ -171,7 +171,7 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
             [before - after; 2]
         };
         let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
-        let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
+        let modulus = (2..=MAX_MODULUS).find(shows).unwrap_or(2);
         Weights::of_set(&set, start.len(), modulus)
     })
 }

@@ -19,7 +19,7 @@
 
 mod facets;
 
-pub use facets::{Facet, FacetError, MOST_RAYS, facets, some_facets};
+pub use facets::{Facet, FacetError, MAX_RAYS, facets, some_facets};
 
 use super::program::WeightQuestion;
 use super::weights::draw;
@@ -124,7 +124,7 @@ pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = numbers(puzzle);
     let symmetric = find_tied(puzzle, &tied, stop)?;
-    if tied == own || own.len() > MOST_TRIED_TWICE {
+    if tied == own || own.len() > MAX_TRIED_TWICE {
         return Some(symmetric);
     }
     let other = find_tied(puzzle, &own, stop).filter(|other| other.size() < symmetric.size());
@@ -132,7 +132,7 @@ pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
 }
 
 /// The most holes of a board for which a second pagoda function is computed.
-const MOST_TRIED_TWICE: usize = 64;
+const MAX_TRIED_TWICE: usize = 64;
 
 fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weights> {
     let goal = puzzle.goal();

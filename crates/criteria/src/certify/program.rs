@@ -204,9 +204,9 @@ fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     merged
 }
 
-/// Largest denominator of one number; `MOST_COMMON` is the largest common denominator.
-const MOST_DENOMINATOR: i64 = 100_000;
-const MOST_COMMON: i64 = 1 << 40;
+/// Largest denominator of one number; `MAX_COMMON` is the largest common denominator.
+const MAX_DENOMINATOR: i64 = 100_000;
+const MAX_COMMON: i64 = 1 << 40;
 
 /// Largest distance of a number times its denominator from an integer numerator.
 const TOLERANCE: f64 = 1e-6;
@@ -218,7 +218,7 @@ pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
     for &number in numbers {
         let denominator = denominator(number)?;
         let least = common.checked_mul(denominator / gcd(common, denominator))?;
-        common = Some(least).filter(|&least| least <= MOST_COMMON)?;
+        common = Some(least).filter(|&least| least <= MAX_COMMON)?;
     }
     #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
     let common = common as f64;
@@ -258,7 +258,7 @@ fn denominator(number: f64) -> Option<i64> {
             .checked_mul(denominator)?
             .checked_add(before)?;
         (before, denominator) = (denominator, next);
-        if denominator > MOST_DENOMINATOR {
+        if denominator > MAX_DENOMINATOR {
             return None;
         }
     }

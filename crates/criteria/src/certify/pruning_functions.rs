@@ -51,7 +51,7 @@ const JUDGED: usize = 200;
 const LIMIT: Duration = Duration::from_secs(1);
 
 /// Larger weights are not used; the weights of facets have one or two digits.
-const MOST_WEIGHT: i64 = 1000;
+const MAX_WEIGHT: i64 = 1000;
 
 /// Finds at most `most` pagoda functions that prune many positions, the best first, and divisions
 /// of the board to use with them. The result is empty if the board has more than 64 holes or the
@@ -200,7 +200,7 @@ impl<'a> WeightAttempt<'a> {
         let small = |weight: i64| {
             i32::try_from(weight)
                 .ok()
-                .filter(|_| weight.abs() <= MOST_WEIGHT)
+                .filter(|_| weight.abs() <= MAX_WEIGHT)
         };
         let weights: Vec<i32> = found.into_iter().map(small).collect::<Option<_>>()?;
         let pruning = self.pruning(vec![weights.clone()], Vec::new());
@@ -226,10 +226,10 @@ fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
         .collect()
 }
 
-/// Number of divisions of the board that are tried; `MOST_DIVISIONS` is the largest number that is
+/// Number of divisions of the board that are tried; `MAX_DIVISIONS` is the largest number that is
 /// used.
 const DIVISIONS: usize = 48;
-const MOST_DIVISIONS: usize = 2;
+const MAX_DIVISIONS: usize = 2;
 
 /// Numbers of holes of a region, tried alternately.
 const REGION_HOLES: [usize; 3] = [12, 14, 16];
@@ -287,7 +287,7 @@ impl WeightAttempt<'_> {
         let tried = divisions.iter().take_while(|_| has_time());
         let by_division = tried.map(with_division).collect();
         let worth_it = is_left.len() / ONE_IN;
-        let best = most_cutting(by_division, &mut is_left, MOST_DIVISIONS, worth_it).into_iter();
+        let best = most_cutting(by_division, &mut is_left, MAX_DIVISIONS, worth_it).into_iter();
         let regions: Vec<Vec<u8>> = best.map(|number| divisions[number].clone()).collect();
         let with_regions =
             |weights: &Vec<i32>| cut_off(&self.pruning(vec![weights.clone()], regions.clone()));

@@ -172,7 +172,7 @@ pub fn baseball_task(puzzle: &TrackPuzzle) -> Task {
         padding: 2, // the last step taken back and made again, or some step first
         ..Known::default()
     };
-    if puzzle.bases() <= MOST_BASES_WITH_BOUNDS && puzzle.capacity() <= 2 {
+    if puzzle.bases() <= MAX_BASES_WITH_BOUNDS && puzzle.capacity() <= 2 {
         known.invariants = invariants(puzzle, &fluents);
         known.bounds = bounds(puzzle, &fluents);
     }
@@ -199,7 +199,7 @@ pub fn baseball_plan(puzzle: &TrackPuzzle, plan: Plan<ActionId>) -> Plan<Step> {
 
 /// Games with more bases have no invariants and no bounds, because there would be too many
 /// patterns.
-const MOST_BASES_WITH_BOUNDS: usize = 7;
+const MAX_BASES_WITH_BOUNDS: usize = 7;
 
 fn bounds(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<ParityBound> {
     let pairs = colours(puzzle)

@@ -7,7 +7,7 @@
 use itertools::{Itertools as _, iproduct};
 use saut_base::bad_input::BadInput;
 
-use super::signs::{Assignment, Given, Meaning};
+use super::signs::{Assignment, GivenSigns, Meaning};
 use crate::place::at;
 
 /// Arrows between two pictures, side by side or one below the other.
@@ -48,7 +48,7 @@ impl Block {
         }
     }
 
-    pub fn remove_bars(&mut self, given: Given) {
+    pub fn remove_bars(&mut self, given: GivenSigns) {
         let is_list = self.is_list;
         let is_bar = |symbol| is_bar(symbol) || (is_list && symbol == ';');
         for row in &mut self.rows {

@@ -10,7 +10,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Position};
 use super::block::{Agreement, Block, Glyph, Width, agreement, odd_character, on_line};
 use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
-use super::signs::{self, Assignment, Given, Meaning};
+use super::signs::{self, Assignment, GivenSigns, Meaning};
 
 /// Choices made by flags that are given with the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Choice {
     /// The directions of jumps.
     pub geometry: Option<Geometry>,
     /// Signs with their meanings.
-    pub given: Given,
+    pub given: GivenSigns,
 }
 
 impl From<Geometry> for Choice {
@@ -47,7 +47,7 @@ pub(super) struct Candidate {
     /// The pictures.
     pub drawn: Drawn,
     /// The meanings of the signs in this candidate.
-    pub given: Given,
+    pub given: GivenSigns,
     /// The walls drawn among the holes of the start, by its cells.
     walls: BTreeSet<Cell>,
     /// Whether the fields of a table determine the columns of the holes.
@@ -211,7 +211,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
 }
 
 /// Returns an error if a flag names a sign that is not drawn.
-fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
+fn refuse_absent(signs: &BTreeSet<char>, given: GivenSigns) -> Result<(), BadInput> {
     let mut seen = BTreeSet::new();
     for (flag, sign) in given.flags() {
         if sign != ' ' && !signs.contains(&sign) {
@@ -257,7 +257,7 @@ fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidat
 
 /// The readings with vacancies in their gaps, if a flag makes a space a vacancy. If no drawn sign is a vacancy, gaps in
 /// rows can be vacancies: both readings are possible.
-fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: Given) -> Vec<Candidate> {
+fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: GivenSigns) -> Vec<Candidate> {
     if given.vacancy == Some(' ') {
         return readings.iter().map(Candidate::filled).collect();
     }

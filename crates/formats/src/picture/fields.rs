@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 
 use super::block::{Block, Glyph, Line, on_line};
-use super::signs::{Given, is_known};
+use super::signs::{GivenSigns, is_known};
 use crate::place::at;
 
 /// Signs between the fields of a list of values.
@@ -31,7 +31,7 @@ enum Separator {
 }
 
 impl Separator {
-    fn of(block: &Block, given: Given) -> Option<Self> {
+    fn of(block: &Block, given: GivenSigns) -> Option<Self> {
         let is_free = |symbol: char| given.meaning(symbol).is_none();
         // A comma or semicolon after the last sign of a row does not separate fields.
         let is_part = |row: &Line, list: char| {
@@ -86,7 +86,7 @@ struct Row {
 ///
 /// # Errors
 /// Rows that give one board as a table and another as a picture, or several rows on one line.
-pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
+pub(super) fn find(block: &mut Block, given: GivenSigns) -> Result<(), BadInput> {
     let Some(separator) = Separator::of(block, given) else {
         return Ok(());
     };
@@ -221,7 +221,7 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
 }
 
 /// Whether semicolons separate fields: some line has such fields and does not begin with a semicolon.
-pub(super) fn has_semicolons(lines: &[Line], given: Given) -> bool {
+pub(super) fn has_semicolons(lines: &[Line], given: GivenSigns) -> bool {
     let is_row = |line: &Line| {
         let first = line.glyphs.first();
         first.is_some_and(|first| first.symbol != ';') && is_between_semicolons(line)

@@ -1,14 +1,14 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
 use super::block::{ARROWS, Block, Glyph, Line};
-use super::signs::{Given, is_known};
+use super::signs::{GivenSigns, is_known};
 use crate::place::is_number;
 
 /// The fewest words in order that are certainly labels.
-const FEWEST: usize = 3;
+const MIN: usize = 3;
 
 /// Removes the labels of a picture and stores the columns of the column labels in it.
-pub(super) fn strip(block: &mut Block, given: Given) {
+pub(super) fn strip(block: &mut Block, given: GivenSigns) {
     for at_end in [false, true] {
         let last = block.rows.len().saturating_sub(1);
         let at = if at_end { last } else { 0 };
@@ -28,14 +28,14 @@ pub(super) fn strip(block: &mut Block, given: Given) {
 }
 
 /// Whether a line has only labels of columns; letters begin with the first one, numbers with any.
-pub(super) fn is_columns(row: &Line, given: Given) -> bool {
+pub(super) fn is_columns(row: &Line, given: GivenSigns) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);
     first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())
         && are_labels(row, given)
 }
 
 /// Whether a line has labels of columns on both sides of an arrow.
-pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
+pub(super) fn is_pair_of_columns(line: &Line, given: GivenSigns) -> bool {
     let words = line.words();
     let is_arrow = |(_, word): &&(usize, String)| ARROWS.contains(&word.as_str());
     words.iter().find(is_arrow).is_some_and(|(index, word)| {
@@ -49,25 +49,25 @@ pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
 }
 
 /// Whether the line has only labels.
-fn are_labels(row: &Line, given: Given) -> bool {
+fn are_labels(row: &Line, given: GivenSigns) -> bool {
     let words = row.words();
     let names: Vec<String> = match &words[..] {
         [(_, word)] => word.chars().map(String::from).collect(),
         _ => words.into_iter().map(|(_, word)| word).collect(),
     };
-    names.len() >= FEWEST && is_free(&names, given) && is_in_order(&names, &[1])
+    names.len() >= MIN && is_free(&names, given) && is_in_order(&names, &[1])
 }
 
 /// Whether at least one of these names has no meaning by a flag. Labels may look like signs, but a line of holes
 /// consists of signs.
-fn is_free(names: &[String], given: Given) -> bool {
+fn is_free(names: &[String], given: GivenSigns) -> bool {
     let mut symbols = names.iter().flat_map(|name| name.chars());
     symbols.any(|symbol| given.meaning(symbol).is_none())
 }
 
 /// Removes the first or last words of all rows if they are labels: at least three in order, or fewer if there are
 /// labels of columns.
-fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
+fn strip_rows(block: &mut Block, at_end: bool, given: GivenSigns) {
     let rows = &block.rows;
     let label = |row: &Line| {
         let mut words = row.words().into_iter();
@@ -91,7 +91,7 @@ fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
                 .all(|&column| column > last || column < first)
         })
     });
-    let is_sure = names.len() >= FEWEST || (names.len() > 1 && !are_signs);
+    let is_sure = names.len() >= MIN || (names.len() > 1 && !are_signs);
     let may_be = is_beside || (is_sure && is_free(&names, given));
     if !may_be || !is_in_order(&names, &[1, -1]) {
         return;

@@ -11,12 +11,12 @@ use saut_base::bad_input::BadInput;
 use super::block::{self, ARROWS, Block, Line, is_box, on_line};
 use super::fields;
 use super::labels;
-use super::signs::{self, Given};
+use super::signs::{self, GivenSigns};
 use super::words::{self, Sentence, Statement, caption_of, is_caption, said};
 use crate::place::{at, is_number};
 
 /// The most marks that pictures may have, far more than a board has holes.
-const MOST_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
+const MAX_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
 
 /// The fewest different letters (except `o` and `x`) that make a line a line of words.
 const LETTERS_OF_WORDS: usize = 3;
@@ -49,11 +49,11 @@ enum Kind {
 ///
 /// # Errors
 /// A tab, words within a picture, or a line of dashes that can be a row or a rule.
-pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, BadInput> {
+pub(super) fn read(text: &str, first_line: usize, given: GivenSigns) -> Result<Page, BadInput> {
     let mut lines = block::lines(text, first_line)?;
-    if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MOST_MARKS {
+    if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MAX_MARKS {
         let fact =
-            format!("the text is larger than any picture: it has over {MOST_MARKS} characters");
+            format!("the text is larger than any picture: it has over {MAX_MARKS} characters");
         return Err(BadInput::new("", fact).remedy("is it the right file?"));
     }
     unquote(&mut lines, given);
@@ -130,7 +130,7 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
 }
 
 /// Removes the `>` that mails and forums put before every line of a quotation.
-fn unquote(lines: &mut [Line], given: Given) {
+fn unquote(lines: &mut [Line], given: GivenSigns) {
     let is_quoted = |line: &Line| line.glyphs.first().is_none_or(|first| first.symbol == '>');
     if given.meaning('>').is_none() && lines.iter().all(is_quoted) {
         for line in lines {
@@ -140,14 +140,14 @@ fn unquote(lines: &mut [Line], given: Given) {
 }
 
 /// Whether a line that is not of words has a sign for a peg other than `#`.
-fn has_peg_sign(lines: &[Line], given: Given) -> bool {
+fn has_peg_sign(lines: &[Line], given: GivenSigns) -> bool {
     let is_row = |line: &&Line| foreign_letters(line, given) == 0;
     let rows = lines.iter().filter(is_row);
     let mut drawn = rows.flat_map(|line| &line.glyphs);
     drawn.any(|glyph| signs::is_peg(glyph.symbol) || given.peg == Some(glyph.symbol))
 }
 
-fn kind(line: &Line, given: Given, has_peg: bool, has_fence: bool) -> Kind {
+fn kind(line: &Line, given: GivenSigns, has_peg: bool, has_fence: bool) -> Kind {
     let all = |set: &str| {
         let mut drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
         drawn.all(|symbol| set.contains(symbol) && given.meaning(symbol).is_none())
@@ -194,7 +194,7 @@ fn kind(line: &Line, given: Given, has_peg: bool, has_fence: bool) -> Kind {
 }
 
 /// Whether a line is part of a frame: only line characters, with at least one corner or box character.
-fn is_rule(line: &Line, given: Given) -> bool {
+fn is_rule(line: &Line, given: GivenSigns) -> bool {
     let symbols = || line.glyphs.iter().map(|glyph| glyph.symbol);
     let any = |wanted: char| symbols().any(|symbol| symbol == wanted);
     let is_frame = |symbol: char| "+-=|:".contains(symbol) || is_box(symbol);
@@ -203,7 +203,7 @@ fn is_rule(line: &Line, given: Given) -> bool {
 }
 
 /// The number of different letters that are not usual signs.
-fn foreign_letters(line: &Line, given: Given) -> usize {
+fn foreign_letters(line: &Line, given: GivenSigns) -> usize {
     let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
     let is_foreign = |&symbol: &char| {
         symbol.is_alphabetic() && !"oOxX".contains(symbol) && given.meaning(symbol).is_none()
@@ -229,7 +229,7 @@ fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
 }
 
 /// Returns an error for lines that consist of dashes, unless other rows also contain dashes: then the dash is a sign.
-fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
+fn refuse_dashes(blocks: &[Block], given: GivenSigns) -> Result<(), BadInput> {
     let rows = || blocks.iter().flat_map(|block| &block.rows);
     let has = |row: &Line| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
     let is_all = |row: &Line| row.glyphs.iter().all(|glyph| glyph.symbol == '-');
@@ -246,7 +246,7 @@ fn refuse_dashes(blocks: &[Block], given: Given) -> Result<(), BadInput> {
 }
 
 /// The two pictures on both sides of an arrow, or the one picture without an arrow.
-fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
+fn side_by_side(block: Block, given: GivenSigns) -> Result<Vec<Block>, BadInput> {
     let is_arrow = |word: &str| {
         ARROWS.contains(&word) && word.chars().all(|symbol| given.meaning(symbol).is_none())
     };

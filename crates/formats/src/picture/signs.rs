@@ -42,11 +42,11 @@ const ALIKE: [(&str, &str); 4] = [
 ];
 
 /// The most signs that a picture may have; a text with more is not a picture.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// The signs that a person has given a meaning by a flag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenSigns {
     /// The sign of a peg.
     pub peg: Option<char>,
     /// The sign of a vacancy; a space means vacancies between the holes of a row.
@@ -55,7 +55,7 @@ pub struct Given {
     pub wall: Option<char>,
 }
 
-impl Given {
+impl GivenSigns {
     /// The signs of pegs, vacancies and walls.
     pub(super) fn signs(self) -> [Option<char>; 3] {
         [self.peg, self.vacancy, self.wall]
@@ -83,7 +83,7 @@ impl Given {
 }
 
 /// Whether pegs and vacancies have the signs of our puzzle files, `o` and `.`, which have no other meaning.
-pub(super) fn are_ours(given: Given) -> bool {
+pub(super) fn are_ours(given: GivenSigns) -> bool {
     (given.peg, given.vacancy) == (Some('o'), Some('.'))
 }
 
@@ -114,9 +114,9 @@ impl Assignment {
     }
 
     /// The flags that choose this assignment.
-    pub fn given(&self) -> Given {
+    pub fn given(&self) -> GivenSigns {
         let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
-        Given::of(meanings.map(|wanted| {
+        GivenSigns::of(meanings.map(|wanted| {
             let mut signs = self.0.iter().filter(|&&(_, it)| it == wanted);
             signs.next().map(|&(sign, _)| sign)
         }))
@@ -127,7 +127,7 @@ impl Assignment {
 /// around the others. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
-    given: Given,
+    given: GivenSigns,
     has_bars: bool,
     frames: impl Fn(char) -> bool,
 ) -> Result<Vec<Assignment>, char> {
@@ -151,8 +151,8 @@ pub(super) fn assignments(
     let vacancies = of(&is_vacancy);
     let weak = of(&|sign| WEAK.contains(sign));
     let odd = of(&|sign| !is_known(sign) || (sign == CROSS && !is_vacancy(sign)));
-    if open.len() > MOST {
-        return Err(odd.first().copied().unwrap_or(open[MOST]));
+    if open.len() > MAX {
+        return Err(odd.first().copied().unwrap_or(open[MAX]));
     }
     let has = |meaning| usize::from(fixed.iter().any(|&(_, it)| it == meaning));
     let numbers = [

@@ -225,7 +225,7 @@ const LINE: i32 = 12;
 const LETTER: i32 = 540;
 
 /// No line is broken below this number of letters, however narrow the board is.
-const FEWEST_LETTERS: i32 = 22;
+const MIN_LETTERS: i32 = 22;
 
 /// A whole document around a body of this size.
 pub(super) fn document(title: &str, description: &str, (x, y): Point, body: &str) -> String {
@@ -256,7 +256,7 @@ fn height(lines: usize) -> i32 {
 
 /// Lines of about this width, broken at spaces and at the line ends of the text.
 fn wrapped(text: &str, wide: i32) -> Vec<String> {
-    let wide = wide.max(FEWEST_LETTERS * LETTER / 100);
+    let wide = wide.max(MIN_LETTERS * LETTER / 100);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();

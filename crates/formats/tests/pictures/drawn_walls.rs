@@ -1,7 +1,7 @@
 //! Boards with all walls drawn: the parser returns the drawn board, for every shape.
 
 use saut_base::random::Random;
-use saut_formats::picture::{self, Choice, Drawn, Given};
+use saut_formats::picture::{self, Choice, Drawn, GivenSigns};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
 
@@ -66,9 +66,9 @@ fn a_board_with_drawn_walls_is_the_board_as_drawn() {
         let rows = signs(&mut random);
         let start = meant(&rows);
         let has_walls = rows.iter().flatten().any(|&sign| sign == '#');
-        let given = Given {
+        let given = GivenSigns {
             wall: has_walls.then_some('#'),
-            ..Given::default()
+            ..GivenSigns::default()
         };
         let read = |text: &str, geometry| {
             picture::read(text, 1, Choice { geometry, given }).map_err(|bad| format!("{text}{bad}"))

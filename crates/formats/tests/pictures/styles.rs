@@ -1,6 +1,6 @@
 //! Styles of the texts in `tests/pictures/texts/`: ways to draw a board with one or two positions.
 
-use saut_formats::picture::{Choice, Given};
+use saut_formats::picture::{Choice, GivenSigns};
 use saut_peg::peg::picture::Content;
 use saut_peg::peg::{Cell, Geometry};
 
@@ -121,7 +121,7 @@ pub fn choice(layout: Layout, geometry: Geometry) -> Choice {
     let asked = layout == Layout::WithFlag || geometry == Geometry::SquareDiagonal;
     Choice {
         geometry: asked.then_some(geometry),
-        given: Given::default(),
+        given: GivenSigns::default(),
     }
 }
 

@@ -96,7 +96,7 @@ fn grow(
         };
         if let Some(maps) = maps.take_if(is_wide) {
             let images = layer.positions().flat_map(|at| context.compact.images(at));
-            layer = Layer::mapped(&maps, images, pegs, &context.limits)?;
+            layer = Layer::dense(&maps, images, pegs, &context.limits)?;
         }
         pegs = match direction {
             Direction::Forward => pegs.saturating_sub(1),

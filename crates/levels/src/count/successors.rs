@@ -10,7 +10,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Position};
 
 /// Largest number of decided holes that later lines may need.
-const MOST_OPEN: usize = 20;
+const MAX_OPEN: usize = 20;
 
 /// The most successors of any position of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
             .copied()
             .filter(|&place| is_needed(place))
             .collect();
-        if kept.len() > MOST_OPEN {
+        if kept.len() > MAX_OPEN {
             return Err(WIDE);
         }
         let bits: Vec<usize> = kept.iter().map(|&place| bit_of(place)).collect();

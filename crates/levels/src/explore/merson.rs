@@ -13,7 +13,7 @@ use crate::search::bit_board::BitBoard;
 const MOST_HOLES: u32 = 6;
 
 /// Largest number of nodes of the search for disjoint regions.
-const MOST_NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// Returns disjoint Merson regions, one bit per hole, that are full at the start and cannot be full
 /// at the end. Their number is a lower bound on the number of moves. `vacant` are the holes that
@@ -67,7 +67,7 @@ fn pack(rest: &[u64], used: u64, chosen: &mut Vec<u64>, best: &mut Vec<u64>, nod
     }
     *nodes += 1;
     for (place, &region) in rest.iter().enumerate() {
-        if *nodes > MOST_NODES || chosen.len() + rest.len() - place <= best.len() {
+        if *nodes > MAX_NODES || chosen.len() + rest.len() - place <= best.len() {
             return;
         }
         if region & used == 0 {

@@ -27,7 +27,7 @@ pub struct GoalMask {
 
 impl GoalMask {
     /// The positions of a goal are listed if it has at most this number of open holes.
-    pub const MOST_OPEN_LISTED: u32 = 16;
+    pub const MAX_OPEN_LISTED: u32 = 16;
 
     /// The goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
@@ -67,7 +67,7 @@ impl GoalMask {
         if self.one_peg {
             let holes = (0..64).map(|hole| 1 << hole);
             Some(holes.filter(|hole| hole & self.open != 0).collect())
-        } else if self.open.count_ones() <= Self::MOST_OPEN_LISTED {
+        } else if self.open.count_ones() <= Self::MAX_OPEN_LISTED {
             let extras = subsets(self.open).map(|extra| self.pegs | extra);
             Some(extras.filter(|&position| position != 0).collect())
         } else {

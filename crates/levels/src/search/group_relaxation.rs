@@ -36,8 +36,8 @@ pub struct GroupRelaxation {
 
 impl GroupRelaxation {
     /// Number of bits of a group element; the group has at most 2 to this power elements.
-    const MOST_BITS: usize = 16;
-    const REST: i64 = (1 << Self::MOST_BITS) - 1;
+    const MAX_BITS: usize = 16;
+    const REST: i64 = (1 << Self::MAX_BITS) - 1;
 
     /// Builds the relaxation of some weights, one per hole, with the group if `losses`; `None` if they are not a pagoda
     /// function of the board.
@@ -53,7 +53,7 @@ impl GroupRelaxation {
         };
         let masks = compact.masks().iter();
         let jumps = distinct(masks.map(|jump| (loss(jump), jump.touched)));
-        let parities = parities(holes, &jumps, if losses { Self::MOST_BITS } else { 0 });
+        let parities = parities(holes, &jumps, if losses { Self::MAX_BITS } else { 0 });
         let rest = |position: u64| {
             let odd = |set: &u64| usize::from((position & set).count_ones() % 2 == 1);
             let places = parities.iter().enumerate();
@@ -65,7 +65,7 @@ impl GroupRelaxation {
             for (value, entry) in (0_u64..1 << width).zip(table.iter_mut()) {
                 let position = value << first;
                 let rest = i64::try_from(rest(position)).unwrap_or(0);
-                *entry = weigh(weights, position) << Self::MOST_BITS | rest;
+                *entry = weigh(weights, position) << Self::MAX_BITS | rest;
             }
             table
         };
@@ -82,7 +82,7 @@ impl GroupRelaxation {
         let (mut weight, mut rest) = (0, 0);
         for (table, byte) in self.bytes.iter().zip(bytes) {
             let part = table[usize::from(byte)];
-            weight += part >> Self::MOST_BITS;
+            weight += part >> Self::MAX_BITS;
             rest ^= part & Self::REST;
         }
         Measure {

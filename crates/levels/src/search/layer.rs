@@ -105,7 +105,7 @@ impl Layer {
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
-    pub fn mapped(
+    pub fn dense(
         maps: &Arc<Maps>,
         positions: impl IntoIterator<Item = u64>,
         pegs: usize,
@@ -115,7 +115,7 @@ impl Layer {
         for position in positions {
             map.insert(maps.index.number(position));
         }
-        Ok(maps.mapped(map))
+        Ok(maps.dense(map))
     }
 
     /// A layer next to this one, without positions and represented in the same way.
@@ -263,9 +263,7 @@ impl Layer {
                 let (compact, limits) = (&context.compact, &context.limits);
                 Self::List(level.expand(compact, direction, &goals, None, limits)?)
             }
-            Self::Map(own) => own
-                .maps
-                .mapped(own.step(direction, goals, &context.limits)?),
+            Self::Map(own) => own.maps.dense(own.step(direction, goals, &context.limits)?),
         };
         if context.settings.progress.is_some() {
             let boards = next.orbits(context, pegs).unwrap_or_else(|| next.len());
@@ -299,7 +297,7 @@ impl Layer {
                 let own = own.into_map(limits)?;
                 next.retain(&own);
                 maps.recycle(own);
-                maps.mapped(next)
+                maps.dense(next)
             }
             (Self::Map(own), Self::List(from)) => {
                 let goals = canonical(goals.unwrap_or(&[]), context, from.shards.len());
@@ -315,7 +313,7 @@ impl Layer {
                 Self::List(found)
             }
             (own @ Self::List(_), from @ Self::Map(_)) => {
-                return own.restrict(context, &from.listed(context)?, direction, goals);
+                return own.restrict(context, &from.sparse(context)?, direction, goals);
             }
         })
     }
@@ -350,7 +348,7 @@ impl Layer {
                 maps.index.number(reversal.near_start(position))
             })?;
         }
-        Ok(maps.mapped(map))
+        Ok(maps.dense(map))
     }
 
     /// Returns the images of the positions, which must be different up to symmetry. They have `pegs` pegs.
@@ -371,7 +369,7 @@ impl Layer {
             }
             Self::Map(own) => {
                 let images = self.positions().map(image);
-                Ok(Self::mapped(&own.maps, images, pegs, limits)?.compress())
+                Ok(Self::dense(&own.maps, images, pegs, limits)?.compress())
             }
         }
     }
@@ -380,7 +378,7 @@ impl Layer {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub fn listed(&self, context: &LayerContext) -> Result<Self, Halt> {
+    pub fn sparse(&self, context: &LayerContext) -> Result<Self, Halt> {
         let is_least = |&position: &u64| context.compact.is_canonical(position);
         let least = self.for_pieces(&context.limits, |positions| {
             Ok(positions.filter(is_least).collect::<Vec<u64>>())
@@ -409,7 +407,7 @@ impl Layer {
                     2 * words
                 };
                 if len >= fewest {
-                    return maps.mapped(map);
+                    return maps.dense(map);
                 }
                 let mut all: Vec<u32> = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
                 // A number of a bit map has at most 32 bits.
@@ -441,7 +439,7 @@ impl Layer {
                 let units = positions.zip(iter::repeat(()));
                 Ok(Self::List(Level::of(units, level.shards.len())))
             }
-            Self::Map(own) => Self::mapped(&own.maps, positions, pegs, limits),
+            Self::Map(own) => Self::dense(&own.maps, positions, pegs, limits),
         }
     }
 }
@@ -498,7 +496,7 @@ impl MapLayer {
 }
 
 impl Maps {
-    fn mapped(self: &Arc<Self>, map: Bitmap) -> Layer {
+    fn dense(self: &Arc<Self>, map: Bitmap) -> Layer {
         let odd_pegs = map.odd_pegs;
         self.layer(Content::Map(map), odd_pegs)
     }

@@ -208,14 +208,14 @@ impl MapSearch {
         let half = self.reversal.clone().filter(|_| half);
         let (mut reached, mut backward) = (Vec::new(), Vec::new());
         if self.reversal.is_none() && bottom < middle {
-            let lowest = Layer::mapped(&self.maps, lowest.iter().copied(), bottom, limits)?;
+            let lowest = Layer::dense(&self.maps, lowest.iter().copied(), bottom, limits)?;
             backward = grown(lowest, bottom + 1..middle, |layer, pegs| {
                 let goals = self.goals.get(&pegs).map_or(&[][..], Vec::as_slice);
                 let make = || layer.expand(&context, Direction::Backward, pegs, goals);
                 context.load_or_make("leading", pegs, layer, make)
             })?;
         }
-        let first = Layer::mapped(&self.maps, [self.start], top, limits)?;
+        let first = Layer::dense(&self.maps, [self.start], top, limits)?;
         let mut forward = grown(first, (middle..top).rev(), |layer, pegs| {
             reached.extend(half.as_ref().map(|_| layer.orbits(&context, pegs + 1)));
             let make = || layer.expand(&context, Direction::Forward, pegs, &[]);
@@ -305,7 +305,7 @@ impl Ends {
     ) -> Result<Vec<Layer>, Halt> {
         let in_form = |layer: Layer| {
             if lists && !layer.is_list() {
-                layer.listed(context)
+                layer.sparse(context)
             } else {
                 Ok(layer)
             }

@@ -41,7 +41,7 @@ impl<T: Value> Level<T> {
     /// that each table is large enough to be returned to the system after use.
     const LARGE_SHARDS: usize = 32;
     /// Largest number of passes in which a level is made.
-    const MOST_PASSES: usize = 16;
+    const MAX_PASSES: usize = 16;
     /// Number of parents that are expanded before their children are merged: a sixteenth of the level, within these
     /// bounds. If they are many, the table of a shard stays in the cache while the children of the shard are merged.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
@@ -291,7 +291,7 @@ impl<T: Count> Level<T> {
         loop {
             match self.expand_in(passes, compact, direction, seeds, keep, limits) {
                 Err(Halt::Stopped(StopReason::Memory))
-                    if passes < Self::MOST_PASSES.min(seeds.shards.len())
+                    if passes < Self::MAX_PASSES.min(seeds.shards.len())
                         && limits.check().is_ok() =>
                 {
                     passes *= 4;

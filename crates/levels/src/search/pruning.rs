@@ -57,7 +57,7 @@ pub struct Pruning {
 }
 
 /// If a side has more ends than this, only weights are compared.
-const MOST_ENDS: usize = 64;
+const MAX_ENDS: usize = 64;
 
 /// Returns the values of the holes after a symmetry, from the values before.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
@@ -79,7 +79,7 @@ impl Pruning {
         // A position represents its images, so bounds must hold for all of them.
         let starts = distinct(compact.images(start));
         let goals = distinct(goals.iter().flat_map(|&goal| compact.images(goal)));
-        let losses = functions.losses && starts.len().max(goals.len()) <= MOST_ENDS;
+        let losses = functions.losses && starts.len().max(goals.len()) <= MAX_ENDS;
         let regions = functions.regions.iter();
         let regions = regions.filter_map(|region_of| Regions::new(compact, region_of));
         let regions: Vec<Regions> = regions.collect();

@@ -86,7 +86,7 @@ struct Slot<T> {
 }
 
 impl<T: Value> PositionTable<T> {
-    const FEWEST_SLOTS: usize = 16;
+    const MIN_SLOTS: usize = 16;
 
     /// Number of positions.
     pub fn len(&self) -> usize {
@@ -204,7 +204,7 @@ impl<T: Value> PositionTable<T> {
 fn slots_for(len: usize) -> usize {
     (len + len / 3 + 1)
         .next_power_of_two()
-        .max(PositionTable::<()>::FEWEST_SLOTS)
+        .max(PositionTable::<()>::MIN_SLOTS)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::writing::{Writing, any, choice};
+use super::writing::{ScriptWriter, any};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
 use saut_base::lists::distinct;
@@ -30,7 +30,7 @@ struct ValueChanges {
 
 impl Changes {
     /// Adds the changes by an action, which take place if the term `chosen` is true.
-    pub(super) fn add(&mut self, writing: &Writing<'_>, action: &NumericAction, chosen: &str) {
+    pub(super) fn add(&mut self, writing: &ScriptWriter<'_>, action: &NumericAction, chosen: &str) {
         let triggers = writing.triggers(action, chosen);
         self.add_facts(action, &triggers);
         for (effect, number) in action.effects.iter().zip(0..) {
@@ -71,7 +71,7 @@ impl Changes {
     }
 
     /// Writes the facts and values after the changes.
-    pub(super) fn write(self, writing: &mut Writing<'_>) {
+    pub(super) fn write(self, writing: &mut ScriptWriter<'_>) {
         for (fact, terms) in self.facts {
             let [added, deleted] = terms.map(or);
             if added != "false" && deleted != "false" {

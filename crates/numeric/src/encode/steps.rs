@@ -23,12 +23,12 @@ use saut_task::task::ActionId;
 
 use super::effects::Changes;
 use super::interference::Interference;
-use super::writing::Writing;
+use super::writing::ScriptWriter;
 use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
 use saut_task::formula::smtlib::{implies, not, or};
 
 /// Maximum number of repetitions of an action in one step.
-const MOST_TIMES: i64 = 10_000;
+const MAX_TIMES: i64 = 10_000;
 
 /// The form of the steps of an encoding.
 pub(super) enum Form {
@@ -77,7 +77,7 @@ impl Form {
     }
 
     /// Writes the beginning of a step, before its actions.
-    pub(super) fn begin(&self, writing: &mut Writing<'_>, step: usize) {
+    pub(super) fn begin(&self, writing: &mut ScriptWriter<'_>, step: usize) {
         let Self::Sequential { count, left_out } = self else {
             return;
         };
@@ -90,7 +90,7 @@ impl Form {
     }
 
     /// Writes an action of a step.
-    pub(super) fn action(&mut self, writing: &mut Writing<'_>, step: usize, id: ActionId) {
+    pub(super) fn action(&mut self, writing: &mut ScriptWriter<'_>, step: usize, id: ActionId) {
         let action = &writing.task.actions[id.index()];
         let conditions = writing.applicable(action);
         let chosen = symbol(id, step);
@@ -133,7 +133,7 @@ impl Form {
     }
 
     /// Writes the end of a step, after its actions.
-    pub(super) fn end(&mut self, writing: &mut Writing<'_>) {
+    pub(super) fn end(&mut self, writing: &mut ScriptWriter<'_>) {
         if let Self::Exists {
             spoiled, changes, ..
         } = self
@@ -164,7 +164,7 @@ impl Form {
                 // The action was not written, because it is never applicable.
                 None | Some(Value::Boolean(false)) => 0,
                 Some(Value::Boolean(true)) => 1,
-                Some(Value::Integer(times)) if (0..=MOST_TIMES).contains(times) => *times,
+                Some(Value::Integer(times)) if (0..=MAX_TIMES).contains(times) => *times,
                 Some(Value::Integer(_)) => return None,
             };
             actions.extend((0..times).map(|_| action));
@@ -176,7 +176,7 @@ impl Form {
 impl Spoiled {
     /// The term for the condition that an earlier action has spoiled the property; `None` if no earlier action can
     /// spoil it.
-    fn before(&mut self, writing: &mut Writing<'_>) -> Option<&String> {
+    fn before(&mut self, writing: &mut ScriptWriter<'_>) -> Option<&String> {
         if !self.since.is_empty() {
             let mut any = std::mem::take(&mut self.since);
             any.extend(self.before.take());
@@ -225,16 +225,16 @@ pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
 }
 
 /// Writes the changes by an action, which take place if `chosen` is true.
-fn apply(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {
+fn apply(writing: &mut ScriptWriter<'_>, action: &NumericAction, chosen: &str) {
     let mut changes = Changes::default();
     changes.add(writing, action, chosen);
     changes.write(writing); // N7
 }
 
 /// Writes an action that is applied `chosen` times, where `chosen` is an integer variable.
-fn roll(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str, conditions: &str) {
+fn roll(writing: &mut ScriptWriter<'_>, action: &NumericAction, chosen: &str, conditions: &str) {
     writing.declare(chosen, "Int");
-    writing.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
+    writing.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MAX_TIMES}))")); // N5
     let is_applied = writing.name("Bool", &format!("(> {chosen} 0)"));
     writing.assert(&implies(&is_applied, conditions)); // N4
     let times = if writing.is_integral {

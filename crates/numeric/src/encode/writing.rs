@@ -14,7 +14,7 @@ use crate::exact::Exact;
 use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
 /// A script that is being written.
-pub(super) struct Writing<'a> {
+pub(super) struct ScriptWriter<'a> {
     pub(super) task: &'a NumericTask,
     /// Whether all values are integers.
     pub(super) is_integral: bool,
@@ -34,7 +34,7 @@ pub(super) struct Writing<'a> {
     pub(super) defined: Vec<String>,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> ScriptWriter<'a> {
     pub(super) fn new(task: &'a NumericTask) -> Self {
         let is_integral = task.is_integral();
         let mut facts = vec!["false".to_owned(); task.facts.len()];

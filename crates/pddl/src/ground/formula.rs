@@ -236,7 +236,7 @@ impl DefinedFacts {
     }
 }
 
-const MOST_PARTS: usize = 1_000_000;
+const MAX_PARTS: usize = 1_000_000;
 
 /// Makes formulas from conditions.
 pub(super) struct ConditionGrounder<'f, 'a> {
@@ -259,7 +259,7 @@ impl ConditionGrounder<'_, '_> {
     ) -> Result<Formula, Stopped> {
         self.limits.poll(0)?;
         self.parts += 1;
-        if self.parts > MOST_PARTS {
+        if self.parts > MAX_PARTS {
             return Err(Stopped::Cases(String::new()));
         }
         let mut made = Vec::new();

@@ -67,7 +67,7 @@ impl<'j> FirstMatch<'j> {
 }
 
 /// Maximum number of tuples that are examined for one instance of the head.
-const MOST_WORK_FOR_ONE: u64 = 500;
+const MAX_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
     /// Begins with the trigger (the place of an atom and the number of a tuple), or without one.
@@ -105,7 +105,7 @@ impl Join<'_, '_> {
         if once.seen.contains(&tuple) || (once.is_enough)(&tuple) {
             return variables(&once.head.arguments);
         }
-        once.until = self.work + MOST_WORK_FOR_ONE;
+        once.until = self.work + MAX_WORK_FOR_ONE;
         let before = self.found.len();
         let blame = self.go_on(depth);
         if let Some(once) = &mut self.once {

@@ -28,11 +28,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Maximum number of priced preferences in the precondition of one action: there is an action for every subset of them.
-const MOST_CHOICES: usize = 8;
+const MAX_CHOICES: usize = 8;
 
 /// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases, and conditional
 /// effects are an alternative to cases.
-const MOST_CASES: usize = 16;
+const MAX_CASES: usize = 16;
 
 #[derive(Default)]
 pub(super) struct Monitors {
@@ -245,7 +245,7 @@ impl Monitors {
         if self.watching.is_empty() {
             usual
         } else {
-            usual.min(MOST_CASES)
+            usual.min(MAX_CASES)
         }
     }
 
@@ -310,7 +310,7 @@ impl Monitors {
         let priced = schema.preferences.iter();
         let priced = priced.filter_map(|one| Some((one, *self.prices.get(&one.name)?)));
         let priced: Vec<_> = priced.filter(|(_, price)| *price > 0).collect();
-        if priced.len() > MOST_CHOICES {
+        if priced.len() > MAX_CHOICES {
             return Err(Stopped::Cases(String::new()));
         }
         for (preference, price) in priced {

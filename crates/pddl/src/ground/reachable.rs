@@ -357,7 +357,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
 }
 
 /// Maximum number of achievers that are kept for one atom.
-pub(super) const MOST_ACHIEVERS: usize = 4;
+pub(super) const MAX_ACHIEVERS: usize = 4;
 
 /// Minimum number of further tuples that are examined after the goal has been reached.
 const SLACK: u64 = 100_000;
@@ -408,7 +408,7 @@ impl FirstAchievers {
             let known = self.of_atom.get(&(predicate, id)).map_or(0, Vec::len);
             // A processed atom got its achievers before it was used, and gets no later ones, so achievers never form a
             // cycle.
-            id < initial[predicate] || id < relation.processed() || known >= MOST_ACHIEVERS
+            id < initial[predicate] || id < relation.processed() || known >= MAX_ACHIEVERS
         })
     }
 

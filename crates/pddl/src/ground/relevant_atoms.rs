@@ -16,7 +16,7 @@
 
 use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};
-use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MOST_ACHIEVERS};
+use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MAX_ACHIEVERS};
 use super::rule::{GroundingRule, RuleKind, always, changed, rules};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
 use crate::domain::{Effect, Schema};
@@ -54,7 +54,7 @@ impl RelevantAtoms {
         }
         let mut atoms: IndexSet<GroundAtom, FxBuildHasher> = IndexSet::default();
         let mut first = 0;
-        for turn in 0..2 * MOST_ACHIEVERS {
+        for turn in 0..2 * MAX_ACHIEVERS {
             for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
                 let changed = |adds| changed(always(&context.domain.schemas[schema]), adds);
                 let all = changed(true).chain(changed(false));

@@ -96,10 +96,10 @@ pub(super) fn rules<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>
 }
 
 /// Maximum number of bodies that one condition is split into; further `or`s are kept as they are.
-const MOST_BODIES: usize = 16;
+const MAX_BODIES: usize = 16;
 
 /// Maximum number of variables of a body: sets of variables are bits of a word.
-const MOST_VARIABLES: usize = 64;
+const MAX_VARIABLES: usize = 64;
 
 /// A conjunction over variables numbered from 0; the first ones are the variables of the rule.
 #[derive(Clone, Default)]
@@ -157,7 +157,7 @@ pub(super) fn bodies<'a>(
             continue;
         };
         let parts = choice.condition.children();
-        if open.len() + bodies.len() + parts.len() > MOST_BODIES {
+        if open.len() + bodies.len() + parts.len() > MAX_BODIES {
             growing.body.rest.push(choice);
             open.push(growing);
             continue;
@@ -197,7 +197,7 @@ impl<'a> PartialBody<'a> {
                 _ => self.choices.push(Rest { condition, levels }),
             },
             Condition::Exists(variables, inner)
-                if self.body.sets.len() + variables.len() <= MOST_VARIABLES =>
+                if self.body.sets.len() + variables.len() <= MAX_VARIABLES =>
             {
                 for variable in variables {
                     levels.push(Term::Variable(self.body.sets.len()));

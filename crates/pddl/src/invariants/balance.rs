@@ -252,7 +252,7 @@ pub(super) struct Failure {
 }
 
 /// Maximum number of matchings of one atom to the parameters.
-const MOST_ORDERS: usize = 24;
+const MAX_ORDERS: usize = 24;
 
 /// The candidate with an additional predicate, for each atom that the action requires and deletes and that can be
 /// matched to the parameters of the violated instance.
@@ -302,7 +302,7 @@ fn match_orders(
     order: &mut Vec<usize>,
     orders: &mut Vec<Vec<usize>>,
 ) {
-    if orders.len() == MOST_ORDERS {
+    if orders.len() == MAX_ORDERS {
         return;
     }
     let Some(value) = key.get(order.len()) else {

@@ -24,10 +24,10 @@ use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{ENDLESS, FunctionLine, NumericRelaxation, Relaxed};
 
-const MOST_ACTIONS: usize = 500_000;
+const MAX_ACTIONS: usize = 500_000;
 
 /// Atoms or functions, numbered in the order of their first occurrence.
-type Numbered = IndexSet<GroundAtom, FxBuildHasher>;
+type NumberedAtoms = IndexSet<GroundAtom, FxBuildHasher>;
 
 /// Literals and comparisons that a condition implies.
 #[derive(Default)]
@@ -57,8 +57,8 @@ struct EffectSummary {
 
 struct DeltaBuilder<'r> {
     relaxed: &'r Relaxed<'r>,
-    facts: Numbered,
-    functions: Numbered,
+    facts: NumberedAtoms,
+    functions: NumberedAtoms,
 }
 
 /// The changes by all actions of a numeric task, and the facts and functions that they change.
@@ -73,8 +73,8 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
     let relaxed = relaxed.map_err(CheckError::Stopped)?;
     let mut making = DeltaBuilder {
         relaxed: &relaxed,
-        facts: Numbered::default(),
-        functions: Numbered::default(),
+        facts: NumberedAtoms::default(),
+        functions: NumberedAtoms::default(),
     };
     let mut actions = Vec::new();
     for schema in &problem.domain.schemas {
@@ -83,7 +83,7 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
             if bounds.is_some() {
                 actions.extend(making.flow(schema, &mut values));
             }
-            if actions.len() > MOST_ACTIONS {
+            if actions.len() > MAX_ACTIONS {
                 return Err(CheckError::Stopped(StopReason::TooLarge));
             }
         }

@@ -21,7 +21,7 @@ use crate::reason::{Reason, WeightsByName};
 use crate::relaxed::{NumericRelaxation, unreachable_goal};
 use crate::validate::closed_states;
 
-const MOST_STATES: usize = 1_000_000;
+const MAX_STATES: usize = 1_000_000;
 
 /// Checks a reason on the parsed task, and fills in the numbers that it left open.
 ///
@@ -62,10 +62,10 @@ pub(crate) fn check_reason(
             bound: ref written,
             states: said,
         } => {
-            let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
+            let most = said.unwrap_or(MAX_STATES).min(MAX_STATES);
             let found = closed_states(problem, bound.as_ref(), most, stop);
             let states = found.map_err(|why| match why {
-                StopReason::TooLarge if said.is_some_and(|it| it < MOST_STATES) => {
+                StopReason::TooLarge if said.is_some_and(|it| it < MAX_STATES) => {
                     CheckError::rejected("more states can be reached than it says")
                 }
                 why => CheckError::Stopped(why),

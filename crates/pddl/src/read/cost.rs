@@ -1,11 +1,11 @@
 //! `total-cost`, and the static functions that increase it.
 //!
-//! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
+//! Costs are whole numbers of at most [`MAX_COST`]; `3.0` is one.
 
 use super::scope::Scope;
 use crate::condition::Expression;
 use crate::diagnostics::Source;
-use crate::domain::{MOST_COST, NumericChange, TOTAL_COST};
+use crate::domain::{MAX_COST, NumericChange, TOTAL_COST};
 use crate::problem::Problem;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -19,15 +19,15 @@ pub(super) fn is_whole(name: Name) -> bool {
     is_number && fraction.bytes().all(|byte| byte == b'0') && !whole.is_empty()
 }
 
-/// A whole number from 0 to [`MOST_COST`].
+/// A whole number from 0 to [`MAX_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
     if is_whole(name) {
         let whole = name.text.split('.').next().unwrap_or_default();
         return match whole.parse() {
-            Ok(number) if number <= MOST_COST => Ok(number),
+            Ok(number) if number <= MAX_COST => Ok(number),
             _ => {
                 bail!([Number] source, name.at, "`{name}` is too large for a cost";
-                    "the maximum is {MOST_COST}; divide all costs by a power of ten")
+                    "the greatest is {MAX_COST}; divide all by a power of ten")
             }
         };
     }
@@ -39,7 +39,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!([Number] source, name.at, "`{name}` is not a valid cost"; "{remedy}")
 }
 
-/// Rejects a metric, at this place, if a step may cost more than [`MOST_COST`]. The cost is the sum of its increases of
+/// Rejects a metric, at this place, if a step may cost more than [`MAX_COST`]. The cost is the sum of its increases of
 /// `total-cost` times the factor of the metric, plus the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
@@ -64,11 +64,11 @@ pub(super) fn refuse_large_steps(
         let weights = weights.map(|one| u128::from(trajectory.weight(&one.name)));
         let factor = u128::from(trajectory.cost_factor);
         let cost = costs.sum::<u128>() * factor + weights.sum::<u128>();
-        if cost > MOST_COST.into() {
+        if cost > MAX_COST.into() {
             let name = shortened(&schema.name);
             bail!([Number] source, metric,
                 "an action `{name}` may cost {cost}, which is too large for a cost";
-                "the maximum is {MOST_COST}; divide all costs by a power of ten");
+                "the greatest is {MAX_COST}; divide all by a power of ten");
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::names::undeclared_remedy;
 use crate::types::{OBJECT, TypeId, Types};
 
 /// Maximum number of parameters of a predicate or an action, and of variables in scope at one place.
-pub const MOST_PARAMETERS: usize = 60;
+pub const MAX_PARAMETERS: usize = 60;
 
 /// The types of the names in a group. Undeclared names are skipped.
 pub(super) fn types_of(
@@ -87,8 +87,8 @@ pub(super) fn repeated_parameters(
             if !name.text.starts_with('?') {
                 report!([Name] source, name.at, "`{name}` is not a variable"; "a variable begins with `?`");
             }
-            if parameters.len() == MOST_PARAMETERS {
-                bail!([Limit] source, name.at, "more than {MOST_PARAMETERS} parameters";
+            if parameters.len() == MAX_PARAMETERS {
+                bail!([Limit] source, name.at, "more than {MAX_PARAMETERS} parameters";
                     "split the action or the predicate");
             }
             parameters.push(Parameter {
@@ -138,7 +138,7 @@ pub(super) fn declare_objects(
 }
 
 /// Maximum number of types in one `either`.
-const MOST_ALTERNATIVES: usize = 100;
+const MAX_ALTERNATIVES: usize = 100;
 
 /// Consecutive names that share their type; without types, they have the type of all objects.
 pub(super) struct Group<'a> {
@@ -235,7 +235,7 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
     if list.head().is_none_or(|head| head.text != "either") {
         return wrong("a list that is not an `either`, where a type is expected");
     }
-    if list.rest().is_empty() || list.rest().len() > MOST_ALTERNATIVES {
+    if list.rest().is_empty() || list.rest().len() > MAX_ALTERNATIVES {
         return wrong("`either` with no type, or with more than 100");
     }
     list.rest()

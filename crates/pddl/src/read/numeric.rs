@@ -12,7 +12,7 @@ use saut_numeric::{Exact, Rational, rational};
 
 use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{Declarations, Effect, MOST_COST, NumericChange, Operator, Schema, name_of};
+use crate::domain::{Declarations, Effect, MAX_COST, NumericChange, Operator, Schema, name_of};
 
 /// Parses a word as a number.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
@@ -50,7 +50,7 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
             Expression::Number(number) => {
                 number.is_integer()
                     && !number.is_negative()
-                    && *number <= Rational::from_integer(MOST_COST.into())
+                    && *number <= Rational::from_integer(MAX_COST.into())
             }
             Expression::Function(_) => true,
             _ => false,

@@ -13,7 +13,7 @@ use super::scope::Scope;
 use super::trajectory::{direction, metric, weighed_cost};
 use crate::condition::{ALWAYS, Atom, Comparison, Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{Domain, MOST_COST, Operator, Schema, TOTAL_COST, Trajectory};
+use crate::domain::{Domain, MAX_COST, Operator, Schema, TOTAL_COST, Trajectory};
 use crate::measure::{Direction, Objective};
 use crate::mention::{Mention, NameKind};
 use crate::names::nearest;
@@ -203,7 +203,7 @@ pub(super) fn read_state(
 /// Whether costs are fractions, which make the task numeric if this is possible.
 fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
-    let most = Rational::from_integer(MOST_COST.into());
+    let most = Rational::from_integer(MAX_COST.into());
     let is_cost = |value: &Value| {
         let is_total = Some(value.function.predicate) == total;
         number(source, value.name).is_ok_and(|number| {

@@ -1,6 +1,6 @@
 //! The names in scope at one place of a file, and their lookup.
 
-use super::declare::MOST_PARAMETERS;
+use super::declare::MAX_PARAMETERS;
 use super::definition::OBJECT_FLUENTS;
 use super::numeric::Products;
 use crate::condition::{Atom, Parameter, Term};
@@ -55,8 +55,8 @@ impl<'s> Scope<'s> {
         read: impl FnOnce(&mut Self) -> Result<T, BadInput>,
     ) -> Result<T, BadInput> {
         let before = self.variables.len();
-        if before + parameters.len() > MOST_PARAMETERS {
-            bail!([Limit] self.source, at, "more than {MOST_PARAMETERS} variables in scope";
+        if before + parameters.len() > MAX_PARAMETERS {
+            bail!([Limit] self.source, at, "more than {MAX_PARAMETERS} variables in sight";
                 "split the action or the formula");
         }
         let names = items.iter().filter_map(|item| match item {

@@ -25,7 +25,7 @@ use saut_numeric::{Rational, rational};
 use strum::VariantNames as _;
 
 /// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
-const MOST_FACTOR: u32 = 1_000_000;
+const MAX_FACTOR: u32 = 1_000_000;
 
 impl Scope<'_> {
     /// Adds the constraints of a section, and the preferences among them.
@@ -243,9 +243,6 @@ fn has_preference(item: &Sexp) -> bool {
     }
 }
 
-/// The weights of violations by the names of preferences, and the factor of `total-cost`.
-type PreferencePrices = (FxHashMap<String, u64>, u64);
-
 /// The direction of a metric and its expression. For a misspelt direction, reports the error and continues with the
 /// intended one.
 pub(super) fn direction<'s, 'a>(
@@ -272,7 +269,8 @@ pub(super) fn direction<'s, 'a>(
     Ok((direction, measured))
 }
 
-/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
+/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number: the weights of
+/// violations by the names of preferences, and the factor of `total-cost`.
 ///
 /// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
 pub(super) fn metric(
@@ -280,7 +278,7 @@ pub(super) fn metric(
     section: &Section,
     known: &[&str],
     is_numeric: bool,
-) -> Result<Option<PreferencePrices>, BadInput> {
+) -> Result<Option<(FxHashMap<String, u64>, u64)>, BadInput> {
     let source = scope.source;
     let (direction, measured) = direction(source, section)?;
     let is_plain = direction == Direction::Minimise && is_total_cost(measured);
@@ -348,13 +346,13 @@ fn counts_violations(item: &Sexp) -> bool {
     }
 }
 
-/// The factor of a metric, if it is at most [`MOST_FACTOR`].
+/// The factor of a metric, if it is at most [`MAX_FACTOR`].
 fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational, BadInput> {
-    if factor.abs() <= Rational::from_integer(MOST_FACTOR.into()) {
+    if factor.abs() <= Rational::from_integer(MAX_FACTOR.into()) {
         return Ok(factor);
     }
     bail!([Number] source, at, "a factor that is too large";
-        "the maximum is {MOST_FACTOR}; divide all factors by a power of ten")
+        "the greatest is {MAX_FACTOR}; divide all by a power of ten")
 }
 
 #[derive(Default)]

@@ -7,7 +7,7 @@ use super::declare::{check_name, groups};
 use crate::diagnostics::Source;
 use crate::mention::NameKind;
 use crate::names::nearest;
-use crate::types::{MOST_TYPES, OBJECT, TypeId, Types};
+use crate::types::{MAX_TYPES, OBJECT, TypeId, Types};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use saut_base::BadInput;
@@ -77,8 +77,8 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
         return Ok(id);
     }
     check_name(source, name, "a type")?;
-    if types.len() == MOST_TYPES {
-        bail!([Limit] source, name.at, "more than {MOST_TYPES} types"; "use predicates for some of them");
+    if types.len() == MAX_TYPES {
+        bail!([Limit] source, name.at, "more than {MAX_TYPES} types"; "use predicates for some of them");
     }
     let declared = Declared {
         at: name.at,

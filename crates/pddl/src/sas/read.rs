@@ -9,7 +9,7 @@ use saut_base::BadInput;
 use saut_base::sexp::{check_length, shortened};
 
 use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
-use crate::domain::MOST_COST;
+use crate::domain::MAX_COST;
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.
@@ -167,8 +167,8 @@ impl SasTask {
             self.effect(lines, &numbers)
         })?;
         let cost: u64 = lines.number()?;
-        if cost > MOST_COST {
-            return Err(lines.bad(format!("a cost of more than {MOST_COST}")));
+        if cost > MAX_COST {
+            return Err(lines.bad(format!("a cost of more than {MAX_COST}")));
         }
         lines.expect("end_operator")?;
         let operator = SasOperator {

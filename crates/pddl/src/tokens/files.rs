@@ -14,7 +14,7 @@ use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::ValidatedPlan;
 
-const MOST_VERTICES: usize = 2_000_000;
+const MAX_VERTICES: usize = 2_000_000;
 
 /// The words of each line that is not a comment, with the line number from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
@@ -90,8 +90,8 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
         match (words[0], &mut neighbours) {
             ("p", None) => {
                 let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
-                let count = count.filter(|count| *count <= MOST_VERTICES);
-                let bad = || format!("it does not give a number of vertices up to {MOST_VERTICES}");
+                let count = count.filter(|count| *count <= MAX_VERTICES);
+                let bad = || format!("it gives no number of vertices up to {MAX_VERTICES}");
                 let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }

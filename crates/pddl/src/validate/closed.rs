@@ -26,9 +26,9 @@ use crate::judge::Judge as _;
 use crate::problem::{GroundAtom, Problem};
 
 /// Maximum number of object choices for an action.
-const MOST_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 /// Maximum number of visits; a state is visited again each time a better path to it is found.
-const MOST_VISITS: usize = 8_000_000;
+const MAX_VISITS: usize = 8_000_000;
 
 /// A state in compact form: atoms that hold, and values of functions.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
@@ -94,7 +94,7 @@ pub(crate) fn closed_states(
                 Err(_) => {}
             }
         }
-        if visit.places.len() > most || visits > MOST_VISITS {
+        if visit.places.len() > most || visits > MAX_VISITS {
             return Err(StopReason::TooLarge);
         }
         if let Some(why) = state.ended() {
@@ -177,7 +177,7 @@ fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, Stop
         let objects = &state.objects;
         objects.each(&schema.parameters, &mut Vec::new(), &mut |values| {
             steps.push((schema, values.clone()));
-            if steps.len() - first > MOST_STEPS {
+            if steps.len() - first > MAX_STEPS {
                 return Err(StopReason::TooLarge);
             }
             state.poll()

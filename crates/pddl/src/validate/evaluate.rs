@@ -1,6 +1,6 @@
 //! Evaluation of conditions in a state, and a description of the unmet parts.
 
-use super::rejected::MOST_UNMET;
+use super::rejected::MAX_UNMET;
 use super::state::{FailedCondition, State};
 use crate::condition::{Comparator, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::name_of;
@@ -44,7 +44,7 @@ impl Judge for State<'_> {
 }
 
 impl State<'_> {
-    /// Collects the smallest parts of the condition that do not hold and can be named, up to [`MOST_UNMET`].
+    /// Collects the smallest parts of the condition that do not hold and can be named, up to [`MAX_UNMET`].
     pub(super) fn collect_unmet(
         &self,
         condition: &Condition,
@@ -52,7 +52,7 @@ impl State<'_> {
         found: &mut Vec<FailedCondition>,
     ) {
         match condition {
-            _ if found.len() == MOST_UNMET => {}
+            _ if found.len() == MAX_UNMET => {}
             Condition::And(parts) => {
                 for part in parts {
                     self.collect_unmet(part, values, found);
@@ -61,7 +61,7 @@ impl State<'_> {
             Condition::ForAll(variables, inner) => {
                 self.every(variables, values, &mut |values| {
                     self.collect_unmet(inner, values, found);
-                    found.len() < MOST_UNMET
+                    found.len() < MAX_UNMET
                 });
             }
             _ if self.holds(condition, values) => {}

@@ -70,17 +70,17 @@ pub enum WrongStep {
 /// Parts of a condition that do not hold in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmetConditions {
-    /// The parts in PDDL, shortened, at most [`MOST_UNMET`] of them.
+    /// The parts in PDDL, shortened, at most [`MAX_UNMET`] of them.
     pub conditions: Vec<String>,
     /// Atoms of the state that share an object or the predicate with one of the parts, not all.
     pub state: Vec<String>,
 }
 
 /// Maximum number of listed parts of a condition.
-pub(super) const MOST_UNMET: usize = 100;
+pub(super) const MAX_UNMET: usize = 100;
 
 /// Maximum number of parts of a condition in a message.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 impl fmt::Display for UnmetConditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,7 +88,7 @@ impl fmt::Display for UnmetConditions {
         if let [only] = all {
             write!(f, "{only} does not hold")?;
         } else {
-            let named = &all[..all.len().min(MOST_NAMED)];
+            let named = &all[..all.len().min(MAX_NAMED)];
             let first = named.join(", ");
             write!(f, "{} conditions do not hold: {first}", all.len())?;
             if all.len() > named.len() {

@@ -18,7 +18,7 @@ use crate::types::TypeId;
 use super::rejected::UnmetConditions;
 
 /// Maximum number of atoms of a state in a message.
-const MOST_QUOTED: usize = 12;
+const MAX_QUOTED: usize = 12;
 
 /// The atoms that hold, and the data that is needed to evaluate conditions on them.
 pub(crate) struct State<'a> {
@@ -124,9 +124,9 @@ impl<'a> State<'a> {
         let mut atoms: Vec<&GroundAtom> = all().filter(tells).collect();
         let key = |atom: &&GroundAtom| (!shares(atom), !same(atom));
         let in_order = |a: &&GroundAtom, b: &&GroundAtom| (key(a), *a).cmp(&(key(b), *b));
-        if atoms.len() > MOST_QUOTED {
-            atoms.select_nth_unstable_by(MOST_QUOTED, in_order);
-            atoms.truncate(MOST_QUOTED);
+        if atoms.len() > MAX_QUOTED {
+            atoms.select_nth_unstable_by(MAX_QUOTED, in_order);
+            atoms.truncate(MAX_QUOTED);
         }
         atoms.sort_by(in_order);
         let written = |atom: &&GroundAtom| self.problem.written(atom);
@@ -176,7 +176,7 @@ impl FactBase for Deriving<'_, '_> {
 }
 
 /// Maximum number of alternatives; a condition with more is not split.
-const MOST_ALTERNATIVES: usize = 100;
+const MAX_ALTERNATIVES: usize = 100;
 
 /// The axioms of a stratum: one rule for each alternative of a condition, and the atom that each derives. The
 /// parameters are the first variables, followed by the variables of `exists`.
@@ -259,7 +259,7 @@ impl<'a> RuleBuilder<'a> {
                         next.extend(open.apart(part, levels)?);
                     }
                     all = next;
-                    if all.len() > MOST_ALTERNATIVES {
+                    if all.len() > MAX_ALTERNATIVES {
                         return None;
                     }
                 }

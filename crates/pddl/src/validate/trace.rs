@@ -14,8 +14,6 @@ use crate::domain::Domain;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
-type FunctionValues = FxHashMap<GroundAtom, Rational>;
-
 /// Atoms in the initial state of a plan, and changes by each of its steps. Atoms are written as `on a b`. Each list is
 /// in the order of predicates and objects, followed by the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +113,7 @@ fn change(
     let spent = state.take(step);
     let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
     let (after, counts) = (atoms(state), state.problem.minimises_cost);
-    let differs = |from: &FunctionValues, to: &FunctionValues| -> Vec<String> {
+    let differs = |from: &FxHashMap<GroundAtom, Rational>, to: &FxHashMap<_, _>| -> Vec<String> {
         let changed = from
             .iter()
             .filter(|(function, value)| to.get(*function) != Some(*value));

@@ -20,7 +20,7 @@ use saut_task::{Certificate, Checked};
 use std::time::Duration;
 
 /// Limit on the states of the simple search.
-const MOST_STATES: usize = 400;
+const MAX_STATES: usize = 400;
 
 /// Number of random tasks: the larger of `few` and `SAUT_RANDOM_TASKS`.
 fn count(few: u64) -> u64 {
@@ -76,7 +76,7 @@ fn search_and_plain_search_agree() {
         if !task.is_numeric() {
             return;
         }
-        let outcome = random.breadth_first(MOST_STATES);
+        let outcome = random.breadth_first(MAX_STATES);
         let domain = match task.numeric(Quality::AnyPlan) {
             Ok(domain) => domain,
             Err(NotCompiled::GoalUnreachable { .. }) => {
@@ -115,7 +115,7 @@ fn goals_unreachable_by_ranges_have_no_plan() {
         let Ok(domain) = task.numeric(Quality::AnyPlan) else {
             return;
         };
-        let outcome = random.breadth_first(MOST_STATES);
+        let outcome = random.breadth_first(MAX_STATES);
         match Checked::own(&domain, domain.ranges(), &Stop::default()) {
             Ok(checked) => {
                 assert!(!matches!(outcome, Outcome::Plan(_)));
@@ -143,7 +143,7 @@ fn formulas_find_plans_of_random_tasks() {
     ] {
         let (mut found, mut open) = (0, 0);
         each(150, &[], |_, random, task| {
-            let outcome = random.breadth_first(MOST_STATES);
+            let outcome = random.breadth_first(MAX_STATES);
             let Ok(domain) = task.numeric(Quality::AnyPlan) else {
                 return;
             };
@@ -204,7 +204,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
     each(200, METRICS, |seed, random, task| {
         let (metric, terms) = metric_of(seed, METRICS).unwrap();
-        let Some(least) = random.least(terms, MOST_STATES) else {
+        let Some(least) = random.least(terms, MAX_STATES) else {
             return;
         };
         let is_large = metric.starts_with("max");
@@ -271,7 +271,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
 fn actions_are_made_as_few_as_they_can_be() {
     let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
     each(150, &[], |_, random, task| {
-        let Outcome::Plan(shortest) = random.breadth_first(MOST_STATES) else {
+        let Outcome::Plan(shortest) = random.breadth_first(MAX_STATES) else {
             return;
         };
         let Ok(domain) = task.numeric(Quality::Cheapest) else {
@@ -342,8 +342,8 @@ fn no_weights_show_more_than_is_true() {
         let Ok(domain) = task.numeric(Quality::Cheapest) else {
             return;
         };
-        let outcome = random.breadth_first(MOST_STATES);
-        let least = random.least(terms, MOST_STATES);
+        let outcome = random.breadth_first(MAX_STATES);
+        let least = random.least(terms, MAX_STATES);
         let Ok(flows) = domain.flows(&Stop::default()) else {
             return;
         };

@@ -12,7 +12,7 @@ use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
 /// With more applicable ground actions than this, there are too many sets.
-const MOST_ACTIONS: usize = 12;
+const MAX_ACTIONS: usize = 12;
 
 fn shortest<'a>(
     task: &PlanningDomain<'a>,
@@ -29,7 +29,7 @@ fn shortest<'a>(
 /// The minimal number of ∀-steps of the ground task, by trying all sets of its actions. `None` if there are too many.
 fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     let (says, actions): (Vec<_>, Vec<_>) = task.actions.iter().partition(|action| !action.is_step);
-    if actions.len() > MOST_ACTIONS {
+    if actions.len() > MAX_ACTIONS {
         return None;
     }
     let is_reached =

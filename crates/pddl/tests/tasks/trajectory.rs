@@ -16,7 +16,7 @@ use saut_pddl::{
 };
 use saut_plan::planning::cheapest;
 use saut_plan::{Minimise, Settings, Verdict};
-use saut_task::certificate::Seen;
+use saut_task::certificate::CheckDetails;
 use saut_task::encode::Encoding;
 use saut_task::{Certificate, Checked, Problem as _};
 
@@ -504,7 +504,8 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
 /// The certificate as it is stored, with its proof.
 fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
     let mut certificate = checked.certificate().clone();
-    if let (Certificate::Proof(stored), Seen::Refuted(refuted)) = (&mut certificate, checked.seen())
+    if let (Certificate::Proof(stored), CheckDetails::Refuted(refuted)) =
+        (&mut certificate, checked.seen())
     {
         stored.bytes.clone_from(&refuted.proof().bytes);
     }

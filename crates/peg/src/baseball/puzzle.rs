@@ -5,10 +5,10 @@ use saut_base::bad_input::BadInput;
 use super::{Configuration, Step, Token, Track};
 
 /// Largest number of bases of a puzzle.
-const MOST_BASES: usize = 36;
+const MAX_BASES: usize = 36;
 
 /// Largest number of places of a base.
-const MOST_CAPACITY: usize = 4;
+const MAX_CAPACITY: usize = 4;
 
 /// A start and a goal on a track, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ impl TrackPuzzle {
         start: Configuration,
         goal: Option<Configuration>,
     ) -> Result<Self, BadInput> {
-        if !(2..=MOST_CAPACITY).contains(&capacity) {
-            let fact = format!("a base has {capacity} places; a game has 2 to {MOST_CAPACITY}");
+        if !(2..=MAX_CAPACITY).contains(&capacity) {
+            let fact = format!("a base has {capacity} places; a game has 2 to {MAX_CAPACITY}");
             return Err(bad(
                 fact,
                 "two places are usual; leave capacity out for them",
@@ -135,8 +135,8 @@ fn bad(fact: String, remedy: &str) -> BadInput {
 /// than places.
 fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput> {
     let bases = configuration.bases();
-    if !(2..=MOST_BASES).contains(&bases) {
-        let fact = format!("there are {bases} bases; a game has 2 to {MOST_BASES}");
+    if !(2..=MAX_BASES).contains(&bases) {
+        let fact = format!("there are {bases} bases; a game has 2 to {MAX_BASES}");
         return Err(bad(
             fact,
             "list the tokens of every base, as in [[1, 1], [0]]",

@@ -80,7 +80,7 @@ pub struct AStar<'a> {
     /// The goal state of the last plan, if that is not reported yet.
     goal: Option<u32>,
     /// The last reported bound, and the number of states at that time.
-    told: (Cost, usize),
+    reported: (Cost, usize),
     expanded: u64,
     applicable: Vec<ActionId>,
     after: Vec<u64>,
@@ -117,7 +117,7 @@ impl<'a> AStar<'a> {
             open: BTreeMap::new(),
             best: INFINITE,
             goal: None,
-            told: (0, 0),
+            reported: (0, 0),
             expanded: 0,
             applicable: Vec::new(),
             after: start.clone(),
@@ -145,14 +145,14 @@ impl<'a> AStar<'a> {
     #[must_use]
     pub fn below(mut self, limit: Cost) -> Self {
         self.best = limit;
-        self.told = (limit.saturating_sub(1), 0);
+        self.reported = (limit.saturating_sub(1), 0);
         self
     }
 
     /// Disables reports of bounds.
     #[must_use]
     pub fn without_bounds(mut self) -> Self {
-        self.told = (INFINITE, 0);
+        self.reported = (INFINITE, 0);
         self
     }
 
@@ -456,12 +456,12 @@ impl<'a> AStar<'a> {
     }
 
     /// Reports the bound with its states, if it is worth it.
-    fn tell(&mut self, bound: Cost, is_over: bool, budget: &mut Budget<'_>) -> Option<Turn> {
-        let is_grown = self.states.count() >= Self::GROWTH * self.told.1;
-        if bound <= self.told.0 || !(is_grown || is_over) {
+    fn report(&mut self, bound: Cost, is_over: bool, budget: &mut Budget<'_>) -> Option<Turn> {
+        let is_grown = self.states.count() >= Self::GROWTH * self.reported.1;
+        if bound <= self.reported.0 || !(is_grown || is_over) {
             return None;
         }
-        self.told = (bound, self.states.count());
+        self.reported = (bound, self.states.count());
         let reasons = self.potentials.iter().map(CheckedPotential::potential);
         let reasons = reasons.map(|one| Reason::weights(one.scale, &one.weights));
         let states = self.closed(bound);
@@ -538,7 +538,7 @@ impl<'a> AStar<'a> {
             let bound = self.bound();
             let is_over = bound >= self.best;
             if is_over || !may_go_on {
-                let told = self.tell(bound, is_over, budget);
+                let told = self.report(bound, is_over, budget);
                 let over = is_over.then_some(Turn::Done(StopReason::NothingLeft));
                 return Ok(told.or(over).unwrap_or(Turn::Paused));
             }
@@ -547,8 +547,8 @@ impl<'a> AStar<'a> {
                 return Ok(Turn::Done(why));
             }
             if turn.is_multiple_of(256) && self.mib() > budget.memory_mib() {
-                let is_new = bound > self.told.0;
-                let told = is_new.then(|| self.tell(bound, true, budget)).flatten();
+                let is_new = bound > self.reported.0;
+                let told = is_new.then(|| self.report(bound, true, budget)).flatten();
                 return Ok(told.unwrap_or(Turn::Done(StopReason::TooLarge)));
             }
             let Some(state) = self.pop() else { continue };

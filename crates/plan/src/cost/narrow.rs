@@ -29,7 +29,7 @@ use saut_task::task::{
 /// The solver of formulas with a cost bound.
 const SOLVER: &str = "batsat";
 /// Maximum product of the number of literals and the cost bound in these formulas.
-const MOST_SIZE: usize = 1_000_000;
+const MAX_SIZE: usize = 1_000_000;
 
 /// A task of some actions of another task. It has only the fluents that these actions change.
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ impl Subtask {
         };
         let write = || {
             let encoded = encoding.encode_within(&self.task, horizon, Reads::Clauses, stop)?;
-            let bounded = encoded.costing_at_most(&self.task, below - 1, MOST_SIZE);
+            let bounded = encoded.costing_at_most(&self.task, below - 1, MAX_SIZE);
             bounded.ok_or(StopReason::TooLarge)
         };
         let (what, solver) = ((encoding, horizon), by_name(SOLVER)?);

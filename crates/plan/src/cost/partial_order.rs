@@ -21,7 +21,7 @@ pub struct PartialOrder {
 }
 
 /// Plans longer than this are not ordered.
-const MOST_ACTIONS: usize = 3_000;
+const MAX_ACTIONS: usize = 3_000;
 
 /// A precondition or an effect on a fluent, with the place of its action and the value.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl PartialOrder {
     /// final state of the plan if the goal of the task has other constraints than literals. `None` if the plan is too
     /// long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
-        if plan.len() > MOST_ACTIONS {
+        if plan.len() > MAX_ACTIONS {
             return None;
         }
         // The goal is treated as an action at the end.

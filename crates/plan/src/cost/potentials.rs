@@ -31,7 +31,7 @@ const JOINING: Joining = Joining {
     margin: -1e-6,
 };
 /// Bound on the weights, as a multiple of the most expensive action, so that the linear program is bounded.
-const MOST_WEIGHT: f64 = 1e4;
+const MAX_WEIGHT: f64 = 1e4;
 /// Number of random walks in a sample. The first walk has no action, each further walk one more.
 const WALKS: usize = 200;
 
@@ -177,7 +177,7 @@ impl<'a> PotentialProgram<'a> {
     fn solve(&self, counts: &[f64], rows: &[usize], stop: &Stop) -> Option<Vec<f64>> {
         let actions = &self.changes.actions;
         let dearest = actions.iter().map(|one| one.1).max().unwrap_or(1).max(1);
-        let most = MOST_WEIGHT * dearest as f64;
+        let most = MAX_WEIGHT * dearest as f64;
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let (start, gap) = (self.task.start(), &self.changes.gap);
         let wanted = |fluent: usize| f64::from(gap[fluent]) + f64::from(u8::from(start[fluent]));

@@ -32,9 +32,9 @@ const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
 /// Initial work without a plan after which the next weight is used.
 const PATIENCE: Work = 250_000;
 /// If the memory limit is reached with fewer states than this, the search ends instead of restarting.
-const FEWEST_STATES: usize = 1_000;
+const MIN_STATES: usize = 1_000;
 /// Maximum scaled cost of an action in the estimates, before 1 is added.
-const MOST_PRICE: u64 = 100;
+const MAX_PRICE: u64 = 100;
 
 /// Number of queue entries and words of states that are processed in about a microsecond, and the number at which they
 /// are charged.
@@ -69,7 +69,7 @@ impl<'a> WeightedSearch<'a> {
     pub fn new(task: &'a Task, shared: SharedPotentials) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let dearest = task.actions().iter().map(|action| action.cost).max();
-        let unit = dearest.unwrap_or(0).div_ceil(MOST_PRICE).max(1);
+        let unit = dearest.unwrap_or(0).div_ceil(MAX_PRICE).max(1);
         let price = |cost: u64| u32::try_from(1 + cost / unit).unwrap_or(u32::MAX);
         let prices: Vec<u32> = task.actions().iter().map(|one| price(one.cost)).collect();
         Self {
@@ -147,7 +147,7 @@ impl<'a> WeightedSearch<'a> {
                 self.idle += work;
                 let may_go_on = budget.spend(work);
                 let is_full = state.is_multiple_of(256) && self.mib() > budget.memory_mib();
-                if is_full && self.open.states.count() < FEWEST_STATES {
+                if is_full && self.open.states.count() < MIN_STATES {
                     return Ok(Turn::Done(StopReason::TooLarge));
                 }
                 if is_full || self.idle > self.patience {

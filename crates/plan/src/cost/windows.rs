@@ -44,13 +44,13 @@ const HOPE: (u64, Work) = (2_000, 300_000);
 const MEMORY: Work = 4_000_000;
 /// Maximum number of clauses of a formula: per unit of work of its window, and in total.
 const CLAUSES_A_WORK: u128 = 16;
-const MOST_CLAUSES: u128 = 1_000_000;
+const MAX_CLAUSES: u128 = 1_000_000;
 /// Number of pairs of sums that are added in about a microsecond, and the maximum number of sums per node of the
 /// totalizer.
 const PAIRS_A_WORK: Work = 40;
-const MOST_SUMS: Work = 400;
+const MAX_SUMS: Work = 400;
 /// Maximum memory of a search in a window, in MiB.
-const MOST_MIB: u64 = 256;
+const MAX_MIB: u64 = 256;
 
 /// Shape of a window: how its actions are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +265,7 @@ impl<'a> WindowNeighbourhood<'a> {
             return Ok(Window::Nothing);
         }
         let best = AtomicU64::new(old);
-        let mut budget = Budget::new(work, 1, MOST_MIB, stop, &best);
+        let mut budget = Budget::new(work, 1, MAX_MIB, stop, &best);
         let found = match subsolver {
             Subsolver::Cuts => by_cuts(&small, &mut budget)?,
             Subsolver::Greedy => greedily(&small, &mut budget)?,
@@ -405,7 +405,7 @@ fn by_formula(
 ) -> Result<Window, Error> {
     let (task, work) = (small.task(), budget.left());
     let encoding = Encoding::Exists.scaled_to(task);
-    let most = MOST_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
+    let most = MAX_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
     let sums = || pairs_of_sums(task, horizon, old - 1) / PAIRS_A_WORK;
     if encoding.most_clauses(task, horizon) > most || sums() > work {
         return Ok(Window::Nothing);
@@ -423,7 +423,7 @@ fn by_formula(
 fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     let costs = || task.actions().iter().map(|action| action.cost);
     let unit = costs().fold(0, gcd).max(1);
-    let most = (most / unit).min(MOST_SUMS);
+    let most = (most / unit).min(MAX_SUMS);
     let heaviest = costs().max().unwrap_or(0) / unit;
     let priced = costs().filter(|&cost| cost > 0).count();
     let mut nodes = priced.saturating_mul(horizon) as Work;

@@ -37,9 +37,9 @@ pub struct Landmarks {
 }
 
 /// Maximum total size of the labels (about 400 MB).
-const MOST_LABELS: usize = 100_000_000;
+const MAX_LABELS: usize = 100_000_000;
 /// Maximum work, as a number of compared atoms.
-const MOST_WORK: usize = 1_000_000_000;
+const MAX_WORK: usize = 1_000_000_000;
 
 impl Landmarks {
     /// Finds the landmarks of a task; `None` if that takes too much work or `stop` ends it.
@@ -96,7 +96,7 @@ impl<'a> Labels<'a> {
         while let Some(action) = queue.pop_front() {
             is_queued[action] = false;
             turns = turns.wrapping_add(1);
-            let is_too_much = self.size > MOST_LABELS || self.work > MOST_WORK;
+            let is_too_much = self.size > MAX_LABELS || self.work > MAX_WORK;
             if is_too_much || (turns.is_multiple_of(256) && stop.stop_reason().is_some()) {
                 return None;
             }

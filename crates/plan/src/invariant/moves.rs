@@ -11,7 +11,7 @@ use saut_task::invariant::InvariantForm;
 use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
 
 /// An at-most-one goal constraint with more fluents can be violated in too many ways.
-const MOST_APART: usize = 64;
+const MAX_APART: usize = 64;
 
 /// The moves of one direction.
 pub struct Moves<'a> {
@@ -71,7 +71,7 @@ impl<'a> Moves<'a> {
                 GoalConstraint::AnyOf(literals) => {
                     base.push(literals.iter().map(|&one| !one).collect());
                 }
-                GoalConstraint::AtMostOne(fluents) if fluents.len() > MOST_APART => return None,
+                GoalConstraint::AtMostOne(fluents) if fluents.len() > MAX_APART => return None,
                 GoalConstraint::AtMostOne(fluents) => {
                     for (place, one) in fluents.iter().enumerate() {
                         let others = fluents[place + 1..].iter().filter(|other| *other != one);

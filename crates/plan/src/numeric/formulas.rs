@@ -7,7 +7,7 @@
 //! time. A refuted horizon says nothing about the task, so the next one follows. If a model is not a plan of the task,
 //! the solver is at fault.
 
-use saut_numeric::encode::{Growing, NumericEncoding, why_not};
+use saut_numeric::encode::{IncrementalScript, NumericEncoding, why_not};
 use saut_numeric::{NumericState, NumericTask, Refused};
 
 use std::time::{Duration, Instant};
@@ -29,14 +29,14 @@ use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
 /// Maximum number of steps of a formula.
-const MOST_STEPS: usize = 1_000;
+const MAX_STEPS: usize = 1_000;
 
 /// Formulas of growing horizons.
 pub(crate) struct NumericFormulas<'a> {
     task: &'a NumericTask,
     /// Whether the relaxation reaches no action.
     is_empty: bool,
-    script: Growing<'a>,
+    script: IncrementalScript<'a>,
     horizon: usize,
     /// Whether the user requested this horizon, so that it is the only one.
     is_fixed: bool,
@@ -95,7 +95,7 @@ impl<'a> NumericFormulas<'a> {
         Some(Self {
             task,
             is_empty: pattern.is_empty(),
-            script: Growing::new(task, encoding, pattern),
+            script: IncrementalScript::new(task, encoding, pattern),
             horizon: fixed.unwrap_or(first),
             is_fixed: fixed.is_some(),
             backend,
@@ -185,7 +185,7 @@ impl<'a> NumericFormulas<'a> {
 
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let (name, horizon) = (self.backend.name().to_owned(), self.horizon);
-        if horizon > MOST_STEPS || (self.is_empty && horizon > 1) {
+        if horizon > MAX_STEPS || (self.is_empty && horizon > 1) {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
         if !self.write(budget) {
@@ -264,12 +264,12 @@ pub fn formula<'a>(
     encoding: NumericEncoding,
     horizon: usize,
     stop: &Stop,
-) -> Result<Growing<'a>, String> {
+) -> Result<IncrementalScript<'a>, String> {
     if let Some(why) = why_not(task) {
         return Err(why.to_owned());
     }
     let pattern = pattern(task).ok_or_else(|| "a number does not fit".to_owned())?;
-    let mut script = Growing::new(task, encoding, pattern);
+    let mut script = IncrementalScript::new(task, encoding, pattern);
     for _ in 0..horizon {
         script.step(stop).map_err(|why| why.name().to_owned())?;
     }

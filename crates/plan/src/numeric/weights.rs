@@ -3,7 +3,7 @@
 
 mod program;
 
-use saut_numeric::weights::{DeltaTable, Least, StateWeights};
+use saut_numeric::weights::{DeltaTable, LowerBound, StateWeights};
 use saut_numeric::{NumericProblem, Rational};
 
 use self::program::{Claim, Proposed, float, propose};
@@ -75,9 +75,9 @@ pub fn metric_bound<P: NumericProblem>(
 /// bound.
 fn rounded(
     proposed: &Proposed,
-    shows: impl Fn(&StateWeights) -> Option<Least>,
-) -> Option<(StateWeights, Least)> {
-    let mut best: Option<(StateWeights, Least)> = None;
+    shows: impl Fn(&StateWeights) -> Option<LowerBound>,
+) -> Option<(StateWeights, LowerBound)> {
+    let mut best: Option<(StateWeights, LowerBound)> = None;
     for denominator in DENOMINATORS {
         let Some(weights) = fractions(proposed, denominator) else {
             continue;

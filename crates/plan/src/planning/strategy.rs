@@ -229,7 +229,7 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
 }
 
 /// Maximum number of clauses of a formula; 12 million take about 2 GB including the solver's copy.
-const MOST_CLAUSES: u128 = 12_000_000;
+const MAX_CLAUSES: u128 = 12_000_000;
 /// Memory per written clause in bytes, used with a memory limit.
 const BYTES_A_CLAUSE: u128 = 250;
 
@@ -255,7 +255,7 @@ fn lineup(settings: &Settings) -> Lineup {
         choices,
         schedule,
         first_conflicts: 5_000,
-        most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
+        most_clauses: MAX_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
         by_turns: true,
         ..Lineup::of(settings)
     }

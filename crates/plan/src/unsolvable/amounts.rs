@@ -17,9 +17,9 @@ use saut_task::bound::{Budget, WithoutBudgets};
 use saut_task::task::{Action, Fluent, Group, Literal, Task};
 
 /// Minimum number of levels of a budget: with two levels, the amounts say no more than the facts.
-const FEWEST_LEVELS: usize = 3;
+const MIN_LEVELS: usize = 3;
 /// Maximum number of unknowns of the equations that are solved.
-const MOST_UNKNOWNS: usize = 200;
+const MAX_UNKNOWNS: usize = 200;
 
 /// The budgets of a task. Each is a claim that [`WithoutBudgets`] checks.
 pub fn budgets(task: &Task) -> Vec<Budget> {
@@ -51,8 +51,8 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
 /// task has budgets. A consumable of the first kind is true only initially, and every action that requires it uses it
 /// up; its amount is 0. A consumable of the second kind is bought only with budgets, and every action that requires it
 /// uses it up; its amount is its lowest price.
-pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
-    let purse = |fact: Fluent, amount: u64| Budget {
+pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
+    let resource = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],
     };
     let uses = Uses::of(task);
@@ -60,18 +60,18 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let levels = budgets.iter().flat_map(|one| &one.levels);
     levels.for_each(|(level, _)| is_level[level.index()] = true);
     let free = task.fluent_ids().filter(|one| !uses.is_wanted[one.index()]);
-    let mut purses = Vec::new();
+    let mut resources = Vec::new();
     for fact in free.clone().filter(|one| !is_level[one.index()]) {
         let is_there_once = task.start()[fact.index()] && uses.makers[fact.index()].is_empty();
         if is_there_once && uses.is_used_up[fact.index()] {
-            purses.push(purse(fact, 0));
+            resources.push(resource(fact, 0));
         }
     }
-    let all: Vec<Budget> = budgets.iter().chain(&purses).cloned().collect();
+    let all: Vec<Budget> = budgets.iter().chain(&resources).cloned().collect();
     let Ok(mut prices) = WithoutBudgets::taken(task, &all) else {
         return Vec::new();
     };
-    for one in &purses {
+    for one in &resources {
         is_level[one.levels[0].0.index()] = true;
     }
     for fact in free.filter(|one| !is_level[one.index()]) {
@@ -92,10 +92,10 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
             for &maker in makers {
                 prices[maker] = prices[maker].map(|known| known - price);
             }
-            purses.push(purse(fact, price));
+            resources.push(resource(fact, price));
         }
     }
-    purses
+    resources
 }
 
 /// How the facts of a task are made and used.
@@ -152,7 +152,7 @@ struct LevelSteps {
 }
 
 fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
-    if group.fluents.len() < FEWEST_LEVELS || changing.len() < FEWEST_LEVELS - 1 {
+    if group.fluents.len() < MIN_LEVELS || changing.len() < MIN_LEVELS - 1 {
         return None;
     }
     let places: FxHashMap<Fluent, usize> = group.fluents.iter().copied().zip(0..).collect();
@@ -266,7 +266,7 @@ fn solved(
             elimination.add(Equation::from([(first, 1), (unknown, field.minus(1))]));
         }
     }
-    if classes.len() - elimination.rank() > MOST_UNKNOWNS {
+    if classes.len() - elimination.rank() > MAX_UNKNOWNS {
         return None;
     }
     // The amount taken on the way to each level, as a sum of unknowns.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::amounts::{budgets, purses};
+use super::amounts::{budgets, resources};
 use crate::cost::astar::AStar;
 use crate::cost::front::Front;
 use crate::cost::potentials::SharedPotentials;
@@ -57,9 +57,9 @@ impl ResourceReductions {
             let choices = together.into_iter().chain(alone);
             // With consumables, there are fewer states, but also less information.
             let choices = choices.flat_map(|budgets| {
-                let purses = purses(task, &budgets);
-                let with = budgets.iter().cloned().chain(purses.iter().cloned());
-                let with = (!purses.is_empty()).then(|| with.collect());
+                let resources = resources(task, &budgets);
+                let with = budgets.iter().cloned().chain(resources.iter().cloned());
+                let with = (!resources.is_empty()).then(|| with.collect());
                 with.into_iter().chain([budgets])
             });
             let reduction = |budgets: Vec<Levels>| {
@@ -168,8 +168,8 @@ impl<'a> BudgetSearch<'a> {
 }
 
 /// Maximum number of facts of a factor: from a mutex group, and from combined facts.
-const MOST_OF_A_GROUP: usize = 64;
-const MOST_TOGETHER: usize = 6;
+const MAX_OF_A_GROUP: usize = 64;
+const MAX_TOGETHER: usize = 6;
 
 /// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
 /// that serves only one other fact is put into a factor with it (for example, that a sample was taken with that it was
@@ -182,7 +182,7 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let mut factors = Vec::new();
     for group in groups {
         let is_free = group.iter().all(|one| !is_taken[one.index()]);
-        if is_free && (2..=MOST_OF_A_GROUP).contains(&group.len()) {
+        if is_free && (2..=MAX_OF_A_GROUP).contains(&group.len()) {
             for one in group {
                 is_taken[one.index()] = true;
             }
@@ -201,7 +201,7 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
         if !facts.contains(&head) && !facts.is_empty() && serves[head.index()].is_none() {
             facts.push(head);
         }
-        if (2..=MOST_TOGETHER).contains(&facts.len()) {
+        if (2..=MAX_TOGETHER).contains(&facts.len()) {
             factors.push(facts);
         }
     }

@@ -11,7 +11,7 @@ use super::changes::{Change, Changes, OpenPart, Term, cheapest};
 use saut_task::task::Task;
 
 /// Minimum number of facts of a counter.
-const FEWEST_FACTS: usize = 3;
+const MIN_FACTS: usize = 3;
 
 /// Weights expressed as multiples of fewer unknowns.
 pub struct Counters {
@@ -55,7 +55,7 @@ impl Counters {
         for (group, steps) in task.groups().iter().zip(steps) {
             let mut fluents = group.fluents.iter();
             let is_free = fluents.all(|one| unknowns[one.index()].is_none());
-            let is_long = group.fluents.len() >= FEWEST_FACTS;
+            let is_long = group.fluents.len() >= MIN_FACTS;
             let row = steps.filter(|_| is_free && is_long);
             if let Some(row) = row.and_then(|steps| in_a_row(&steps)) {
                 for (fluent, place) in row.into_iter().zip(0..) {
@@ -148,5 +148,5 @@ fn in_a_row(steps: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
         }
         last = Some(here);
     }
-    (row.len() == beside.len() && row.len() >= FEWEST_FACTS).then_some(row)
+    (row.len() == beside.len() && row.len() >= MIN_FACTS).then_some(row)
 }

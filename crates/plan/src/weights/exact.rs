@@ -9,7 +9,7 @@ use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiple
 /// An undetermined unknown is rounded to a multiple of one part in this many.
 const PARTS: u16 = 1 << 10;
 /// Maximum number of entries touched by an elimination.
-const MOST_TOUCHED: usize = 100_000_000;
+const MAX_TOUCHED: usize = 100_000_000;
 const FIELD: PrimeField = PrimeField(LARGE_PRIME);
 
 /// The residue of a small number.
@@ -69,7 +69,7 @@ pub fn whole<'a>(
     let mut elimination = Elimination::new(FIELD);
     for mut equation in tight {
         elimination.reduce(&mut equation);
-        if elimination.touched > MOST_TOUCHED {
+        if elimination.touched > MAX_TOUCHED {
             return None;
         }
         let first = equation.first_key_value();

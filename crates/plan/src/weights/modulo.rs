@@ -11,7 +11,7 @@ use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::task::{Fluent, Task};
 
 /// Maximum number of coefficients of all equations; the elimination gives up if there are more.
-const MOST_ENTRIES: usize = 20_000_000;
+const MAX_ENTRIES: usize = 20_000_000;
 
 /// Finds weights modulo a prime. `None` if there are none, or a limit is reached.
 ///
@@ -29,7 +29,7 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     let mut elimination = Elimination::new(field);
     for equation in equations(changes, field) {
         elimination.add(equation);
-        if stop.stop_reason().is_some() || elimination.entries > MOST_ENTRIES {
+        if stop.stop_reason().is_some() || elimination.entries > MAX_ENTRIES {
             return None;
         }
     }

@@ -6,7 +6,7 @@
 use super::changes::Changes;
 
 /// Maximum multiplier of the weights.
-const MOST_MULTIPLE: u64 = 720;
+const MAX_MULTIPLE: u64 = 720;
 
 /// Integer multiples of weights: with small multipliers if the weights are simple fractions, and with powers of two,
 /// rounded and repaired.
@@ -14,7 +14,7 @@ pub fn multiples<'a>(
     weights: &'a [f64],
     changes: &'a Changes,
 ) -> impl Iterator<Item = Vec<i64>> + 'a {
-    let simple = (1..=MOST_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
+    let simple = (1..=MAX_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
     let powers = [10, 15, 20, 25, 30, 35, 40].into_iter();
     let rounded = powers.filter_map(|power| {
         let mut rounded = whole(weights, 1 << power, 0.5)?;

@@ -93,7 +93,7 @@ const ASK_EVERY: u64 = 1 << 8;
 const TELL_EVERY: u64 = 1 << 18;
 
 /// Counts positions and games under limits.
-pub struct Watch<'a> {
+pub struct Budget<'a> {
     stop: Stop,
     tell: &'a dyn Fn(u64),
     /// The positions entered.
@@ -102,7 +102,7 @@ pub struct Watch<'a> {
     pub tries: u64,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> Budget<'a> {
     pub fn new(stop: &Stop, tell: &'a dyn Fn(u64)) -> Self {
         Self {
             stop: stop.with_memory(stop.memory_mib().unwrap_or(MEMORY_MIB)),

@@ -19,7 +19,7 @@
 //! The text of the study also mentions drawing among all playable jumps. Its numbers of games contradict this: drawing
 //! among all jumps wins the double cross with twenty times the frequency that the study reports.
 
-use super::game::{BaselineGame, Path, Watch};
+use super::game::{BaselineGame, Budget, Path};
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Hole, Position, Puzzle};
@@ -161,7 +161,7 @@ impl Player for PegOrder<'_> {
 pub fn search(
     game: &BaselineGame<'_>,
     player: &mut impl Player,
-    watch: &mut Watch<'_>,
+    watch: &mut Budget<'_>,
 ) -> Result<Path, StopReason> {
     let mut path = Path::new();
     loop {

@@ -28,7 +28,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use super::game::{BaselineGame, Path, Watch};
+use super::game::{BaselineGame, Budget, Path};
 use super::random_play::images;
 use saut_base::stop::StopReason;
 use saut_levels::search::PositionTable;
@@ -61,8 +61,8 @@ pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
 pub fn backtrack(
     game: &BaselineGame<'_>,
     order: Order,
-    mut is_new: impl FnMut(&Position, &Watch<'_>) -> Result<bool, StopReason>,
-    watch: &mut Watch<'_>,
+    mut is_new: impl FnMut(&Position, &Budget<'_>) -> Result<bool, StopReason>,
+    watch: &mut Budget<'_>,
 ) -> Result<Path, StopReason> {
     let mut at = game.puzzle.start().clone();
     let mut path = Path::new();
@@ -117,7 +117,7 @@ fn path_to(reached: &Predecessors, mut number: u32) -> Path {
 ///
 /// # Errors
 /// The limit that was reached, or [`StopReason::NothingLeft`].
-pub fn best_first(game: &BaselineGame<'_>, watch: &mut Watch<'_>) -> Result<Path, StopReason> {
+pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Path, StopReason> {
     let weights = weights(game);
     let mut seen = BaselineTable::new(game.puzzle);
     let start = game.puzzle.start();
@@ -188,7 +188,7 @@ impl BaselineTable {
     ///
     /// # Errors
     /// [`StopReason::Memory`] if the table would grow beyond the limit.
-    pub fn insert(&mut self, board: &Position, watch: &Watch<'_>) -> Result<bool, StopReason> {
+    pub fn insert(&mut self, board: &Position, watch: &Budget<'_>) -> Result<bool, StopReason> {
         match self {
             Self::Small(compact, table) => {
                 let len = table.len();
@@ -214,7 +214,7 @@ impl BaselineTable {
 #[cfg(test)]
 mod tests {
     use super::{BaselineTable, weights};
-    use crate::baseline::game::{BaselineGame, Watch};
+    use crate::baseline::game::{BaselineGame, Budget};
     use saut_base::stop::{Stop, StopReason};
     use saut_formats::bundled;
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_position_and_its_images_are_new_only_once() {
         let stop = Stop::default();
-        let watch = Watch::new(&stop, &|_| ());
+        let watch = Budget::new(&stop, &|_| ());
         // The mirror image of the first board is the third.
         for (goal, mirror_is_new) in [(vec![4], false), (vec![1, 2], true)] {
             let mut table = BaselineTable::new(&puzzle("square-3", goal));
@@ -270,10 +270,10 @@ mod tests {
         };
         let (free, tight) = (Stop::default(), Stop::new(None, Some(0)));
         for number in 1..5000 {
-            let watch = Watch::new(&free, &|_| ());
+            let watch = Budget::new(&free, &|_| ());
             assert_eq!(table.insert(&board(number), &watch), Ok(true));
         }
-        let watch = Watch::new(&tight, &|_| ());
+        let watch = Budget::new(&tight, &|_| ());
         assert!((1..5000).all(|number| table.insert(&board(number), &watch) == Ok(false)));
         let full = (5000..100_000).find_map(|number| table.insert(&board(number), &watch).err());
         assert_eq!(full, Some(StopReason::Memory));

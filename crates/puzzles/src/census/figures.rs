@@ -67,7 +67,7 @@ impl FromStr for Shard {
 
 impl Selection {
     /// The most figures that can be listed.
-    pub const MOST_LISTED: u128 = 1 << 24;
+    pub const MAX_LISTED: u128 = 1 << 24;
 
     /// All figures with a symmetry.
     pub fn all(kind: SymmetryKind) -> Self {
@@ -123,7 +123,7 @@ impl Selection {
     fn listed(&self, space: &FigureSpace<'_>, stop: &Ticker) -> Result<Vec<Position>, BadInput> {
         let orbits = &space.orbits;
         let all = Sampler::new(orbits, self.pegs.clone(), 0)?.all_ways();
-        if all > Self::MOST_LISTED {
+        if all > Self::MAX_LISTED {
             let fact = if all.is_power_of_two() {
                 format!("there are 2^{} figures with this symmetry", all.ilog2())
             } else {

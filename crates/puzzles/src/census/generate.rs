@@ -58,7 +58,7 @@ pub struct Generated {
 }
 
 /// The generator stops after this number of candidates without a new figure.
-const MOST_REPEATED: usize = 4096;
+const MAX_REPEATED: usize = 4096;
 
 /// Number of blind games before a search.
 const BLIND_GAMES: usize = 2;
@@ -67,7 +67,7 @@ const BLIND_GAMES: usize = 2;
 const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// The generator stops after this number of candidates per requested figure.
-const MOST_CANDIDATES: usize = 2000;
+const MAX_CANDIDATES: usize = 2000;
 
 /// Generates figures, the easiest first. At a limit, it returns the figures found so far, in this order, with the
 /// limit: [`StopReason::NothingLeft`] if there are fewer figures than requested. `progress` is called with the numbers
@@ -90,7 +90,7 @@ pub fn generate(
     let avoided = generation.avoided.iter();
     let mut seen: HashSet<Position> = avoided.map(|figure| space.least_image(figure)).collect();
     let mut fresh = || -> Option<Position> {
-        for _ in 0..MOST_REPEATED {
+        for _ in 0..MAX_REPEATED {
             let chosen = sampler.draw()?;
             let figure = space.union(|orbit| chosen[orbit]);
             if seen.insert(space.least_image(&figure)) {
@@ -110,7 +110,7 @@ pub fn generate(
             .map_while(|_| fresh())
             .collect();
         looked_at += candidates.len();
-        let most = MOST_CANDIDATES.saturating_mul(generation.count);
+        let most = MAX_CANDIDATES.saturating_mul(generation.count);
         if candidates.is_empty() || looked_at > most {
             if !made.is_empty() {
                 break Some(StopReason::NothingLeft);

@@ -14,7 +14,7 @@ use saut_base::files::Journal;
 use saut_base::stop::{Stop, StopReason};
 use saut_base::words::counted;
 use saut_criteria::certify::{self, Certificate};
-use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
+use saut_formats::census::{CensusHeader, FigureEntry, Figures, figure_name, read_figure};
 use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, boards, notation};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
@@ -37,7 +37,7 @@ impl CensusJournal {
     ///
     /// # Errors
     /// The file cannot be read or written, is of another census, or contains a wrong record.
-    pub fn open(path: &Path, heading: &Heading, board: &Arc<Board>) -> Result<Self, BadInput> {
+    pub fn open(path: &Path, heading: &CensusHeader, board: &Arc<Board>) -> Result<Self, BadInput> {
         let read = |bytes: &[u8]| {
             let entries = read(bytes, heading, board, &Stop::default())?;
             Ok((entries, bytes.is_empty()))
@@ -129,13 +129,13 @@ pub fn decide_figures(
 /// which the message names.
 pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let first = text.lines().find(|line| !line.is_empty());
-    let heading: Heading = first
+    let heading: CensusHeader = first
         .and_then(|line| serde_json::from_str(line).ok())
         .ok_or_else(|| {
             BadInput::new("line 1", "is not a file of census records")
                 .remedy("give a file that saut census -o has written, with its first line")
         })?;
-    let Heading {
+    let CensusHeader {
         census,
         symmetry,
         finish,
@@ -193,7 +193,7 @@ fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
 /// Reads complete lines.
 fn read(
     bytes: &[u8],
-    heading: &Heading,
+    heading: &CensusHeader,
     board: &Arc<Board>,
     stop: &Stop,
 ) -> Result<HashMap<String, FigureEntry>, BadInput> {
@@ -204,12 +204,12 @@ fn read(
             let fact = format!("checking the records takes too long ({})", why.name());
             return Err(bad(fact, "give fewer records"));
         }
-        if let Ok(other) = serde_json::from_slice::<Heading>(line) {
+        if let Ok(other) = serde_json::from_slice::<CensusHeader>(line) {
             headed = true;
             if other == *heading {
                 return Ok(());
             }
-            let question = |heading: &Heading| {
+            let question = |heading: &CensusHeader| {
                 let finish = heading.finish.as_ref();
                 let finish = finish.map_or(String::new(), |cells| format!(" to {cells}"));
                 format!("{} with {}{finish}", heading.census, heading.symmetry)

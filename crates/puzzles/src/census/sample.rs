@@ -20,7 +20,7 @@ pub struct Sampler {
 
 impl Sampler {
     /// The most orbits, so that all counts fit.
-    const MOST_ORBITS: usize = 120;
+    const MAX_ORBITS: usize = 120;
 
     /// The stream for a seed.
     ///
@@ -31,7 +31,7 @@ impl Sampler {
         pegs: RangeInclusive<usize>,
         seed: u64,
     ) -> Result<Self, BadInput> {
-        if orbits.len() > Self::MOST_ORBITS {
+        if orbits.len() > Self::MAX_ORBITS {
             let fact = format!(
                 "{} orbits of holes are too many to choose from",
                 orbits.len()

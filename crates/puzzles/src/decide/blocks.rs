@@ -32,17 +32,17 @@ use saut_plan::work::Work;
 const EFFORT: Work = 5000;
 
 /// The number of conflicts after which no more cores are tried: usually most divisions have an easy core, or none has.
-const MOST_CONFLICTS: u64 = 10_000;
+const MAX_CONFLICTS: u64 = 10_000;
 
 /// The most positions that are tried as the goal.
-const MOST_GOALS: usize = 4;
+const MAX_GOALS: usize = 4;
 
 /// The most vacancies at the start for a goal that leaves holes open. With more vacancies, the goal is probably a few
 /// jumps away, and block removals do not fit.
-const MOST_VACANCIES: usize = 8;
+const MAX_VACANCIES: usize = 8;
 
 /// The most divisions that are tried.
-const MOST_DIVISIONS: usize = 64;
+const MAX_DIVISIONS: usize = 64;
 
 /// The jumps of a plan by block removals, if one of the divisions works.
 pub fn plan(
@@ -51,7 +51,7 @@ pub fn plan(
 ) -> Result<Option<Vec<Jump>>, Error> {
     let mut clearing = ClearingCache::default();
     for division in divisions {
-        if solver.stop_reason().is_some() || solver.budget.conflicts() > MOST_CONFLICTS {
+        if solver.stop_reason().is_some() || solver.budget.conflicts() > MAX_CONFLICTS {
             return Ok(None);
         }
         let Some((part, core)) = division.core_puzzle() else {
@@ -87,10 +87,10 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let views = View::all(puzzle.board());
     let (start, vacancies) = (puzzle.start(), puzzle.start().complement());
     let leaves_choice = puzzle.goal().position().is_none();
-    if views.is_empty() || leaves_choice && vacancies.pegs() > MOST_VACANCIES {
+    if views.is_empty() || leaves_choice && vacancies.pegs() > MAX_VACANCIES {
         return Vec::new();
     }
-    let goals = concrete_goals(puzzle, MOST_GOALS);
+    let goals = concrete_goals(puzzle, MAX_GOALS);
     let mut all = Vec::new();
     for (view, goal) in views.iter().cartesian_product(&goals) {
         let cells = |position: &Position| -> Vec<Cell> {
@@ -107,7 +107,7 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
         }
     }
     all.sort_by_key(|(core, ..)| core.difficulty());
-    all.truncate(MOST_DIVISIONS);
+    all.truncate(MAX_DIVISIONS);
     let division = |(core, view, goal): (CoreLayout, &Arc<View>, &Position)| Division {
         view: Arc::clone(view),
         core,
@@ -207,12 +207,10 @@ impl View {
 /// Number of columns and rows around a block that its window includes and that are restored.
 const AROUND: i16 = 2;
 
-/// A window as a key: columns, rows, and the pegs before and after.
-type WindowKey = (i16, i16, Position, Position);
-
-/// Jumps found for windows, independent of their place: along a strip, all windows are equal.
+/// Jumps found for windows, by columns, rows, and the pegs before and after. They are independent of the place of a
+/// window: along a strip, all windows are equal.
 #[derive(Default)]
-struct ClearingCache(HashMap<WindowKey, Option<Vec<Jump>>>);
+struct ClearingCache(HashMap<(i16, i16, Position, Position), Option<Vec<Jump>>>);
 
 impl ClearingCache {
     /// Removes the pegs of a block and restores all others, or `None` if that cannot be done in the
@@ -252,7 +250,7 @@ impl ClearingCache {
 const NEAREST: usize = 40;
 
 /// The most pegs in open holes.
-const MOST_MORE: usize = 2;
+const MAX_MORE: usize = 2;
 
 /// At most `most` positions that meet the goal and have the position class of the start, the likeliest first; the goal
 /// itself if it is a single position. Positions with few pegs near the vacancies of the start come first: a game that
@@ -281,7 +279,7 @@ fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     let (fewest, most_more) = if goal.is_one_peg() {
         (1, 1)
     } else {
-        (usize::from(goal.pegs().is_empty()), MOST_MORE)
+        (usize::from(goal.pegs().is_empty()), MAX_MORE)
     };
     let agrees = |holes: &Vec<Hole>| {
         let classes = holes.iter().map(|&hole| of_hole[hole]);

@@ -95,7 +95,7 @@ const WINDOWS: usize = 4;
 const WINDOW_EFFORT: Work = 300;
 
 /// Minimum number of jumps in a core.
-const LEAST_JUMPS: usize = 3;
+const MIN_JUMPS: usize = 3;
 
 /// The most holes that are tried as the centre of the core.
 const CENTRES: usize = 4;
@@ -240,7 +240,7 @@ impl<'a> Reduction<'a> {
         let beam = Beam::new(&self.moves, &setting.costs, setting.width, setting.seed);
         let position = after(whole, before).map_err(refused)?;
         let start = self.moves.grid.bits(board, &position);
-        let least = whole.goal().peg_range().0 + LEAST_JUMPS;
+        let least = whole.goal().peg_range().0 + MIN_JUMPS;
         let mut reached = beam.reached(&start, least, CORES, &solver.settings.stop);
         for jumps in reached.reduced.iter_mut().chain(&mut reached.stuck) {
             jumps.splice(..0, before.iter().copied());

@@ -48,10 +48,10 @@ const FEW_ROUNDS: usize = 4;
 const ONE_TURN: Work = 1;
 /// Work of the formulas before any search starts.
 const HEAD_START: Work = 12_000;
-/// This work on boards with at most [`MOST_OF_FORMULAS`] holes: a tenth of a second.
+/// This work on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a second.
 const LONG_HEAD_START: Work = 100_000;
 /// Most holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
-const MOST_OF_FORMULAS: usize = 45;
+const MAX_OF_FORMULAS: usize = 45;
 const CONE: Duration = Duration::from_millis(500);
 
 /// The most holes of a board on which the exhaustive search takes no longer than a wide beam.
@@ -61,7 +61,7 @@ pub const FEW_HOLES: usize = 40;
 pub const MOST_HOLES: usize = 64;
 
 /// The most holes of a board that is too small for the reduction: it is hardly larger than its core would be.
-pub const MOST_BEFORE_REDUCTION: usize = 49;
+pub const MAX_BEFORE_REDUCTION: usize = 49;
 
 /// The most holes of a board on which formulas are fast and blocks have little space.
 pub const UNDIVIDED: usize = 81;
@@ -152,14 +152,14 @@ impl<'b> Table<'b, '_> {
     /// Boards of up to [`MOST_HOLES`] holes.
     fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let is_small = holes <= FEW_HOLES;
-        let head_start = if holes <= MOST_OF_FORMULAS {
+        let head_start = if holes <= MAX_OF_FORMULAS {
             LONG_HEAD_START
         } else {
             HEAD_START
         };
         let mut table = vec![self.criteria()];
         table.extend(self.formulas(head_start));
-        if holes > MOST_BEFORE_REDUCTION {
+        if holes > MAX_BEFORE_REDUCTION {
             // Further rounds do not help on small boards.
             let reduction = self.reduction(FIRST_ROUNDS).once();
             table.push(reduction);

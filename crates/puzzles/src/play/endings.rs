@@ -24,7 +24,7 @@ use saut_peg::peg::{Jump, Position, Puzzle};
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
 /// The capacity for the jumps of a position; most positions have fewer.
-const MOST_LISTED: usize = 24;
+const MAX_LISTED: usize = 24;
 
 /// Solutions are counted for positions with at most `ABOVE` pegs more than endings have, if at most `COUNTED` positions
 /// are visited.
@@ -32,7 +32,7 @@ const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 
 /// The most dead positions that are remembered.
-const MOST_DEAD: usize = 1 << 20;
+const MAX_DEAD: usize = 1 << 20;
 
 /// Result of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl Endings {
             *left = left.checked_sub(1)?;
             ticker.check().ok()?;
         }
-        let mut playable = Vec::with_capacity(MOST_LISTED);
+        let mut playable = Vec::with_capacity(MAX_LISTED);
         self.compact
             .each_playable(Direction::Forward, position, |jump| playable.push(jump));
         self.random.shuffle(&mut playable);
@@ -178,7 +178,7 @@ impl Endings {
             }
             path.pop();
         }
-        if self.dead.len() < MOST_DEAD {
+        if self.dead.len() < MAX_DEAD {
             self.dead.insert(canonical);
         }
         Some(false)

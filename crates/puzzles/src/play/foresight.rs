@@ -41,7 +41,7 @@ const WIDEST: usize = 4_000_000;
 
 /// The computation is abandoned if there are more winning positions than this, up to symmetry. The central game has
 /// 1,679,072.
-const MOST_WINNING: u64 = 8_000_000;
+const MAX_WINNING: u64 = 8_000_000;
 
 /// The time limit of walks.
 const WALKS: Duration = Duration::from_millis(30);
@@ -336,7 +336,7 @@ fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>
         ..SearchSettings::new(stop, 0)
     };
     let graph = SolutionGraph::new(puzzle, &settings).ok()?;
-    (graph.positions() <= MOST_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
+    (graph.positions() <= MAX_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
 /// Jumps to the goal: each is a jump that leaves the most solutions.

@@ -62,9 +62,9 @@ const NEVER: u16 = u16::MAX;
 
 impl Dominance {
     /// Maximum number of facts of a factor, so that a pattern fits into a word.
-    const MOST_FACTS: usize = 64;
+    const MAX_FACTS: usize = 64;
     /// Maximum number of patterns of a factor.
-    const MOST_PATTERNS: usize = 256;
+    const MAX_PATTERNS: usize = 256;
 
     /// Computes the dominance for these factors. Each fact that is in no factor becomes a separate factor.
     ///
@@ -92,7 +92,7 @@ impl Dominance {
                 *free.ok_or(taken)? = Some((facts.len(), members.len()));
                 members.push(fact.index());
             }
-            if members.len() > Self::MOST_FACTS {
+            if members.len() > Self::MAX_FACTS {
                 return CheckError::reject("a factor has more than 64 facts");
             }
             facts.push(members);
@@ -243,10 +243,10 @@ impl Factor {
                 }
                 let after = pattern & !part.sets | part.set;
                 if let std::collections::hash_map::Entry::Vacant(new) = numbers.entry(after) {
-                    if patterns.len() == Dominance::MOST_PATTERNS {
+                    if patterns.len() == Dominance::MAX_PATTERNS {
                         return CheckError::reject("a factor has more than 256 patterns");
                     }
-                    // There are at most `MOST_PATTERNS` patterns, so the number fits.
+                    // There are at most `MAX_PATTERNS` patterns, so the number fits.
                     new.insert(u16::try_from(patterns.len()).unwrap_or(NEVER));
                     patterns.push(after);
                 }
@@ -333,7 +333,7 @@ impl Relation<'_> {
             own.map_or(NEVER, |one| one.after[pattern])
         };
         let as_good = |worse: u16, better: u16| self.factors[factor].has(worse, better);
-        // There are at most `MOST_PATTERNS` patterns, so the number fits.
+        // There are at most `MAX_PATTERNS` patterns, so the number fits.
         let stays = u16::try_from(better).unwrap_or(NEVER);
         self.actions[factor].iter().all(|&action| {
             let after = here(action, worse);

@@ -25,7 +25,7 @@ pub struct CheckedPotential {
 
 impl Potential {
     /// Upper bound on the sums of weights, so that differences do not overflow.
-    const MOST: i128 = 1 << 62;
+    const MAX: i128 = 1 << 62;
 
     /// Checks that no action raises the weight by more than `scale` times its cost.
     ///
@@ -40,7 +40,7 @@ impl Potential {
         }
         none_is_derived(task, &self.weights)?;
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());
-        if sizes.sum::<i128>() >= Self::MOST {
+        if sizes.sum::<i128>() >= Self::MAX {
             return Err(large());
         }
         let checker = WeightChecker::new(task, &self.weights);

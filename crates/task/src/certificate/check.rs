@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::closed_set::{ClosedSet, Reason, Reduction, States};
-use super::{Certificate, Checked, Seen, StoredProof};
+use super::{Certificate, CheckDetails, Checked, StoredProof};
 use crate::bound::{
     Budget, CheckedCounting, CheckedCuts, CheckedPotential, ClosedList, Dominance, Potential,
     Renaming, StateTable, Waiting, WithoutBudgets, holds, play, project,
@@ -82,7 +82,7 @@ impl<R> Checked<R> {
         Ok(Self {
             bound: INFINITE,
             certificate: Certificate::Proof(stored),
-            seen: Seen::Refuted(refuted),
+            seen: CheckDetails::Refuted(refuted),
         })
     }
 
@@ -98,7 +98,7 @@ impl<R> Checked<R> {
         Ok(Self {
             bound: judge.bound(&reason),
             certificate: Certificate::Own(reason),
-            seen: Seen::Nothing,
+            seen: CheckDetails::Nothing,
         })
     }
 }
@@ -148,7 +148,7 @@ impl ClosedSet<Fluent> {
     ///
     /// # Errors
     /// [`CheckError`] with the first defect, or with the limit that ended the check.
-    pub fn check(&self, task: &Task, stop: &Stop) -> Result<Seen, CheckError> {
+    pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckDetails, CheckError> {
         let mut reduced = ReducedTask {
             task: Cow::Borrowed(task),
             bound: self.bound,
@@ -170,7 +170,7 @@ impl ClosedSet<Fluent> {
         }
         let seen = match (&reasons[..], &self.states) {
             ([one], States::Visited(_)) => one.seen(task),
-            _ => Seen::Nothing,
+            _ => CheckDetails::Nothing,
         };
         reasons.extend(reduced.counting.map(CheckedReason::Counting));
         match &self.states {
@@ -314,7 +314,7 @@ impl CheckedReason {
     }
 
     /// Facts about the initial state, for output to people.
-    fn seen(&self, task: &Task) -> Seen {
+    fn seen(&self, task: &Task) -> CheckDetails {
         let total = |weights: &[i64]| {
             let weights = weights
                 .iter()
@@ -323,19 +323,23 @@ impl CheckedReason {
             weights.map(|(&weight, _)| i128::from(weight)).sum()
         };
         match self {
-            Self::Weights(checked) => Seen::Totals {
+            Self::Weights(checked) => CheckDetails::Totals {
                 start: total(&checked.potential().weights),
                 goal: checked.goal().into(),
             },
-            Self::Residue(checked) => Seen::Totals {
+            Self::Residue(checked) => CheckDetails::Totals {
                 start: total(checked.weights()),
                 goal: checked.goal(),
             },
             Self::Conjunctions(InvariantForm::Never, all) => match (&all[..], task.pairs()) {
-                ([one], Some(pairs)) if pairs.contradict(one) => Seen::Pairs(pairs.iter().count()),
-                _ => Seen::Nothing,
+                ([one], Some(pairs)) if pairs.contradict(one) => {
+                    CheckDetails::Pairs(pairs.iter().count())
+                }
+                _ => CheckDetails::Nothing,
             },
-            Self::Conjunctions(InvariantForm::OneOf, _) | Self::Counting(_) => Seen::Nothing,
+            Self::Conjunctions(InvariantForm::OneOf, _) | Self::Counting(_) => {
+                CheckDetails::Nothing
+            }
         }
     }
 }

@@ -120,11 +120,11 @@ const fn is_infinite(bound: &Cost) -> bool {
 }
 
 /// Larger numbers are written as strings in JSON, because not every reader represents them exactly.
-const MOST_NUMBER: Cost = 1 << 53;
+const MAX_NUMBER: Cost = 1 << 53;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn write_cost<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
-    if *cost > MOST_NUMBER {
+    if *cost > MAX_NUMBER {
         to.collect_str(cost)
     } else {
         to.serialize_u64(*cost)

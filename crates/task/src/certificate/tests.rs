@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ClosedSet, Reason, Seen};
+use super::{CheckDetails, ClosedSet, Reason};
 use crate::random_task::{Changed as _, go, is, refuses, small_parts, with_pairs};
 use crate::task::{Fluent, Literal, Rule, Task, TaskParts};
 use saut_base::stop::Stop;
@@ -23,7 +23,7 @@ fn excluded(task: &Task) -> Option<Value> {
     let set = ClosedSet::excluded_goal(task)?;
     assert_eq!(set.kind(), "pairs");
     let seen = set.check(task, &Stop::default()).unwrap();
-    assert!(matches!(seen, Seen::Pairs(pairs) if pairs > 3));
+    assert!(matches!(seen, CheckDetails::Pairs(pairs) if pairs > 3));
     let document = serde_json::to_value(set.named(task)).unwrap();
     Some(document["reasons"][0]["never"][0].clone())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Certificate, Checked, ClosedSet, Projection, Reason, Reduction, Seen};
+use super::{Certificate, CheckDetails, Checked, ClosedSet, Projection, Reason, Reduction};
 use crate::invariant::InvariantForm;
 use crate::task::Literal;
 use saut_base::words::{counted, grouped};
@@ -18,7 +18,7 @@ impl<R> Checked<R> {
     }
 }
 
-fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
+fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
     let states = counted(set.count(), "state");
     match (&set.reductions[..], &set.reasons[..], set.kind()) {
         ([Reduction::WithoutBudgets(budgets), ..], ..) => {
@@ -90,11 +90,11 @@ impl<R> Certificate<R> {
 }
 
 /// Describes an invariant; lists its conjunctions if they are few.
-fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
+fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
     let Some((form, all)) = reason.conjunctions() else {
         return String::new();
     };
-    if let (Seen::Pairs(pairs), [a, b]) = (seen, &all[0][..]) {
+    if let (CheckDetails::Pairs(pairs), [a, b]) = (seen, &all[0][..]) {
         let (denies, same) = (a.fluent == b.fluent && a.value != b.value, a == b);
         if denies {
             return format!("the goal requires {a} and {b}, which contradict each other");
@@ -120,7 +120,7 @@ fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
         ),
     };
     let (count, noun) = (all.len(), counted(all.len(), "conjunction"));
-    if count > MOST_CONJUNCTIONS {
+    if count > MAX_CONJUNCTIONS {
         return format!("{fact}; {noun}, checked one by one (--json has all)");
     }
     let line = |one: &Vec<Literal<String>>| {
@@ -139,13 +139,13 @@ fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
 }
 
 /// Maximum number of conjunctions of an invariant that are shown to people.
-const MOST_CONJUNCTIONS: usize = 8;
+const MAX_CONJUNCTIONS: usize = 8;
 
 /// Describes weights; lists them if they are few.
-fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -> String {
+fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -> String {
     let (start, goal) = match seen {
-        Seen::Totals { start, goal } => (*start, *goal),
-        Seen::Nothing | Seen::Refuted(_) | Seen::Pairs(_) => (0, 0),
+        CheckDetails::Totals { start, goal } => (*start, *goal),
+        CheckDetails::Nothing | CheckDetails::Refuted(_) | CheckDetails::Pairs(_) => (0, 0),
     };
     let fact = match modulus {
         None => format!(
@@ -159,11 +159,11 @@ fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -
             )
         }
     };
-    let shown = weights.iter().take(MOST_WEIGHTS);
+    let shown = weights.iter().take(MAX_WEIGHTS);
     let shown: Vec<String> = shown
         .map(|(fact, weight)| format!("{weight} {fact}"))
         .collect();
-    let rest = match weights.len().saturating_sub(MOST_WEIGHTS) {
+    let rest = match weights.len().saturating_sub(MAX_WEIGHTS) {
         0 => String::new(),
         more => format!(", and {more} more (--json has all)"),
     };
@@ -171,4 +171,4 @@ fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -
 }
 
 /// Maximum number of weights that are shown to people.
-const MOST_WEIGHTS: usize = 20;
+const MAX_WEIGHTS: usize = 20;

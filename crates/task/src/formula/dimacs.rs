@@ -11,7 +11,7 @@ use super::{Formula, VarName, literal};
 use saut_base::BadInput;
 
 /// A file with more variables is rejected: no backend could hold them.
-const MOST_VARIABLES: usize = 50_000_000;
+const MAX_VARIABLES: usize = 50_000_000;
 
 /// Returns the DIMACS number of a literal.
 pub fn number(literal: Lit) -> i64 {
@@ -21,9 +21,9 @@ pub fn number(literal: Lit) -> i64 {
 
 /// Returns the literal of a DIMACS number, if the number is valid.
 pub(crate) fn literal_of(number: i64) -> Option<Lit> {
-    const MOST: u64 = 1 << 30;
+    const MAX: u64 = 1 << 30;
     let index = number.unsigned_abs().checked_sub(1)?;
-    let positive = literal(usize::try_from(index).ok().filter(|_| index < MOST)?);
+    let positive = literal(usize::try_from(index).ok().filter(|_| index < MAX)?);
     Some(if number > 0 { positive } else { !positive })
 }
 
@@ -139,9 +139,9 @@ fn header(line: &str) -> Result<(usize, usize), BadInput> {
     };
     let count = |word: &str| word.parse::<usize>().ok();
     match (count(variables), count(clauses)) {
-        (Some(variables), Some(clauses)) if variables <= MOST_VARIABLES => Ok((variables, clauses)),
-        _ => Err(BadInput::new("", "the header has invalid numbers")
-            .remedy(format!("variables and clauses are whole numbers, and at most {MOST_VARIABLES} variables are read"))),
+        (Some(variables), Some(clauses)) if variables <= MAX_VARIABLES => Ok((variables, clauses)),
+        _ => Err(BadInput::new("", "the header has no such numbers")
+            .remedy(format!("variables and clauses are whole numbers, and at most {MAX_VARIABLES} variables are read"))),
     }
 }
 

@@ -31,12 +31,12 @@ pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
 
 /// A clause in DIMACS form, with at most eight of its literals.
 fn text(clause: &Clause) -> String {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let numbers = clause
         .iter()
-        .take(MOST)
+        .take(MAX)
         .map(|&literal| dimacs::number(literal));
-    let end = if clause.len() > MOST { "…" } else { "0" };
+    let end = if clause.len() > MAX { "…" } else { "0" };
     numbers
         .map(|number| number.to_string())
         .chain([end.to_owned()])

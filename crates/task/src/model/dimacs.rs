@@ -12,7 +12,7 @@ use rustsat::types::{Clause, Lit};
 
 use super::reading::Status;
 use super::{Answer, Model};
-use lines::{Lines, Numbered};
+use lines::{Lines, NumberedLiteral};
 use saut_base::BadInput;
 use saut_base::stop::StopReason;
 
@@ -54,7 +54,10 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
 }
 
 /// The given values, and whether the list ends with 0.
-fn values(literals: &[Numbered], variables: usize) -> Result<(Vec<Option<bool>>, bool), BadInput> {
+fn values(
+    literals: &[NumberedLiteral],
+    variables: usize,
+) -> Result<(Vec<Option<bool>>, bool), BadInput> {
     let mut bits: Vec<Option<bool>> = vec![None; variables];
     let mut closed = false;
     for (at, &(number, literal)) in (1..).zip(literals) {

@@ -11,7 +11,7 @@ use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Variable};
 use saut_linear as linear;
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, DRAWN, Leaf, MOST_DEPTH, Tree};
+use super::{Bounds, DRAWN, Leaf, MAX_DEPTH, Tree};
 use crate::certify::{NotRefuted, Refutation, WeightTable, lattice, program};
 use saut_base::stop::Stop;
 use saut_peg::peg::notation::jump_name;
@@ -72,7 +72,7 @@ fn part(
     let Some(jump) = worst.filter(|&jump| away(times[jump]) > WHOLE) else {
         return whole(puzzle, bounds, &times).map(ConeResult::Numbers);
     };
-    if depth >= MOST_DEPTH {
+    if depth >= MAX_DEPTH {
         return None;
     }
     let below = u32::try_from(program::rounded(times[jump].floor())?).ok()?;

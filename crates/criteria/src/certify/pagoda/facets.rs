@@ -23,10 +23,10 @@ use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Board, Goal, Position, Puzzle};
 
 /// The most jumps of a board whose facets are listed: one bit per jump.
-const MOST_JUMPS: usize = 128;
+const MAX_JUMPS: usize = 128;
 
 /// The most rays at any time.
-pub const MOST_RAYS: usize = 30_000;
+pub const MAX_RAYS: usize = 30_000;
 
 /// A facet and the number of its images under the symmetries of the board, including itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,11 +41,11 @@ pub struct Facet {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum FacetError {
     /// The board has too many jumps.
-    #[error("the board has {0} jumps; facets are only listed for boards with at most {MOST_JUMPS}")]
+    #[error("the board has {0} jumps; facets are listed of boards with at most {MAX_JUMPS}")]
     Jumps(usize),
     /// The computation produces too many rays.
     #[error(
-        "there are more than {MOST_RAYS} intermediate weights; the board is too large to list its facets"
+        "there are more than {MAX_RAYS} weights on the way; facets of so large a board are too many"
     )]
     Rays,
     /// Some weights are invariant: no jump changes their sum.
@@ -143,7 +143,7 @@ fn by_size(images_by_weights: BTreeMap<Vec<i64>, usize>) -> Vec<Facet> {
 /// All extreme rays, in whole numbers without a common factor.
 fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
     let jumps = board.jumps();
-    if jumps.len() > MOST_JUMPS {
+    if jumps.len() > MAX_JUMPS {
         return Err(FacetError::Jumps(jumps.len()));
     }
     let unit = |hole| {
@@ -208,7 +208,7 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
                     tight: common | bit,
                 });
             }
-            if kept.len() > MOST_RAYS {
+            if kept.len() > MAX_RAYS {
                 return Err(FacetError::Rays);
             }
         }

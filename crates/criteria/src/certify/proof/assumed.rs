@@ -184,12 +184,12 @@ pub struct JumpLimit {
 const PARTS: usize = 200;
 
 /// Largest limit that the encoding uses.
-const MOST: u32 = 1;
+const MAX: u32 = 1;
 
 /// Returns the limits that were found in time and that the encoding uses.
 pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
     let bounds = jump_bounds(puzzle, PARTS, stop).into_iter().flatten();
-    let small = bounds.filter(|bound| bound.most <= MOST);
+    let small = bounds.filter(|bound| bound.most <= MAX);
     small
         .map(|bound| JumpLimit {
             jump: bound.jump,

@@ -1,13 +1,13 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
-use super::class_index::{ClassIndex, FEWEST_BITS};
+use super::class_index::{ClassIndex, MIN_BITS};
 use crate::search::limits::{Halt, SearchLimits};
 
 /// The unit of work: a piece that fits into the first-level cache of a core.
 pub type MapBlock = [u64; WORDS];
 
 /// Words in a block.
-pub const WORDS: usize = 1 << (FEWEST_BITS - WORD_BITS);
+pub const WORDS: usize = 1 << (MIN_BITS - WORD_BITS);
 
 /// Number of the low bits of a number that give its bit within a word.
 pub const WORD_BITS: u32 = 6;
@@ -29,7 +29,7 @@ impl Bitmap {
     /// # Errors
     /// [`Halt`] at the memory limit.
     pub fn empty(bits: u32, odd_pegs: bool, limits: &SearchLimits) -> Result<Self, Halt> {
-        let blocks = 1_usize << (bits - FEWEST_BITS);
+        let blocks = 1_usize << (bits - MIN_BITS);
         limits.allow(blocks * (size_of::<MapBlock>() + 1))?;
         Ok(Self {
             odd_pegs,
@@ -119,11 +119,11 @@ impl Bitmap {
         limits: &SearchLimits,
         image: impl Fn(u64) -> u64 + Sync,
     ) -> Result<(), Halt> {
-        let spread = (0..FEWEST_BITS).fold(0, |all, bit| all | image(1 << bit) ^ image(0));
+        let spread = (0..MIN_BITS).fold(0, |all, bit| all | image(1 << bit) ^ image(0));
         let (blocks, occupied) = self.blocks_mut();
         let blocks = (0..).zip(blocks).zip(occupied);
         let mut occupied: Vec<_> = blocks.filter(|(_, occupied)| **occupied).collect();
-        occupied.sort_by_cached_key(|((block, _), _)| image(block << FEWEST_BITS) & !spread);
+        occupied.sort_by_cached_key(|((block, _), _)| image(block << MIN_BITS) & !spread);
         let wanted = |number| other.has(image(number));
         let occupied = occupied.into_iter();
         limits.each(limits.threads, occupied, |((block, words), occupied)| {
@@ -154,7 +154,7 @@ impl Bitmap {
 
 /// The place of the first word of a block.
 pub const fn first_place(block: u64) -> u64 {
-    block << (FEWEST_BITS - WORD_BITS)
+    block << (MIN_BITS - WORD_BITS)
 }
 
 /// Whether a block has any position.

@@ -10,7 +10,7 @@ use crate::search::bit_board::{BitBoard, Direction, JumpMask};
 use saut_peg::gf2::{Echelon, mask_of};
 
 /// Smallest number of bits of a number: a bit map has at least one block.
-pub const FEWEST_BITS: u32 = 14;
+pub const MIN_BITS: u32 = 14;
 
 /// Numbers for positions.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ impl ClassIndex {
             compact.masks().iter().map(step).collect()
         });
         Self {
-            bits: free.count_ones().max(FEWEST_BITS),
+            bits: free.count_ones().max(MIN_BITS),
             runs,
             implied,
             steps,
@@ -137,11 +137,11 @@ impl ClassIndex {
     }
 
     /// Largest number of bits of a number; a level then takes half a gigabyte.
-    const MOST_BITS: u32 = 32;
+    const MAX_BITS: u32 = 32;
 
     /// Whether a level is small enough for a bit map.
     pub fn is_handy(&self) -> bool {
-        self.bits <= Self::MOST_BITS
+        self.bits <= Self::MAX_BITS
     }
 
     /// Whether the bit map of a level is small enough to keep many of them: at most 128 MiB.

@@ -17,7 +17,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, first_place, is_occupied, numbers};
-use super::class_index::{ClassIndex, FEWEST_BITS, JumpDelta, WantedParity};
+use super::class_index::{ClassIndex, JumpDelta, MIN_BITS, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits, locked};
 
@@ -31,7 +31,7 @@ const WORDS_EACH: u64 = 8;
 const FEW_PIECE: usize = 16;
 
 /// The bits of a number that differ within a block.
-const WITHIN: u64 = (1 << FEWEST_BITS) - 1;
+const WITHIN: u64 = (1 << MIN_BITS) - 1;
 
 /// Number of words that are processed together.
 const LANES: usize = 4;
@@ -86,7 +86,7 @@ impl Bitmap {
         let part = |condition: WantedParity| {
             let same = |table: &&(u64, MapBlock)| table.0 == condition.bits & WITHIN;
             ParityCondition {
-                block: condition.bits >> FEWEST_BITS,
+                block: condition.bits >> MIN_BITS,
                 odd: condition.odd,
                 masks: tables.iter().find(same).map(|(_, masks)| masks),
             }
@@ -94,7 +94,7 @@ impl Bitmap {
         let swaps: Vec<Swap> = steps
             .into_iter()
             .map(|(flip, conditions)| Swap {
-                block: place(flip >> FEWEST_BITS),
+                block: place(flip >> MIN_BITS),
                 word: place((flip & WITHIN) >> WORD_BITS),
                 bits: flip & 63,
                 conditions: conditions.into_iter().map(part).collect(),

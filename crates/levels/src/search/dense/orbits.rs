@@ -19,7 +19,7 @@ pub struct FixedPositions {
 
 impl FixedPositions {
     /// A symmetry with more cycles of holes than this leaves too many positions to be listed.
-    const MOST_CYCLES: usize = 24;
+    const MAX_CYCLES: usize = 24;
 
     /// Lists the fixed positions of a board under the symmetries; `None` if they are too many.
     pub fn new(board: u64, symmetries: &BitBoard, index: &ClassIndex) -> Option<Self> {
@@ -30,7 +30,7 @@ impl FixedPositions {
                 // The identity.
                 continue;
             }
-            if cycles.len() > Self::MOST_CYCLES {
+            if cycles.len() > Self::MAX_CYCLES {
                 return None;
             }
             let mut position = 0_u64;

@@ -9,7 +9,7 @@ use crate::census::{CensusSettings, DecidedFigure, Selection, category_of_figure
 use crate::decide::Verdict;
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
-use saut_formats::census::{Heading, write_csv};
+use saut_formats::census::{CensusHeader, write_csv};
 use saut_peg::peg::{Board, Goal, Position, SymmetryKind, boards};
 
 /// Every figure of a line of five, up to reflection: 20 = (2^5 + 2^3) / 2.
@@ -19,8 +19,8 @@ fn board() -> Arc<Board> {
     Arc::new(boards::named("rectangle-5x1").unwrap())
 }
 
-fn heading(finish: Option<&str>) -> Heading {
-    Heading {
+fn heading(finish: Option<&str>) -> CensusHeader {
+    CensusHeader {
         census: "rectangle-5x1".to_owned(),
         symmetry: KIND.to_string(),
         finish: finish.map(ToOwned::to_owned),

@@ -25,7 +25,7 @@ use saut_task::packed::PackedTask;
 use saut_task::task::{ActionId, Fluent, GoalConstraint, Task};
 
 /// The most states in all layers for which the lemmas are worth their cost.
-const MOST_STATES: usize = 200_000;
+const MAX_STATES: usize = 200_000;
 
 /// A state as a row of bits.
 type State = Vec<u64>;
@@ -135,7 +135,7 @@ fn visit(
             !bounds.any(|masks| holds(state, masks))
         });
         visited += layer.len();
-        if visited > MOST_STATES || stop.stop_reason().is_some() {
+        if visited > MAX_STATES || stop.stop_reason().is_some() {
             return None;
         }
         let next = layer.iter().flat_map(|state| successors(game, state));

@@ -22,7 +22,7 @@ pub struct Rectangle {
 const STRIP: i16 = 3;
 
 /// The minimum number of columns and of rows of a core.
-const LEAST: i16 = 4;
+const MIN: i16 = 4;
 
 /// The number of holes of the cores that are easiest to solve.
 const BEST: i16 = 49;
@@ -96,7 +96,7 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<CoreLayout> {
     for (left, top, right, bottom) in iproduct!(starts(xs), starts(ys), rights, ends(ys, size.1)) {
         let (width, height) = (right - left + 1, bottom - top + 1);
         let is_open = left == 0 || top > 0 || bottom + 1 < size.1;
-        if width < LEAST || height < LEAST || !is_open {
+        if width < MIN || height < MIN || !is_open {
             continue;
         }
         for corridor in [vacancy.y, vacancy.y - (STRIP - 1)] {

@@ -26,7 +26,7 @@ impl Status {
 }
 
 /// A literal with the number of its line; 0 closes the list.
-pub(super) type Numbered = (usize, i64);
+pub(super) type NumberedLiteral = (usize, i64);
 
 #[derive(Debug, Default)]
 pub(super) struct Lines {
@@ -35,9 +35,9 @@ pub(super) struct Lines {
     /// Unknown status, which some programs report in a comment.
     pub(super) gave_up: Option<Status>,
     /// The literals of the `v` lines.
-    pub(super) values: Vec<Numbered>,
+    pub(super) values: Vec<NumberedLiteral>,
     /// The literals of lines of numbers.
-    pub(super) bare: Vec<Numbered>,
+    pub(super) bare: Vec<NumberedLiteral>,
     /// The first line that fits none of these kinds.
     odd: Option<(usize, String)>,
 }
@@ -146,9 +146,9 @@ fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
 
 /// The beginning of a line, for error messages.
 fn shortened(line: &str) -> String {
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     let line = line.trim();
-    let start: String = line.chars().take(MOST).collect();
+    let start: String = line.chars().take(MAX).collect();
     if start.len() < line.len() {
         start + "…"
     } else {
