@@ -285,7 +285,7 @@ fn a_circle_of_files_would_be_seen() {
 }
 
 #[test]
-fn a_check_rests_on_no_solver() {
+fn a_check_does_not_use_a_solver() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = |name: &str| -> toml::Table {
         let path = folder.join("crates").join(name).join("Cargo.toml");

@@ -136,7 +136,7 @@ fn a_game_continues_from_its_position() {
 }
 
 #[test]
-fn a_hint_follows_the_game_and_is_quick_once_the_puzzle_is_known() {
+fn a_hint_follows_the_game_and_is_fast_for_a_known_puzzle() {
     let server = Server::start();
     let ask =
         |played: &[Value]| server.ask("/api/hint", &json!({"puzzle": "central", "played": played}));
@@ -235,7 +235,7 @@ fn cheap_answers_are_returned_immediately() {
 }
 
 #[test]
-fn other_pages_and_other_names_are_refused() {
+fn other_pages_and_other_names_are_rejected() {
     let server = Server::start();
     let (here, port) = (server.address.to_string(), server.address.port());
     let body = json!({"puzzle": PLANS}).to_string();
@@ -341,7 +341,7 @@ fn too_large_or_senseless_requests_are_rejected_with_a_message() {
 }
 
 #[test]
-fn a_closed_connection_ends_its_solve_and_too_many_are_refused() {
+fn a_closed_connection_ends_its_solve_and_too_many_are_rejected() {
     let server = Server::start();
     let question = json!({"puzzle": long()}).to_string();
     let first = server.begin("/api/solve", &question);

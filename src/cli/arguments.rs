@@ -37,7 +37,7 @@ pub use formula::{
 };
 pub use global::Global;
 pub use measure::{Bench, CensusOptions, Classify, FamilyOptions, Generate, Report};
-pub use named::{Suggesting, method_named};
+pub use named::{SuggestingParser, method_named};
 pub use show::{
     BaseballCommand, List, Play, Serve, Show, ShowFormat, SvgStyle, TreeFormat, TreeOptions,
 };

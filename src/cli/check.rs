@@ -60,7 +60,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     } else {
         input::entry_of(&names, &global.stop)?.into()
     };
-    let subject = Subjected {
+    let subject = CheckContext {
         name: match &subject {
             Subject::Puzzle(entry) => entry.name().to_owned(),
             Subject::Task(task) => task.name().to_owned(),
@@ -79,7 +79,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// A subject, and the options for all its documents.
-struct Subjected<'a> {
+struct CheckContext<'a> {
     subject: Subject,
     name: String,
     /// Files for the formula of a certificate and for its proof.
@@ -89,7 +89,7 @@ struct Subjected<'a> {
     digits: Option<Digits>,
 }
 
-impl Subjected<'_> {
+impl CheckContext<'_> {
     /// Checks one document.
     fn check_one(&self, place: &str, global: &Global) -> Result<Reply, Failure> {
         let text = match &self.subject {

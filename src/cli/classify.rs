@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::BadInput;
-use saut::census::{Classification, Classified, Difficulty, classify};
+use saut::census::{Classification, ClassificationReport, Difficulty, classify};
 use saut::decide::Verdict;
 use saut::formats::Entry;
 use saut::peg::{Puzzle, moves};
@@ -71,7 +71,10 @@ fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
 }
 
 /// Returns a puzzle as a document and as text: its class, the category of its figure, and the effect of larger boards.
-fn described(puzzle: &Puzzle, classified: &Classified) -> Result<(Value, String), Failure> {
+fn described(
+    puzzle: &Puzzle,
+    classified: &ClassificationReport,
+) -> Result<(Value, String), Failure> {
     let (name, word) = (puzzle.name(), &classified.word);
     let mut document = json!({
         "puzzle": name, "word": word.name(), "category": word.category(),

@@ -52,8 +52,7 @@ pub struct Formula<'a> {
     pub clauses: usize,
     content: Content<'a>,
     /// Replays a plan by the rules.
-    pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<Replayed, RefusedPlan>,
-    refute: &'a Refute<'a>,
+    pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<ReplayResult, RefusedPlan>,
 }
 
 /// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
@@ -65,7 +64,7 @@ enum Content<'a> {
 }
 
 /// A plan that was replayed by the rules.
-pub struct Replayed {
+pub struct ReplayResult {
     pub plan: Value,
     /// The name of a measure of the plan, and its value.
     pub size: (&'static str, usize),
@@ -129,7 +128,7 @@ impl Source {
                     let jumps = plan.jumps();
                     let length = print::length(&jumps);
                     let plan = print::plan(puzzle.board(), &jumps);
-                    Replayed {
+                    ReplayResult {
                         size: ("moves", saut::peg::moves(&jumps).len()),
                         text: format!("solved: {length}, replayed by the simulator\n{plan}"),
                         plan: json!(jumps),
@@ -153,7 +152,7 @@ impl Source {
                     let steps = plan.steps();
                     let (game, length) = (describe(puzzle), print::counted(steps.len(), "step"));
                     let words = steps_in_words(&steps);
-                    Replayed {
+                    ReplayResult {
                         size: ("length", steps.len()),
                         text: format!("{game}solved: {length}, replayed by the simulator\n{words}"),
                         plan: json!(steps),
@@ -224,7 +223,7 @@ fn written<P: Problem, T>(
     named: (&'static str, &str),
     (encoding, horizon): (Encoding, usize),
     reads: Reads,
-    (replayed, refute): (&dyn Fn(&P::Plan) -> Replayed, &Refute<'_>),
+    replayed: impl Fn(&P::Plan) -> ReplayResult,
     work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let task = domain.task();
@@ -249,11 +248,11 @@ fn written<P: Problem, T>(
 }
 
 /// Returns a validated plan of a planning task in both output formats.
-fn of_task(valid: &ValidatedPlan) -> Replayed {
+fn of_task(valid: &ValidatedPlan) -> ReplayResult {
     let plan = valid.plan();
     let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
     let (all, length) = (plan.written(), print::counted(steps.len(), "action"));
-    Replayed {
+    ReplayResult {
         size: ("length", steps.len()),
         text: format!("{all}\nsolved: {length}, replayed by the validator\n"),
         plan: json!(steps),

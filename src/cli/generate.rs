@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::census::{
-    Difficulty, Generated, Generation, Shape, ShapedBoard, generate, read_figures, single_vacancies,
+    Difficulty, GeneratedFigure, Generation, Shape, ShapedBoard, generate, read_figures,
+    single_vacancies,
 };
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::census::{Figures, figure_name, read_figure};
@@ -127,7 +128,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
         pegs.end(),
         avoided.collect::<String>()
     );
-    let puzzle = |(number, made): (usize, Generated)| {
+    let puzzle = |(number, made): (usize, GeneratedFigure)| {
         let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
         let (pegs, plan) = (made.figure.pegs(), made.plan.jumps());
         let difficulty = made.difficulty.map(|difficulty| difficulty.positions);
@@ -286,8 +287,8 @@ fn rated(difficulty: Option<Difficulty>) -> String {
     format!("difficulty {rating} of 6, {word}: blind play looks at {positions}{or_more} positions")
 }
 
-fn gallery(arguments: &Generate, board: &Board, made: &[Generated]) -> String {
-    let diagram = |(index, made): (usize, &Generated)| {
+fn gallery(arguments: &Generate, board: &Board, made: &[GeneratedFigure]) -> String {
+    let diagram = |(index, made): (usize, &GeneratedFigure)| {
         let word = made.difficulty.map_or("not rated", Difficulty::word);
         let caption = format!("{}. {} pegs, {word}", index + 1, made.figure.pegs());
         Diagram::of_position(board, &made.figure).captioned(caption)

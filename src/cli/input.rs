@@ -23,7 +23,7 @@ use saut_check::subject::{STANDARD_INPUT, is_task, puzzles};
 pub use saut_check::subject::{bytes_of_at_most, is_formula, text, text_of_at_most};
 use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
 
-use super::arguments::Suggesting;
+use super::arguments::SuggestingParser;
 use super::reply::Failure;
 use super::whole;
 
@@ -103,7 +103,7 @@ impl Directions {
 /// A parser that accepts any text, and offers the known names for completion.
 fn puzzle_name() -> impl TypedValueParser<Value = String> {
     let names = || known_names().map(PossibleValue::new);
-    Suggesting(StringValueParser::new(), names)
+    SuggestingParser(StringValueParser::new(), names)
 }
 
 /// Returns the names for shell completion.

@@ -15,8 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerSettings, Conquered, JobFolder, JobQuestion, Merged, MissingResult, PieceName,
-    PlanEntry,
+    self, ConquerSettings, Conquered, JobFolder, JobQuestion, MergeResult, MissingResult,
+    PieceName, PlanEntry,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -212,7 +212,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         reply(status::UNDECIDED, document, text)
     };
     match merged {
-        Merged::Solved {
+        MergeResult::Solved {
             plan,
             piece,
             measured,
@@ -244,7 +244,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             );
             reply(status::SOLVED, solved, text)
         }
-        Merged::Infeasible {
+        MergeResult::Infeasible {
             certificate,
             document,
         } => {
@@ -256,7 +256,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
             reply(status::INFEASIBLE, document, text)
         }
-        Merged::HorizonRefuted(refuted, claim) => {
+        MergeResult::HorizonRefuted(refuted) => {
             let (horizon, pieces) = (refuted.horizon(), refuted.pieces());
             let encoding = refuted.encoding().name();
             let document = json!({"reason": "horizon-refuted", "horizon": horizon,
@@ -271,7 +271,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             );
             undecided(document, fact)
         }
-        Merged::Missing(missing) => {
+        MergeResult::Missing(missing) => {
             let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
             let piece = |(name, lack): &(PieceName, MissingResult)| json!({"piece": name.to_string(), "why": lack.text()});
             let pieces: Value = missing.iter().map(piece).collect();
@@ -292,7 +292,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             );
             undecided(document, text)
         }
-        Merged::Unfinished(why) => {
+        MergeResult::Unfinished(why) => {
             let fact = format!("the check was not finished ({})", why.name());
             undecided(json!({"reason": why.name()}), fact)
         }

@@ -7,7 +7,7 @@ use saut::formats::toml_file;
 use saut::peg::notation::{self, Digits};
 use saut::peg::{Position, Puzzle, axes, moves, picture};
 use saut::simulate::ReplayedPlan;
-use saut::transform::{self, Transformed};
+use saut::transform::{self, Transformation};
 use serde_json::json;
 
 use super::arguments::{Global, Transform};
@@ -69,7 +69,7 @@ fn write(
     arguments: &Transform,
     old: &Puzzle,
     word: &str,
-    made: Transformed,
+    made: Transformation,
 ) -> Result<Reply, Failure> {
     let (mut puzzle, jumps) = (made.puzzle, made.plan.as_ref().map(ReplayedPlan::jumps));
     let board = puzzle.board();

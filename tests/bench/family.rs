@@ -229,7 +229,7 @@ fn a_sample_of_the_table_is_found_again() {
 }
 
 #[test]
-fn every_certificate_of_the_infeasible_is_accepted_again_and_refused_for_another_puzzle() {
+fn every_infeasibility_certificate_is_accepted_only_for_its_puzzle() {
     let central = bundled::named("central").unwrap();
     let (mut accepted, mut searched) = (0, 0);
     for member in family::members() {

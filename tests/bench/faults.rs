@@ -45,7 +45,7 @@ fn one_that_hangs_is_ended_with_all_that_it_forked() {
 }
 
 #[test]
-fn one_that_leaves_processes_behind_is_tidied_up_after() {
+fn processes_left_by_a_solver_are_ended() {
     let script = "setsid sleep 60 >/dev/null 2>&1 &\nsleep 0.5\necho s UNSATISFIABLE; exit 20";
     let limit = "timeout_seconds = 20";
     record("no", script, limit, RunOutcome::Unproved);

@@ -236,7 +236,7 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
 }
 
 #[test]
-fn bench_credits_each_solver_with_its_own_evidence_alone() {
+fn bench_credits_each_solver_only_with_its_own_evidence() {
     let bench = bench();
     let run = |subjects: &str, horizons: &str, seconds: f64, solvers: &[&Solver]| {
         let backends: Vec<String> = solvers.iter().map(|it| backend(&bench, it)).collect();

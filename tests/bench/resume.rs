@@ -135,7 +135,7 @@ fn an_interruption_ends_cleanly_and_prints_how_to_resume() {
 }
 
 #[test]
-fn two_cannot_write_the_same_records_at_once() {
+fn a_second_writer_of_the_same_records_is_rejected() {
     let bench = Bench::new();
     let fake = bench.fake("slow", "cd \"$(dirname \"$0\")\"\nsleep 3");
     bench.define("[\"p.toml:yes\"]", &[fake], "horizons = [\"auto\"]");

@@ -76,7 +76,7 @@ fn example() -> TrackPuzzle {
 }
 
 #[test]
-fn a_plan_with_one_illegal_step_is_refused() {
+fn a_plan_with_one_illegal_step_is_rejected() {
     let decided = solve(&example(), &Settings::default()).unwrap();
     let steps = plan(decided).steps();
     for wrong in 0..steps.len() {

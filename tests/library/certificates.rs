@@ -64,7 +64,7 @@ fn accepted_certificates_of_every_kind_are_accepted() {
 }
 
 #[test]
-fn certificates_one_change_apart_are_refused() {
+fn certificates_one_change_apart_are_rejected() {
     let mut left: Vec<&str> = accepts().iter().map(|(name, _)| name.as_str()).collect();
     for (name, document) in rejects() {
         let (original, similar) = accepts()

@@ -44,7 +44,7 @@ fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
 }
 
 #[test]
-fn rows_one_to_three_are_reached_by_2_4_and_8_men_and_no_fewer() {
+fn rows_one_to_three_need_exactly_2_4_and_8_men() {
     for (name, men) in [("army-1", 2), ("army-2", 4), ("army-3", 8)] {
         let army = bundled::named(name).unwrap();
         let jumps = solved(&army, Some(Minimise::Actions));

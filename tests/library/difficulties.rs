@@ -49,7 +49,7 @@ fn difficulties_are_the_effort_of_blind_play() {
 }
 
 #[test]
-fn every_solvable_puzzle_of_at_most_64_holes_has_a_difficulty_and_no_other() {
+fn exactly_solvable_puzzles_of_at_most_64_holes_have_a_difficulty() {
     for puzzle in bundled::all() {
         let is_measured = puzzle.expect == Expectation::Solvable && puzzle.board().len() <= 64;
         let said = bundled::difficulty(puzzle.name());

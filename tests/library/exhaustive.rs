@@ -342,7 +342,7 @@ fn the_class_filter_is_named_explained_and_checked() {
 }
 
 #[test]
-fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
+fn limits_end_a_search_and_large_boards_are_rejected() {
     let puzzle = bundled::named("central").unwrap();
     let stop = Stop::default();
     stop.request();

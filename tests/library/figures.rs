@@ -107,7 +107,7 @@ fn every_recorded_solution_solves_its_figure() {
 }
 
 #[test]
-fn a_solution_printed_with_a_wrong_jump_is_refused() {
+fn a_solution_printed_with_a_wrong_jump_is_rejected() {
     let puzzles = by_name(puzzles());
     let mut refused = 0;
     for (name, jumps) in FAULTS {

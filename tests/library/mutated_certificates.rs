@@ -139,7 +139,7 @@ fn every_rejected_certificate_is_invalid_by_the_recheck_too() {
 
 /// Changes every number of every weighted certificate by plus or minus one.
 #[test]
-fn a_weight_off_by_one_is_refused_unless_the_theorem_still_holds() {
+fn a_weight_off_by_one_is_rejected_unless_the_theorem_still_holds() {
     for (name, document) in accepted(is_weighted) {
         let pair = pair_of(document);
         let mut refused = 0;
@@ -161,7 +161,7 @@ fn a_weight_off_by_one_is_refused_unless_the_theorem_still_holds() {
 
 /// The numbers of positions are determined, so any other number is wrong.
 #[test]
-fn a_level_off_by_one_is_refused() {
+fn a_level_off_by_one_is_rejected() {
     for (name, document) in accepted(is_search) {
         let pair = pair_of(document);
         for side in ["forward", "backward"] {
@@ -194,7 +194,7 @@ fn is_accepted(proof: &Proof, drat: Vec<u8>) -> bool {
 }
 
 #[test]
-fn a_proof_cut_anywhere_before_the_refutation_is_refused() {
+fn a_proof_cut_anywhere_before_the_refutation_is_rejected() {
     let proof = proof_on_file("proof");
     let formula = formula(&proof);
     let lines: Vec<&[u8]> = proof
@@ -215,7 +215,7 @@ fn a_proof_cut_anywhere_before_the_refutation_is_refused() {
 /// Prepends a unit clause to the proof, for every literal of the formula. A clause that does not follow is rejected,
 /// although the formula is unsatisfiable anyway.
 #[test]
-fn a_clause_that_does_not_follow_is_refused_wherever_it_comes_from() {
+fn an_underivable_clause_is_rejected_in_every_format() {
     let proof = proof_on_file("proof");
     let formula = formula(&proof);
     let mut refused = 0;

@@ -185,7 +185,7 @@ fn plan(text: &str) -> Plan<Jump> {
 }
 
 #[test]
-fn the_simulator_puts_the_peg_back_once_and_where_it_came_from() {
+fn the_simulator_puts_the_peg_back_once_into_its_hole() {
     assert!(simulate::replay(&line(), plan("11/31 +41 41/21")).is_ok());
     for (jumps, why) in [
         (
@@ -235,7 +235,7 @@ fn methods_without_the_old_rule_reject_it() {
 }
 
 #[test]
-fn certificates_of_today_are_refused_under_the_old_rule() {
+fn standard_certificates_are_rejected_under_the_old_rule() {
     // Weights without the hand belong to another board.
     let today = Puzzle::new(
         "today",

@@ -108,7 +108,7 @@ fn change(document: &mut Value, change: &str) {
 }
 
 #[test]
-fn claims_of_documents_are_checked_refused_or_named() {
+fn claims_of_documents_are_checked_rejected_or_named() {
     let desk = desk();
     let (mut document, mut check, mut rows) = (Value::Null, "", 0);
     let mut wrong = Vec::new();
@@ -283,7 +283,7 @@ fn an_army_jumps_no_more_than_it_needs_to() {
 }
 
 #[test]
-fn a_backend_that_lies_is_named_and_has_no_plan_to_its_name() {
+fn a_lying_backend_is_named_and_gets_no_credit() {
     let desk = planning::ferry();
     desk.write("liar", "echo s UNSATISFIABLE\n");
     let asked = |encoding: &str, backend: &str| {

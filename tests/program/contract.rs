@@ -60,7 +60,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_solver_that_leaves_a_process_behind_leaves_none() {
+fn processes_left_by_a_solver_are_ended() {
     let desk = Desk::new();
     // Several orders start several solvers, and the last one may be killed before it has written its process ID.
     let daemon = "setsid sh -c 'echo $$ > new.$$; mv new.$$ started; exec sleep 60' >/dev/null 2>&1 &\n\
@@ -77,7 +77,7 @@ fn a_solver_that_leaves_a_process_behind_leaves_none() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupt_leaves_no_child_behind() {
+fn an_interrupt_ends_all_children() {
     let desk = Desk::new();
     desk.write("sleeper", "echo $$ > started\nsleep 60 & wait\n");
     let flags = "solve central --threads 1 --json --encoding sequential --backend";

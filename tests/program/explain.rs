@@ -171,7 +171,7 @@ fn a_change_that_makes_a_task_unsolvable_is_named_among_the_first_three() {
 }
 
 #[test]
-fn the_way_to_a_condition_that_no_action_meets_is_printed() {
+fn the_chain_to_an_unreachable_condition_is_printed() {
     let desk = Desk::new();
     let [domain, problem] = task_of_a_modeller("keys");
     desk.write("p.pddl", problem);
@@ -190,7 +190,7 @@ fn the_way_to_a_condition_that_no_action_meets_is_printed() {
 }
 
 #[test]
-fn a_constraint_that_is_in_the_way_is_named() {
+fn a_violated_constraint_is_named() {
     let desk = Desk::new();
     let [domain, problem] = task_of_a_modeller("puz");
     desk.write("d.pddl", domain);

@@ -40,7 +40,7 @@ fn solve_reports_the_formula_that_encode_writes() {
 }
 
 #[test]
-fn who_answers_first_is_named_and_how_formulas_alone_are_asked() {
+fn the_first_engine_is_named_and_formulas_can_be_selected() {
     let desk = Desk::new();
     let said = desk.gives(0, "solve central").out;
     let by_beams = said.contains("beam search from both ends; ");

@@ -156,7 +156,7 @@ fn wrong(
 }
 
 #[test]
-fn whatever_is_printed_is_read_as_it_is_meant_or_refused_by_name() {
+fn printed_output_is_read_back_or_rejected_by_name() {
     let desk = desk();
     let original = desk.gives(0, &format!("show {P} --json")).json();
     let texts = rows("prints").into_iter().map(|row| {

@@ -84,7 +84,7 @@ fn a_model(desk: &Desk) -> Option<Vec<i64>> {
 }
 
 #[test]
-fn a_model_that_is_cut_off_of_another_formula_or_flipped_is_refused() {
+fn truncated_foreign_or_changed_models_are_rejected() {
     let desk = Desk::new();
     let Some(model) = a_model(&desk) else { return };
     let half = &model[..model.len() / 2];

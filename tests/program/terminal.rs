@@ -260,7 +260,7 @@ const WORK: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn a_closed_terminal_and_signals_end_it_and_a_game_is_kept() {
+fn a_closed_terminal_or_signal_ends_the_game_and_saves_it() {
     for way in WAYS {
         let mut took = vec![
             ("play", play_and_end(way, false)),

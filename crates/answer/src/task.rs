@@ -28,7 +28,7 @@ use crate::kept::{Evidence, Kept};
 use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
 pub use order::PlanOrder;
-use part::{Decided, Part, PartialOutcome};
+use part::{Part, PartialOutcome, TaskDecision};
 pub use text::{why_not, without_internal_names};
 
 /// Answer to a planning task.
@@ -37,7 +37,7 @@ pub struct TaskAnswer {
     task: String,
     /// The objective by which plans of the task are compared.
     objective: Objective,
-    pub(crate) decision: Decided,
+    pub(crate) decision: TaskDecision,
     /// Remark of the grounder about its end.
     note: Option<String>,
     /// Number of artificial steps of a formula that mark that the goal is reached: 0 or 1.
@@ -205,7 +205,7 @@ impl TaskAnswer {
         method: PlanMethod,
         settings: &Settings,
         better: PlanObserver<'_>,
-    ) -> Result<Decided, Error> {
+    ) -> Result<TaskDecision, Error> {
         match settings.minimise {
             Some(Minimise::Cost) => cheapest(domain, given, settings, better),
             Some(Minimise::Actions)
@@ -280,7 +280,7 @@ impl TaskAnswer {
         task: &PlanningTask,
         given: GivenPlan,
         goal_steps: usize,
-        decision: Decided,
+        decision: TaskDecision,
     ) -> Self {
         Self {
             decision,
@@ -298,7 +298,7 @@ impl TaskAnswer {
     }
 
     /// Returns the decision.
-    pub fn decision(&self) -> &Decided {
+    pub fn decision(&self) -> &TaskDecision {
         &self.decision
     }
 
@@ -445,7 +445,7 @@ pub(crate) fn not_compiled(
 }
 
 /// Returns the horizons that the answer refutes.
-fn refuted(decision: &Decided) -> &[RefutedHorizon] {
+fn refuted(decision: &TaskDecision) -> &[RefutedHorizon] {
     if let Verdict::Infeasible(checked) = &decision.verdict
         && let CheckDetails::Refuted(refuted) = checked.seen()
     {

@@ -61,9 +61,9 @@ pub fn write_whole_by(
 
 /// A file that is locked during the lifetime of this value.
 #[derive(Debug)]
-struct Locked(File);
+struct LockedFile(File);
 
-impl Drop for Locked {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         // A child process that another thread is starting still has the file open for a moment, and therefore holds the
         // lock.
@@ -75,7 +75,7 @@ impl Drop for Locked {
 /// may be incomplete; it is removed when the file is opened again. The file is locked while it is open, and the lock
 /// ends with the process that holds it.
 #[derive(Debug)]
-pub struct Journal(Locked);
+pub struct Journal(LockedFile);
 
 impl Journal {
     /// Opens or creates the file and removes an incomplete last line. `command` is the command that writes these files,
@@ -98,7 +98,7 @@ impl Journal {
         let file = options.create(true).read(true).append(true).open(path);
         let file = file.map_err(|error| cannot(error).remedy("does the folder exist?"))?;
         let file = match file.try_lock() {
-            Ok(()) => Locked(file),
+            Ok(()) => LockedFile(file),
             Err(TryLockError::WouldBlock) => {
                 return Err(bad(format!("another {command} is writing to it"))
                     .remedy("wait for its end, or write to another file with -o"));

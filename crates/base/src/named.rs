@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_found_by_its_name_and_by_no_other() {
+    fn a_value_is_found_only_by_its_name() {
         assert_eq!(Colour::by_name("dark-blue"), Some(Colour::DarkBlue));
         assert_eq!(Colour::by_name("Dark-blue"), None);
         assert_eq!(Colour::names(), "red, dark-blue");

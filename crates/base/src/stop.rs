@@ -363,7 +363,7 @@ mod tests {
     use super::{Stop, StopReason, Ticker};
 
     #[test]
-    fn an_inner_stop_ends_with_the_outer_one_but_not_the_other_way() {
+    fn an_inner_stop_does_not_end_the_outer_one() {
         let outer = Stop::default();
         let (first, second) = (outer.child(), outer.child());
         first.request();

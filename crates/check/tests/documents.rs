@@ -205,7 +205,7 @@ fn document(mut fields: Value, name: &str, value: &Value) -> String {
 }
 
 #[test]
-fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
+fn a_contradicted_or_invalid_verdict_is_rejected() {
     let line = "[[puzzle]]\nname = \"line\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
     let mut board = Question::of(&[]);
     board.names.push(board.file("line.toml", line));
@@ -267,7 +267,7 @@ fn the_times_of_a_plan_order_its_steps() {
 }
 
 #[test]
-fn an_answer_of_the_token_challenge_is_refused_as_a_plan_is() {
+fn an_answer_of_the_token_challenge_is_rejected_like_a_plan() {
     let files = ["cycle-7.col", "cycle-7-yes.dat"];
     let [graph, tokens] = files.map(|name| root().join("instances/reconfiguration").join(name));
     let question = Question::of(&[&graph, &tokens]);

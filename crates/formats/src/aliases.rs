@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn no_short_name_hides_behind_a_puzzle_of_that_name() {
+    fn no_puzzle_has_the_name_of_an_alias() {
         for (alias, _) in super::NAMES {
             assert!(bundled::names().all(|name| name != alias), "{alias}");
         }

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn both_censuses_are_bundled_and_no_other() {
+    fn exactly_two_censuses_are_bundled() {
         let said = |board| super::census(board).map(|figures| figures.summary());
         assert_eq!(said("french").unwrap(), "30 can be solved, 226 cannot");
         assert_eq!(said("english").unwrap(), "13 can be solved, 115 cannot");

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_read_and_other_lines_refused() {
+    fn records_are_read_and_other_lines_rejected() {
         let record = "{\"figure\":\"o.o\",\"pegs\":2,\"verdict\":\"solved\",\"reason\":\"plan\",\"seconds\":0}";
         let read = read_records(&format!("heading\n{record}\n")).unwrap();
         assert_eq!((read.len(), read[0].pegs), (1, 2));

@@ -196,13 +196,13 @@ impl<'s, 'a> Sections<'s, 'a> {
             return Err(within(BadInput::new("", fact)).remedy("every location is one of the two"));
         }
         let bad_goal = |fact: &str| Err(self.source.bad(self.goal.at(), fact));
-        let mut wanted = Wanted {
+        let mut wanted = GoalContent {
             one_peg: false,
             pegs: board.empty(),
             open: board.full(),
         };
         locations.conjunct(self.goal, true, &mut wanted)?;
-        let Wanted { pegs, open, .. } = wanted;
+        let GoalContent { pegs, open, .. } = wanted;
         let goal = match (wanted.one_peg, pegs.pegs()) {
             (false, _) => Goal::partial(&pegs, open),
             (true, 0) if open.is_empty() => {
@@ -222,7 +222,7 @@ impl<'s, 'a> Sections<'s, 'a> {
 }
 
 /// The content of a goal.
-struct Wanted {
+struct GoalContent {
     /// Whether exactly one peg must be left.
     one_peg: bool,
     pegs: Position,
@@ -309,7 +309,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         &self,
         goal: &Sexp<'_>,
         positive: bool,
-        wanted: &mut Wanted,
+        wanted: &mut GoalContent,
     ) -> Result<(), BadInput> {
         let words = |text| Tokens::new(text).map(|name| name.text);
         match call(goal) {

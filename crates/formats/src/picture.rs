@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_picture_wants_one_peg() {
+    fn a_single_picture_has_the_goal_of_one_peg() {
         assert!(read(" o\no.\n").unwrap().goal().is_one_peg());
     }
 

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_need_no_brackets_where_nothing_else_can_be_meant() {
+    fn unambiguous_pairs_need_no_brackets() {
         let (english, large) = (named("english").unwrap(), named("square-11").unwrap());
         assert_eq!(bracketed(&large, "4,4  10,5"), "(4,4) (10,5)");
         for text in ["4, 4", "4,4,5,5", "44", "(4,4)"] {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
-use saut_peg::baseball::trace::{Traced, list, sublist, trace};
+use saut_peg::baseball::trace::{TraceStep, list, sublist, trace};
 use saut_peg::baseball::{Step, TrackPuzzle};
 use saut_task::plan::Plan;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn step(word: &str) -> Option<Step> {
 
 /// The configuration after each step, as entries for JSON.
 pub fn trace_entries(puzzle: &TrackPuzzle, steps: &[Step]) -> Value {
-    let entry = |one: &Traced| {
+    let entry = |one: &TraceStep| {
         json!({
             "l": list(&one.after, puzzle.capacity()),
             "sl": sublist(&one.after),

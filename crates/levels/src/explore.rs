@@ -16,7 +16,7 @@ mod solution_graph;
 
 pub use distinct::Distinct;
 pub use few_moves::FewMoves;
-pub use fewest_moves::{FewestMoves, Lengths, OfLengths, Rest, SweepLengths};
+pub use fewest_moves::{Continuation, FewestMoves, Lengths, OfLengths, SweepLengths};
 pub use longest_sweep::LongestSweep;
 pub use most_times::MostTimes;
 pub use random_play::{Chance, RandomGames};

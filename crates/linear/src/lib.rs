@@ -39,7 +39,7 @@ pub fn solve(mut problem: Problem, terms: usize, stop: &Stop) -> Result<Option<S
 
 /// Parameters for adding rows to a linear program.
 #[derive(Clone, Copy, Debug)]
-pub struct Joining {
+pub struct RowGeneration {
     /// Programs with at most this number of rows contain all rows from the beginning.
     pub all_up_to: usize,
     /// Maximum number of rows.
@@ -56,14 +56,14 @@ pub struct Joining {
 /// The rows of a linear program that were already added, by number.
 #[derive(Clone, Debug)]
 pub struct LazyRows {
-    joining: Joining,
+    joining: RowGeneration,
     joined: Vec<usize>,
     is_joined: Vec<bool>,
 }
 
 impl LazyRows {
     /// Creates the rows of a program with this number of rows.
-    pub fn new(count: usize, joining: Joining) -> Self {
+    pub fn new(count: usize, joining: RowGeneration) -> Self {
         let all = count <= joining.all_up_to;
         Self {
             joining,
@@ -79,7 +79,7 @@ impl LazyRows {
         mut solve: impl FnMut(&[usize]) -> Option<P>,
         excess: impl Fn(&P, usize) -> f64,
     ) -> Option<P> {
-        let Joining {
+        let RowGeneration {
             max,
             at_a_time,
             tolerance,

@@ -17,7 +17,7 @@ use crate::domain::Schema;
 use crate::judge::Judge as _;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::relaxed::{NumericRelaxation, Relaxed};
+use crate::relaxed::{NumericRelaxation, Relaxation};
 use crate::validate::{State, signed};
 
 /// Maximum number of object choices that are examined for one atom.
@@ -79,7 +79,7 @@ impl PlanningTask {
         } else {
             NumericRelaxation::Any
         };
-        let Ok(relaxed) = Relaxed::fixpoint(problem, numbers, false, stop) else {
+        let Ok(relaxed) = Relaxation::fixpoint(problem, numbers, false, stop) else {
             return Vec::new();
         };
         let looks = Looks {
@@ -128,7 +128,7 @@ struct Looks<'a> {
     state: State<'a>,
     objects: ObjectsByType<'a>,
     stop: &'a Stop,
-    relaxed: &'a Relaxed<'a>,
+    relaxed: &'a Relaxation<'a>,
 }
 
 impl Looks<'_> {
@@ -306,7 +306,7 @@ struct Choices<'l, 'a> {
 }
 
 /// An action with conditions that are evaluated as soon as their variables have objects.
-struct Chosen<'c> {
+struct ActionCandidate<'c> {
     schema: Option<&'c Schema>,
     variables: &'c [Parameter],
     /// The conditions by their last variable; the first entry has the conditions without variables.
@@ -344,7 +344,7 @@ impl Choices<'_, '_> {
         for part in parts {
             by_level[nesting_depth(part, variables.len())].push(part);
         }
-        let chosen = Chosen {
+        let chosen = ActionCandidate {
             schema,
             variables,
             parts: by_level,
@@ -358,7 +358,7 @@ impl Choices<'_, '_> {
     /// that had objects.
     fn go(
         &mut self,
-        chosen: &Chosen<'_>,
+        chosen: &ActionCandidate<'_>,
         values: &mut Vec<ObjectId>,
         unmet: &mut Vec<UnreachableCondition>,
     ) {
@@ -391,7 +391,12 @@ impl Choices<'_, '_> {
         unmet.truncate(before);
     }
 
-    fn keep(&mut self, chosen: &Chosen<'_>, values: &[ObjectId], unmet: &[UnreachableCondition]) {
+    fn keep(
+        &mut self,
+        chosen: &ActionCandidate<'_>,
+        values: &[ObjectId],
+        unmet: &[UnreachableCondition],
+    ) {
         if unmet.len() < self.fewest {
             self.fewest = unmet.len();
             self.found.clear();

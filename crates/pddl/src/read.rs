@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_has_a_name_and_a_problem_that_of_its_domain() {
+    fn a_domain_has_its_name_and_a_problem_the_name_of_its_domain() {
         let domain = |name: &str| Some(Header::Domain(name.to_owned()));
         let problem = |name: Option<&str>| {
             let domain = name.map(ToOwned::to_owned);

@@ -27,7 +27,7 @@ use ranges::Ranges;
 pub(crate) use ranges::{ENDLESS, FunctionLine};
 
 /// The fixpoint of the relaxation.
-pub(crate) struct Relaxed<'a> {
+pub(crate) struct Relaxation<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) initial: FxHashSet<GroundAtom>,
     /// Atoms that hold at some time.
@@ -71,7 +71,7 @@ pub(crate) fn unreachable_goal(
     numbers: NumericRelaxation,
     stop: &Stop,
 ) -> Result<Option<usize>, StopReason> {
-    let relaxed = Relaxed::fixpoint(problem, numbers, true, stop)?;
+    let relaxed = Relaxation::fixpoint(problem, numbers, true, stop)?;
     let reached = (!relaxed.reaches_goal()).then_some(relaxed.holds.len());
     relaxed.poll()?;
     Ok(reached)
@@ -79,7 +79,7 @@ pub(crate) fn unreachable_goal(
 
 /// The ranges of the functions that actions change, if the relaxation does not reach the goal.
 pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange> {
-    let relaxed = Relaxed::fixpoint(problem, NumericRelaxation::InRanges, true, stop);
+    let relaxed = Relaxation::fixpoint(problem, NumericRelaxation::InRanges, true, stop);
     let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
         return Vec::new();
     };
@@ -96,7 +96,7 @@ pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange
     changed
 }
 
-impl<'a> Relaxed<'a> {
+impl<'a> Relaxation<'a> {
     /// Computes the fixpoint; with `until_goal`, stops when the goal is met. `stop` is polled regularly.
     pub(crate) fn fixpoint(
         problem: &'a Problem,
@@ -204,7 +204,7 @@ impl<'a> Relaxed<'a> {
 
 /// State of the fixpoint computation.
 struct RelaxedFixpoint<'g, 'a> {
-    relaxed: &'g mut Relaxed<'a>,
+    relaxed: &'g mut Relaxation<'a>,
     /// The action of each rule.
     schemas: Vec<&'g Schema>,
     until_goal: bool,
@@ -225,7 +225,7 @@ impl FactBase for RelaxedFixpoint<'_, '_> {
     }
 }
 
-impl Judge for Relaxed<'_> {
+impl Judge for Relaxation<'_> {
     fn objects(&self) -> &ObjectsByType<'_> {
         &self.objects
     }

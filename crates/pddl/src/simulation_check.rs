@@ -5,7 +5,7 @@
 //! ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms, a
 //! ground action of the same name makes the same changes at no higher cost.
 //!
-//! The steps are enumerated by the plain fixpoint ([`Relaxed`]), and the check relies on its atoms. Each step is taken
+//! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is taken
 //! with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed in
 //! turn until no choice is left. A step may also lack a ground action if its precondition holds two facts of a mutex
 //! group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a plan, a
@@ -28,7 +28,7 @@ use crate::ground::{GroundAction, GroundTask};
 use crate::judge::Judge as _;
 use crate::measure::Objective;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{NumericRelaxation, Relaxed};
+use crate::relaxed::{NumericRelaxation, Relaxation};
 use crate::validate::cost;
 
 /// Maximum number of assumptions about one step.
@@ -62,7 +62,7 @@ pub(crate) fn check_simulation(
         return Err("the ground task has separate facts for conditions".into());
     }
     let relaxed =
-        Relaxed::fixpoint(problem, NumericRelaxation::Any, false, stop).map_err(stopped)?;
+        Relaxation::fixpoint(problem, NumericRelaxation::Any, false, stop).map_err(stopped)?;
     let mut checker = SimulationCheck::new(problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
@@ -131,7 +131,7 @@ struct SimulationCheck<'c> {
     problem: &'c Problem,
     ground: &'c GroundTask,
     task: &'c Task,
-    relaxed: &'c Relaxed<'c>,
+    relaxed: &'c Relaxation<'c>,
     /// Number of each atom that may hold.
     numbers: FxHashMap<GroundAtom, Fact>,
     /// The ground actions by the name of their step. The actions that mark the goal as reached have the empty name.
@@ -147,7 +147,7 @@ impl<'c> SimulationCheck<'c> {
         problem: &'c Problem,
         ground: &'c GroundTask,
         task: &'c Task,
-        relaxed: &'c Relaxed<'c>,
+        relaxed: &'c Relaxation<'c>,
     ) -> Result<Self, Mismatch> {
         let mut by_name: FxHashMap<&str, Fact> = FxHashMap::default();
         for (name, number) in ground.facts.iter().zip(0..) {

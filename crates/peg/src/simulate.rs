@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn jumps_that_the_rules_forbid_and_plans_that_end_elsewhere_are_refused() {
+    fn illegal_jumps_and_plans_with_another_end_are_rejected() {
         let forged = Jump {
             over: Cell::new(2, 0),
             ..jump(0, 2)

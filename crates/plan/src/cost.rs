@@ -4,8 +4,8 @@
 pub mod astar;
 mod bucket_queue;
 pub(crate) mod cut_heuristic;
+pub(crate) mod dominance_table;
 pub mod eliminate;
-pub(crate) mod front;
 pub(crate) mod improvement;
 pub(crate) mod narrow;
 pub mod partial_order;

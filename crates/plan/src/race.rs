@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
 pub use evidence::{Aim, PlanObserver, Raced};
-use evidence::{CostBounds, Ended, Evidence, Record};
+use evidence::{CostBounds, Evidence, Record, TurnResult};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
@@ -72,7 +72,7 @@ pub fn any_plan<P: Problem>(
 }
 
 /// Turns the claim of an engine's turn into evidence.
-type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<Ended, Error> + Sync + 'a;
+type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<TurnResult, Error> + Sync + 'a;
 
 /// Runs the race. This function does not know the problem, so that it is compiled only once for each kind of reason.
 fn run<R>(
@@ -177,13 +177,15 @@ impl<R> Runner<'_, R> {
     }
 
     /// Runs a turn of the engine, or a turn of waiting for a plan.
-    fn turn(&mut self, judge: &Judge<'_, R>, budget: &mut Budget<'_>) -> Result<Ended, Error> {
+    fn turn(&mut self, judge: &Judge<'_, R>, budget: &mut Budget<'_>) -> Result<TurnResult, Error> {
         let has_plan = budget.best() < INFINITE;
         match self.slot.when {
-            When::BeforeFirstPlan if has_plan => Ok(Ended::Done(StopReason::NothingLeft, None)),
+            When::BeforeFirstPlan if has_plan => {
+                Ok(TurnResult::Done(StopReason::NothingLeft, None))
+            }
             When::AfterFirstPlan { patience } if !has_plan && self.spent < patience => {
                 budget.spend(WAITING);
-                Ok(Ended::Paused)
+                Ok(TurnResult::Paused)
             }
             When::Always | When::BeforeFirstPlan | When::AfterFirstPlan { .. } => {
                 let turn = (self.slot.turn)(budget)?;
@@ -252,7 +254,7 @@ impl<'s, R> Race<'_, 's, R> {
         mut runner: Runner<'s, R>,
         budget: &mut Budget<'_>,
         elapsed: Duration,
-        ended: Result<Ended, Error>,
+        ended: Result<TurnResult, Error>,
     ) {
         let spent = budget.spent().max(1);
         runner.spent = runner.spent.saturating_add(spent);
@@ -271,17 +273,17 @@ impl<'s, R> Race<'_, 's, R> {
         }
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += runner.threads;
-        runner.waits = matches!(ended, Ok(Ended::Blocked));
+        runner.waits = matches!(ended, Ok(TurnResult::Blocked));
         if !runner.waits {
             state.waiting.iter_mut().for_each(|it| it.waits = false);
         }
         let goes_on = match ended {
-            Ok(Ended::Improved) => {
+            Ok(TurnResult::Improved) => {
                 runner.charged -= spent - spent / BETTER;
                 true
             }
-            Ok(Ended::Paused | Ended::Blocked) => true,
-            Ok(Ended::Done(why, method)) => {
+            Ok(TurnResult::Paused | TurnResult::Blocked) => true,
+            Ok(TurnResult::Done(why, method)) => {
                 state.record.why.push((why, method));
                 false
             }

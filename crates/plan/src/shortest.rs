@@ -26,7 +26,7 @@ use crate::portfolio::FormulaCache;
 use crate::race::{Aim, race};
 use crate::refute::{PROVER, Proved, prove};
 use crate::settings::{EncodingChoice, Minimise, Settings};
-use horizons::{Attempted, Effort, Horizons, Next};
+use horizons::{Effort, HorizonAttempt, Horizons, Next};
 use saut_base::stop::Stop;
 use saut_task::domain::Problem;
 use saut_task::encode::{AtMostOne, Encoded, Encoding};
@@ -186,7 +186,7 @@ impl<'a> HorizonSearch<'a> {
         self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn attempt(&self, attempted: &Attempted, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+    fn attempt(&self, attempted: &HorizonAttempt, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let began = Instant::now();
         let backend = self.backends[attempted.before % self.backends.len()].as_ref();
         if let Some(progress) = &self.settings.progress {
@@ -203,7 +203,7 @@ impl<'a> HorizonSearch<'a> {
     }
 
     /// Solves the formula of a horizon.
-    fn solve(&self, attempted: &Attempted, backend: &dyn Backend) -> Result<Attempt, Error> {
+    fn solve(&self, attempted: &HorizonAttempt, backend: &dyn Backend) -> Result<Attempt, Error> {
         let (encoding, horizon, stop) = (self.encoding, attempted.horizon, &attempted.stop);
         let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);
         let reads = backend.reads();

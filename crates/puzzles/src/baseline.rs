@@ -66,7 +66,7 @@ pub enum Baseline {
 
 /// Outcome of a baseline, with the positions and games that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Searched {
+struct BaselineOutcome {
     /// A plan, not yet replayed; or the reason why the search ended: [`StopReason::NothingLeft`] if the whole search
     /// space has no plan (without a certificate).
     found: Result<Plan<Jump>, StopReason>,
@@ -82,7 +82,13 @@ impl Baseline {
 
     /// Searches for a plan. Only random play depends on the seed. Without a memory limit in `stop`, a table takes at
     /// most 4096 MiB. `tell` is called at intervals with the number of positions entered so far.
-    fn search(self, puzzle: &Puzzle, seed: u64, stop: &Stop, tell: &dyn Fn(u64)) -> Searched {
+    fn search(
+        self,
+        puzzle: &Puzzle,
+        seed: u64,
+        stop: &Stop,
+        tell: &dyn Fn(u64),
+    ) -> BaselineOutcome {
         let game = BaselineGame::new(puzzle);
         let mut watch = Budget::new(stop, tell);
         let any_jump = |up_to_symmetry| AnyJump::new(&game, up_to_symmetry, seed);
@@ -102,7 +108,7 @@ impl Baseline {
             Self::BestFirst => best_first(&game, &mut watch),
         };
         let plan = |path: Path| Plan::sequential(path.into_iter().map(|jump| game.names[jump]));
-        Searched {
+        BaselineOutcome {
             found: path.map(plan),
             nodes: watch.nodes,
             tries: Some(watch.tries).filter(|&tries| tries > 0),
@@ -131,7 +137,7 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
         })?),
         Err(why) => Verdict::Undecided(why),
     };
-    let Searched { nodes, tries, .. } = searched;
+    let BaselineOutcome { nodes, tries, .. } = searched;
     Ok(Decision {
         verdict,
         method: Some(Method::Baseline { name, nodes, tries }),

@@ -15,11 +15,13 @@ mod playable;
 mod sample;
 mod shapes;
 
-pub use classify::{CATEGORIES, Classification, Classified, category_of_figure, classify};
+pub use classify::{
+    CATEGORIES, Classification, ClassificationReport, category_of_figure, classify,
+};
 pub use decided::{CensusSettings, DecidedFigure};
 pub use difficulty::Difficulty;
 pub use figures::{Selection, Shard};
-pub use generate::{Generated, Generation, generate};
+pub use generate::{GeneratedFigure, Generation, generate};
 pub use journal::{CensusJournal, decide_figures, read_figures};
 pub use playable::{PlayableRequest, playable};
 pub use shapes::{Letter, Shape, ShapedBoard, single_vacancies};

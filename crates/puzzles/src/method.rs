@@ -112,7 +112,7 @@ mod tests {
     use super::MethodName;
 
     #[test]
-    fn every_method_comes_back_from_its_name_and_others_are_refused() {
+    fn method_names_survive_a_round_trip_and_others_are_rejected() {
         for method in MethodName::all() {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert!(!method.help().is_empty());

@@ -17,7 +17,7 @@ use saut_task::plan::Plan;
 
 /// A puzzle derived from another, with its plan derived from the other plan.
 #[derive(Clone, Debug)]
-pub struct Transformed {
+pub struct Transformation {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The plan, replayed on this puzzle.
@@ -48,7 +48,7 @@ pub enum TransformError {
 pub fn complement(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
-) -> Result<Transformed, TransformError> {
+) -> Result<Transformation, TransformError> {
     let goal = match plan {
         Some(plan) => Goal::exactly(plan.end().clone()),
         None => puzzle.goal().clone(),
@@ -70,7 +70,7 @@ pub fn image(
     plan: Option<&ReplayedPlan>,
     symmetry: &Symmetry,
     number: usize,
-) -> Result<Transformed, TransformError> {
+) -> Result<Transformation, TransformError> {
     let old = puzzle.goal();
     let open = symmetry.position(old.open());
     let goal = if old.is_one_peg_anywhere() {
@@ -118,14 +118,14 @@ fn finish(
     puzzle: &Puzzle,
     suffix: &str,
     jumps: Option<Vec<Jump>>,
-) -> Result<Transformed, TransformError> {
+) -> Result<Transformation, TransformError> {
     let name = format!("{}-{suffix}", old.name());
     let puzzle = remade(puzzle, name, puzzle.goal().clone())?;
     let is_same = old.start() == puzzle.start() && old.goal() == puzzle.goal();
     let replay = |jumps: Vec<Jump>| simulate::replay(&puzzle, Plan::sequential(jumps));
     let plan = jumps.map(replay).transpose();
     let plan = plan.map_err(|rejected| TransformError::Rejected(rejected.to_string()))?;
-    Ok(Transformed {
+    Ok(Transformation {
         puzzle,
         plan,
         is_same,
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_complement_of_a_plan_of_the_central_game_is_another_of_it() {
+    fn the_complement_of_a_central_game_plan_is_a_central_game_plan() {
         let (central, plan) = solved("central");
         let other = complement(&central, Some(&plan)).unwrap();
         assert!(other.is_same);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_goal_has_a_complement_only_where_a_plan_ends() {
+    fn an_open_goal_has_a_complement_only_with_a_plan() {
         let (puzzle, plan) = solved("pegsol-p05");
         let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
         let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();

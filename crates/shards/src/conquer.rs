@@ -20,7 +20,7 @@ use saut_task::proof::{self, Cube, CubeTree, check_cube};
 
 use crate::folder::JobFolder;
 use crate::formula::{CubedDomain, CubedFormula, Subject};
-use crate::manifest::{PieceName, PieceOutcome, PieceResult, Sealed};
+use crate::manifest::{DigestedDocument, PieceName, PieceOutcome, PieceResult};
 use crate::survey::{joined, numbers, one};
 
 /// Time limit for splitting a piece that ran out of time.
@@ -114,7 +114,7 @@ pub fn conquer(
     }
     let domain = subject.domain(&limits)?;
     let backend = backend::by_name(&settings.backend)?;
-    let running = Running {
+    let running = PieceRun {
         formula: CubedFormula::of(domain.task(), &manifest.cubes, &limits)?,
         backend: backend.as_ref(),
         domain,
@@ -128,7 +128,7 @@ pub fn conquer(
 }
 
 /// A run with its formula.
-struct Running<'a> {
+struct PieceRun<'a> {
     formula: CubedFormula,
     backend: &'a dyn Backend,
     domain: CubedDomain<'a>,
@@ -150,7 +150,7 @@ enum Step {
     Ended(StopReason),
 }
 
-impl Running<'_> {
+impl PieceRun<'_> {
     /// Runs the piece, and then its parts if it was split.
     fn all(&self, piece: &PieceName) -> Result<Conquered, Error> {
         let mut left = vec![(piece.clone(), self.cube(piece)?)];

@@ -168,7 +168,7 @@ mod tests {
 
     use super::{CubeSettings, job, puzzle};
     use crate::manifest::{CubesPart, Manifest};
-    use crate::{ConquerEvent, ConquerSettings, Conquered, JobFolder, Merged, conquer, merge};
+    use crate::{ConquerSettings, Conquered, JobFolder, MergeResult, conquer, merge};
 
     fn settings() -> CubeSettings {
         CubeSettings {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// Runs all pieces and merges their results.
-    fn merged(job: &Manifest) -> Result<Merged, String> {
+    fn merged(job: &Manifest) -> Result<MergeResult, String> {
         let path = tempfile::tempdir().unwrap();
         let folder = JobFolder::create(path.path(), job).unwrap();
         for index in 0..job.pieces {
@@ -194,12 +194,15 @@ mod tests {
     }
 
     #[test]
-    fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
+    fn proved_bounds_give_a_certificate_and_unproved_ones_do_not() {
         let board = bundled::named("hard-en-08").unwrap();
         let honest = puzzle(&board, &settings()).unwrap();
         let cubes = honest.cubes.clone();
         assert!(!cubes.assumed.limits.is_empty());
-        assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+        assert!(matches!(
+            merged(&honest),
+            Ok(MergeResult::Infeasible { .. })
+        ));
 
         // A forged fact with a valid digest and its own formula: a jump that occurs at most once is said to occur
         // never.
@@ -262,7 +265,10 @@ mod tests {
         let honest = puzzle(&board, &settings).unwrap();
         let assumed = honest.cubes.clone().assumed;
         assert!(!assumed.first.is_empty());
-        assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
+        assert!(matches!(
+            merged(&honest),
+            Ok(MergeResult::Infeasible { .. })
+        ));
 
         let mut forged = assumed;
         forged.first.pop();
@@ -282,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
+    fn a_too_large_horizon_is_rejected_from_every_source() {
         let board = bundled::named("hard-fr-01").unwrap();
         for encoding in ["sequential", "sequential/product", "forall", "exists"] {
             for horizon in [1_000_000_000, 1 << 63, usize::MAX] {

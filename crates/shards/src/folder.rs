@@ -11,7 +11,7 @@ use saut_base::digest::sha256;
 use saut_base::files::write_whole;
 use saut_base::{BadInput, read_limited};
 
-use crate::manifest::{FileEntry, Manifest, PieceName, PieceResult, Sealed};
+use crate::manifest::{DigestedDocument, FileEntry, Manifest, PieceName, PieceResult};
 
 /// Maximum size of a manifest or result that is read.
 const MAX_BYTES: u64 = 256 << 20;
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_job_is_opened_again_and_another_is_refused() {
+    fn only_the_same_job_is_opened_again() {
         let desk = tempfile::tempdir().unwrap();
         JobFolder::create(desk.path(), &job(7)).unwrap();
         assert_eq!(
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_manifest_is_refused() {
+    fn a_changed_manifest_is_rejected() {
         let desk = tempfile::tempdir().unwrap();
         JobFolder::create(desk.path(), &job(7)).unwrap();
         let file = desk.path().join("manifest.json");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_length_or_digest_is_noticed_and_none_is_looked_for_elsewhere() {
+    fn a_changed_file_is_noticed_and_only_the_folder_is_searched() {
         let desk = tempfile::tempdir().unwrap();
         let folder = JobFolder::create(desk.path(), &job(7)).unwrap();
         let entry = folder.keep(&0.into(), ".drat", b"1 0\n").unwrap();

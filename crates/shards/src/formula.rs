@@ -124,20 +124,20 @@ impl Subject {
     ///
     /// # Errors
     /// The rules do not allow the plan.
-    pub fn replay(&self, plan: &PlanEntry) -> Result<Measured, BadInput> {
+    pub fn replay(&self, plan: &PlanEntry) -> Result<PlanMeasures, BadInput> {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {
             (Self::Puzzle(puzzle, _), PlanEntry::Jumps(jumps)) => {
                 let jumps = jumps.clone();
                 let replayed = simulate::replay(puzzle, Plan::sequential(jumps));
                 replayed.map_err(|why| refused(why.to_string()))?;
-                Ok(Measured::default())
+                Ok(PlanMeasures::default())
             }
             (Self::Task(task), PlanEntry::Actions(actions)) => {
                 let plan = PddlPlan::read(&actions.join("\n"), "plan")?;
                 let valid = task.validate(&plan, &Stop::default());
                 let valid = valid.map_err(|why| refused(why.to_string()))?;
-                Ok(Measured {
+                Ok(PlanMeasures {
                     cost: task.minimises_cost().then(|| valid.cost()),
                     metric: valid.measured(),
                 })
@@ -151,7 +151,7 @@ impl Subject {
 
 /// Cost and metric of a plan, if the planning problem defines them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Measured {
+pub struct PlanMeasures {
     /// Cost of the plan.
     pub cost: Option<u64>,
     /// The final value of the numeric metric.

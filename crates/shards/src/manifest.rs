@@ -78,7 +78,7 @@ pub struct CubesPart {
     pub assumed: Assumed,
 }
 
-impl Sealed for Manifest {
+impl DigestedDocument for Manifest {
     fn seal(&mut self) -> &mut String {
         &mut self.sha256
     }
@@ -114,7 +114,7 @@ impl Manifest {
             let fact = format!("is of version {version}, and this program reads {VERSION}");
             return Err(BadInput::new(place, fact).remedy("use the program that made it"));
         }
-        let manifest = <Self as Sealed>::read(text, &place)?;
+        let manifest = <Self as DigestedDocument>::read(text, &place)?;
         let leaves = manifest.cubes.tree.leaves();
         if leaves != manifest.pieces {
             let fact = format!("has {} pieces and {leaves} leaves", manifest.pieces);
@@ -197,7 +197,7 @@ pub enum PlanEntry {
     Actions(Vec<String>),
 }
 
-impl Sealed for PieceResult {
+impl DigestedDocument for PieceResult {
     fn seal(&mut self) -> &mut String {
         &mut self.sha256
     }
@@ -261,7 +261,7 @@ impl FromStr for PieceName {
 }
 
 /// A document with a field for its own digest.
-pub trait Sealed: Clone + Serialize + DeserializeOwned {
+pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
     /// The field with the digest.
     fn seal(&mut self) -> &mut String;
 
@@ -298,7 +298,7 @@ fn digest(document: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PieceName, PieceOutcome, PieceResult, Sealed};
+    use super::{DigestedDocument, PieceName, PieceOutcome, PieceResult};
 
     #[test]
     fn a_name_is_read_as_it_is_written() {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_read_as_it_was_written_and_refused_if_changed_or_cut_short() {
+    fn a_result_survives_a_round_trip_and_is_rejected_if_changed() {
         let result = PieceResult {
             manifest: "ab".to_owned(),
             piece: "0".to_owned(),

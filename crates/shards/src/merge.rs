@@ -17,7 +17,7 @@ use saut_task::proof::{RefutedInCubes, Scope, check_cubes, scope};
 use serde::Serialize;
 
 use crate::folder::JobFolder;
-use crate::formula::{CubedFormula, Measured, Subject};
+use crate::formula::{CubedFormula, PlanMeasures, Subject};
 use crate::manifest::{PieceName, PieceOutcome, PlanEntry};
 use crate::survey::{MissingResult, survey};
 
@@ -37,7 +37,7 @@ struct Document<'a> {
 
 /// Conclusion from the pieces.
 #[derive(Clone, Debug)]
-pub enum Merged {
+pub enum MergeResult {
     /// A plan, replayed again.
     Solved {
         /// Plan of the puzzle or task.
@@ -45,7 +45,7 @@ pub enum Merged {
         /// The piece that found it.
         piece: PieceName,
         /// Cost and metric of the plan.
-        measured: Measured,
+        measured: PlanMeasures,
         /// The number of steps of the formula.
         horizon: usize,
         /// Processor time of all pieces.
@@ -72,7 +72,7 @@ pub enum Merged {
 /// # Errors
 /// Another version made the manifest, a plan of a piece breaks the rules, a proof is not accepted, or a file cannot be
 /// written.
-pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, Error> {
+pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeResult, Error> {
     let survey = survey(folder, true);
     let (question, part) = (&folder.manifest().question, &folder.manifest().cubes);
     let subject = Subject::new(question, &part.assumed)?;
@@ -81,7 +81,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     for (piece, result) in survey.done() {
         match &result.outcome {
             PieceOutcome::Plan { plan } => {
-                return Ok(Merged::Solved {
+                return Ok(MergeResult::Solved {
                     measured: subject.replay(plan)?,
                     plan: plan.clone(),
                     piece: piece.name.clone(),
@@ -98,12 +98,12 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     }
     let missing = survey.missing();
     if !missing.is_empty() {
-        return Ok(Merged::Missing(missing));
+        return Ok(MergeResult::Missing(missing));
     }
     if let Subject::Puzzle(puzzle, assumed) = &subject {
         match assumed.check(puzzle, stop) {
             Ok(()) => {}
-            Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
+            Err(CheckError::Stopped(why)) => return Ok(MergeResult::Unfinished(why)),
             Err(rejected) => {
                 let fact = format!("its facts about jumps are rejected: {rejected}");
                 let bad = BadInput::new("manifest", fact);
@@ -126,19 +126,10 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<Merged, 
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let (task, files) = (domain.task(), ProofFiles(&proofs));
-    match check_cubes(task, encoding, horizon, &tree, &files, threads, stop) {
-        Ok(refuted) => {
-            let claim = Cubes {
-                encoding,
-                horizon,
-                tree,
-                proofs,
-                assumed: part.assumed.clone(),
-            };
-            Ok(Merged::HorizonRefuted(refuted, Box::new(relative(claim))))
-        }
-        Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),
+    let (task, proofs) = (domain.task(), ProofFiles(&proofs));
+    match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
+        Ok(refuted) => Ok(MergeResult::HorizonRefuted(refuted)),
+        Err(CheckError::Stopped(why)) => Ok(MergeResult::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),
     }
 }
@@ -151,10 +142,10 @@ fn infeasible(
     mut claim: Cubes,
     cpu_milliseconds: u64,
     search: &SearchSettings,
-) -> Result<Merged, Error> {
+) -> Result<MergeResult, Error> {
     let checked = match check_within(puzzle, Certificate::Cubes(claim.clone()), search) {
         Ok(checked) => checked,
-        Err(CheckError::Stopped(why)) => return Ok(Merged::Unfinished(why)),
+        Err(CheckError::Stopped(why)) => return Ok(MergeResult::Unfinished(why)),
         Err(rejected) => return Err(refused(&rejected)),
     };
     claim = relative(claim);
@@ -168,8 +159,8 @@ fn infeasible(
     };
     let bad = |error: serde_json::Error| BadInput::new(RESULT_FILE, error.to_string());
     let text = serde_json::to_string(&document).map_err(bad)?;
-    folder.write(RESULT_FILE, format!("{text}\n").as_bytes())?;
-    Ok(Merged::Infeasible {
+    folder.write(DOCUMENT, format!("{text}\n").as_bytes())?;
+    Ok(MergeResult::Infeasible {
         certificate: Box::new(checked),
         document: folder.path().join(RESULT_FILE),
     })

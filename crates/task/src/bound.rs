@@ -44,7 +44,7 @@ pub use dominance::Dominance;
 pub use listing::Listing;
 pub use potential::{CheckedPotential, Potential};
 pub use projection::{Renaming, project};
-pub(crate) use state_table::{StateTable, Waiting, holds, play};
+pub(crate) use state_table::{ActionIndex, StateTable, holds, play};
 
 #[cfg(test)]
 mod tests;

@@ -47,7 +47,7 @@ pub fn check(
 ) -> Result<(), CheckError> {
     let checker = InvariantChecker {
         task,
-        listed: Listed::new(task, conjunctions),
+        listed: ConjunctionIndex::new(task, conjunctions),
         conjunctions,
         stop,
     };
@@ -65,7 +65,7 @@ pub fn check(
 
 struct InvariantChecker<'a> {
     task: &'a Task,
-    listed: Listed,
+    listed: ConjunctionIndex,
     conjunctions: &'a [Vec<Literal>],
     stop: &'a Stop,
 }
@@ -175,12 +175,12 @@ fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
 }
 
 /// The conjunctions, each indexed by its rarest literal.
-struct Listed {
+struct ConjunctionIndex {
     under: Lists,
     has_empty: bool,
 }
 
-impl Listed {
+impl ConjunctionIndex {
     fn new(task: &Task, conjunctions: &[Vec<Literal>]) -> Self {
         let count = 2 * task.fluents().len();
         let mut having = vec![0_usize; count];

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_of_other_clauses_or_with_a_number_is_refused() {
+    fn a_model_of_other_clauses_or_with_a_number_is_rejected() {
         for (text, fact) in [
             ("s SATISFIABLE\nv 1 2 0\n", "clause 2 (-1 -2 0) is false"),
             (

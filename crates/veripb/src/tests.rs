@@ -433,7 +433,7 @@ fn groups_and_pairs_are_proved_again_if_weights_need_them() {
 }
 
 #[test]
-fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
+fn an_effect_without_change_does_not_raise_a_weight() {
     let [here, there, far, lit, dark] = [0, 1, 2, 3, 4];
     let as_they_are = [is(lit), is_not(dark)];
     let go = [&[is_not(here), is(there)][..], &as_they_are].concat();
@@ -475,7 +475,7 @@ fn a_stopped_or_too_large_proof_is_reported() {
 }
 
 #[test]
-fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
+fn only_invariant_conjunctions_are_proved() {
     let stop = Stop::default();
     let (mut proved, mut refused) = ([0, 0], 0);
     for seed in 0..600 {

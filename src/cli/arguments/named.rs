@@ -44,9 +44,9 @@ pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T
 
 /// A parser that shows values in help and completions, and takes others as well.
 #[derive(Clone)]
-pub struct Suggesting<P, V>(pub P, pub V);
+pub struct SuggestingParser<P, V>(pub P, pub V);
 
-impl<P, V, I> TypedValueParser for Suggesting<P, V>
+impl<P, V, I> TypedValueParser for SuggestingParser<P, V>
 where
     P: TypedValueParser,
     V: Fn() -> I + Clone + Send + Sync + 'static,
@@ -112,5 +112,5 @@ pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
         })
     };
     let values = move || Encoding::ALL.into_iter().map(value);
-    Suggesting(str::parse::<NamedEncoding>, values)
+    SuggestingParser(str::parse::<NamedEncoding>, values)
 }

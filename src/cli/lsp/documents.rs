@@ -13,7 +13,7 @@ use saut_pddl::{Header, Lint, LintedFile, Severity, Text, lint, read_header};
 pub struct Documents(BTreeMap<String, String>);
 
 /// A domain and its problems, and the diagnostics about them.
-pub struct Linted {
+pub struct LintResult {
     /// Each file with its address, its text and its diagnostics; the domain is the first.
     pub files: Vec<(Uri, String, LintedFile)>,
 }
@@ -59,7 +59,7 @@ impl Documents {
     }
 
     /// Lints a document with the open files that belong to it. Returns `None` if its domain is not found.
-    pub fn linted(&self, uri: &Uri) -> Option<Linted> {
+    pub fn linted(&self, uri: &Uri) -> Option<LintResult> {
         let (domain, domain_text) = self.domain_of(uri)?;
         let mut files = vec![(domain, domain_text)];
         for (other, text) in &self.0 {
@@ -88,7 +88,7 @@ impl Documents {
         let found = [domain_file].into_iter().chain(problem_files);
         let files = files.into_iter().zip(found);
         let files = files.map(|((uri, text), file)| (uri, text, file));
-        Some(Linted {
+        Some(LintResult {
             files: files.collect(),
         })
     }

@@ -10,7 +10,7 @@ use lsp_types::{
 };
 use saut_pddl::{Mention, NameKind};
 
-use super::documents::{Documents, Linted, offset, position};
+use super::documents::{Documents, LintResult, offset, position};
 
 /// An occurrence of a name, with the number of its file.
 struct Occurrence<'a> {
@@ -18,7 +18,7 @@ struct Occurrence<'a> {
     mention: &'a Mention,
 }
 
-impl Linted {
+impl LintResult {
     /// Returns the number of the file with this address.
     fn file(&self, uri: &Uri) -> Option<usize> {
         self.files.iter().position(|(other, ..)| other == uri)

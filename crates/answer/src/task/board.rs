@@ -14,7 +14,7 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Minimise, Settings, Verdict};
 use saut_puzzles::decide::decide;
 
-use super::part::Decided;
+use super::part::TaskDecision;
 
 /// Time limit of the engines for boards. They find most plans in a tenth of a second.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -34,7 +34,7 @@ pub(super) fn plan(
     task: &PlanningTask,
     method: PlanMethod,
     settings: &Settings,
-) -> Result<Option<Decided>, Error> {
+) -> Result<Option<TaskDecision>, Error> {
     let is_asked = matches!(settings.minimise, None | Some(Minimise::Cost));
     if method != PlanMethod::Auto || !is_asked || settings.names_a_formula() {
         return Ok(None);
@@ -69,14 +69,14 @@ pub(super) fn plan(
     let Ok(plan) = task.validate(&NamedPlan::from(steps), stop) else {
         return Ok(None);
     };
-    Ok(Some(Decided {
+    Ok(Some(TaskDecision {
         verdict: Verdict::Solved(plan),
         method: decision.method,
         attempts: decision.attempts,
         conflicts: decision.conflicts,
         warnings: decision.warnings,
         stages: decision.stages,
-        ..Decided::default()
+        ..TaskDecision::default()
     }))
 }
 

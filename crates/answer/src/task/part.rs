@@ -21,7 +21,7 @@ const FIRST_SEARCH: Work = 1_000_000;
 const MAX_ACTIONS: usize = 2_000_000;
 
 /// Decision of a task.
-pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
+pub type TaskDecision = Decision<ValidatedPlan, Checked<Reason>>;
 
 /// A part of a task.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, NotCompiled>),
     /// A plan of a part.
-    Planned(Decided, Part),
+    Planned(TaskDecision, Part),
 }
 
 /// Whether a plan from a part answers the question: any plan is sufficient, by any method that finds plans.
@@ -92,7 +92,7 @@ fn time_slice(stop: &Stop) -> Stop {
 ///
 /// # Errors
 /// An internal error.
-fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usize)>, Error> {
+fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(TaskDecision, usize)>, Error> {
     let limits = GroundingLimits {
         actions: MAX_ACTIONS,
         ..GroundingLimits::until(&settings.stop)

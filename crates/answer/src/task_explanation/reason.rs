@@ -16,7 +16,7 @@ use crate::task::{why_not, without_internal_names};
 use crate::{print, schema};
 
 /// An accepted certificate.
-pub type Certified = Checked<saut_pddl::Reason>;
+pub type CheckedReason = Checked<saut_pddl::Reason>;
 
 /// Maximum total time, unless a limit is given.
 pub const MOST: Duration = Duration::from_secs(30);
@@ -78,7 +78,7 @@ impl Reason {
     }
 
     /// A kind of reason that refutes the task.
-    pub fn refuting(name: &'static str, why: &str, checked: &Certified) -> Self {
+    pub fn refuting(name: &'static str, why: &str, checked: &CheckedReason) -> Self {
         let certificate = checked.certificate();
         let is_large = match certificate {
             Certificate::ClosedSet(set) => set.listing().is_some(),
@@ -102,7 +102,7 @@ impl Reason {
     }
 
     /// A reason about the ground task.
-    pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: &Certified) -> Self {
+    pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: &CheckedReason) -> Self {
         let words = match checked.certificate() {
             Certificate::ClosedSet(set) if set.kind() == "invariant" => {
                 invariant(domain.task(), set)

@@ -15,7 +15,7 @@ use saut_plan::{Error, Method, Settings, Verdict, plan_task};
 use saut_task::task::Fluent;
 use saut_task::{CheckError, Checked, ClosedSet, Problem as _};
 
-use super::reason::{BESIDE, Certified, Reason, time_slice};
+use super::reason::{BESIDE, CheckedReason, Reason, time_slice};
 use crate::task::{not_compiled, why_not};
 
 /// Moduli of the weights.
@@ -85,7 +85,7 @@ fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
 /// the time.
 fn classical(
     domain: &PlanningDomain<'_>,
-    first: Option<Certified>,
+    first: Option<CheckedReason>,
     limited: impl Fn(u32) -> Settings,
 ) -> Result<Vec<Reason>, Error> {
     let mut all = vec![
@@ -233,7 +233,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
 }
 
 /// Returns the reason of a checked certificate: `rejected` if the check rejects it, `open` if a limit ended the check.
-fn of_check(rejected: Reason, checked: Result<Certified, CheckError>, open: &str) -> Reason {
+fn of_check(rejected: Reason, checked: Result<CheckedReason, CheckError>, open: &str) -> Reason {
     match checked {
         Ok(checked) => Reason::refuting(rejected.name, &why_not(None, &checked), &checked),
         Err(CheckError::Rejected(_)) => rejected,

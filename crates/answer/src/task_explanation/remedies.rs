@@ -24,7 +24,7 @@ const MORE_CHANGES: Duration = Duration::from_secs(3);
 
 /// Reachability of a goal, or of some of its parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
+enum Reachability {
     /// Reachable by a replayed plan with this number of actions.
     Plan(usize),
     /// Unreachable, with a checked reason.
@@ -126,9 +126,9 @@ pub fn remedies(
     found.goals.parts = task.goal_parts();
     let count = found.goals.parts.len();
     let all = if is_infeasible {
-        Reach::Never
+        Reachability::Never
     } else {
-        Reach::Open
+        Reachability::Open
     };
     goals.known.insert((0..count).collect(), all);
     if count > 1 {
@@ -140,7 +140,7 @@ pub fn remedies(
         }
         let stop = settings.stop.with_timeout(ONE_GOAL_SET);
         let reach = reach(&task.without_constraint(number), &settings.until(stop))?;
-        if let Reach::Plan(length) = reach {
+        if let Reachability::Plan(length) = reach {
             found.without_constraint.push(OneLess { without, length });
         }
     }
@@ -153,24 +153,24 @@ struct Goals<'a> {
     task: &'a PlanningTask,
     settings: &'a Settings,
     stop: Stop,
-    known: BTreeMap<BTreeSet<usize>, Reach>,
+    known: BTreeMap<BTreeSet<usize>, Reachability>,
 }
 
 impl Goals<'_> {
     /// Returns the reachability of these parts together; known subsets are used if they are sufficient.
-    fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Error> {
+    fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reachability, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
         }
         let never = self
             .known
             .iter()
-            .filter(|(_, reach)| **reach == Reach::Never);
+            .filter(|(_, reach)| **reach == Reachability::Never);
         if never.map(|(set, _)| set).any(|set| set.is_subset(parts)) {
-            return Ok(Reach::Never);
+            return Ok(Reachability::Never);
         }
         if self.stop.stop_reason().is_some() {
-            return Ok(Reach::Open);
+            return Ok(Reachability::Open);
         }
         let kept: Vec<usize> = parts.iter().copied().collect();
         let fewer = self.task.with_goal_parts(&kept);
@@ -183,14 +183,14 @@ impl Goals<'_> {
     fn look(&mut self, goals: &mut GoalParts) -> Result<(), Error> {
         let all: BTreeSet<usize> = (0..goals.parts.len()).collect();
         for &one in &all {
-            if self.reach(&BTreeSet::from([one]))? == Reach::Never {
+            if self.reach(&BTreeSet::from([one]))? == Reachability::Never {
                 goals.unreachable_alone.push(goals.parts[one].clone());
             }
         }
         for &one in &all {
             let mut rest = all.clone();
             rest.remove(&one);
-            if let Reach::Plan(length) = self.reach(&rest)? {
+            if let Reachability::Plan(length) = self.reach(&rest)? {
                 let without = goals.parts[one].clone();
                 goals.one_less.push(OneLess { without, length });
             }
@@ -212,9 +212,9 @@ impl Goals<'_> {
             let mut fewer = parts.clone();
             fewer.remove(one);
             match self.reach(&fewer)? {
-                Reach::Never => parts = fewer,
-                Reach::Plan(_) => {}
-                Reach::Open => minimal = false,
+                Reachability::Never => parts = fewer,
+                Reachability::Plan(_) => {}
+                Reachability::Open => minimal = false,
             }
         }
         let parts = named(&parts, names);
@@ -229,9 +229,9 @@ impl Goals<'_> {
             let mut more: BTreeSet<usize> = parts.clone();
             more.insert(one);
             match self.reach(&more)? {
-                Reach::Plan(length) => (parts, best) = (more, Some(length)),
-                Reach::Never => {}
-                Reach::Open => maximal = false,
+                Reachability::Plan(length) => (parts, best) = (more, Some(length)),
+                Reachability::Never => {}
+                Reachability::Open => maximal = false,
             }
         }
         Ok(best.map(|length| Together {
@@ -247,16 +247,16 @@ fn named(parts: &BTreeSet<usize>, names: &[String]) -> Vec<String> {
 }
 
 /// Decides whether the goal of a task is reachable, within the limits, and checks the result.
-fn reach(task: &PlanningTask, settings: &Settings) -> Result<Reach, Error> {
+fn reach(task: &PlanningTask, settings: &Settings) -> Result<Reachability, Error> {
     let answer = match TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _| ()) {
         // A changed initial state may make an action applicable that has no cost.
-        Err(Error::Settings(_)) => return Ok(Reach::Open),
+        Err(Error::Settings(_)) => return Ok(Reachability::Open),
         answer => answer?,
     };
     Ok(match answer.decision.verdict {
-        Verdict::Solved(plan) => Reach::Plan(plan.length()),
-        Verdict::Infeasible(_) => Reach::Never,
-        Verdict::Undecided(_) => Reach::Open,
+        Verdict::Solved(plan) => Reachability::Plan(plan.length()),
+        Verdict::Infeasible(_) => Reachability::Never,
+        Verdict::Undecided(_) => Reachability::Open,
     })
 }
 
@@ -306,7 +306,7 @@ fn changes(
             }
             let changed = task.with_start_change(&change);
             match reach(&changed, &settings.until(stop.with_timeout(ONE_CHANGE)))? {
-                Reach::Plan(length) => {
+                Reachability::Plan(length) => {
                     *count += 1;
                     found.start_changes.push(Change {
                         kind: change.kind.into(),
@@ -315,8 +315,8 @@ fn changes(
                         length,
                     });
                 }
-                Reach::Never => {}
-                Reach::Open => continue,
+                Reachability::Never => {}
+                Reachability::Open => continue,
             }
             found.changes_settled += 1;
         }

@@ -19,8 +19,8 @@
 mod search;
 
 pub use search::{
-    ConeAim, ConeResult, FewestJumps, IntegerCone, JumpBound, Relaxed, fewest_jumps, jump_bound,
-    jump_bounds, limit, relaxed, search,
+    ConeAim, ConeResult, FewestJumps, IntegerCone, JumpBound, RelaxationAnswer, fewest_jumps,
+    jump_bound, jump_bounds, limit, relaxed, search,
 };
 
 use std::fmt::Write;

@@ -180,7 +180,7 @@ fn the_fifth_row_is_refuted_by_weights_and_by_the_golden_ratio() {
 }
 
 #[test]
-fn the_french_centre_is_refuted_by_class_although_it_lies_in_the_cone() {
+fn the_french_centre_is_in_the_cone_but_refuted_by_class() {
     let found = refuting(&samples::single("french", 18, 18));
     assert!(
         found.contains(&"class") && !found.contains(&"pagoda"),
@@ -220,7 +220,7 @@ fn parts_of_the_integer_cone_and_golden_weights_come_with_their_sums() {
 }
 
 #[test]
-fn where_the_lattice_refutes_no_whole_numbers_are_looked_for() {
+fn a_lattice_refutation_skips_the_search_for_integers() {
     let french = samples::single("french", 18, 18);
     let findings = survey(&french, &Stop::default()).unwrap();
     assert!(findings[2].refutes() && !findings[7].refutes());

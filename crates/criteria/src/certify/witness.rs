@@ -17,7 +17,9 @@
 
 mod check;
 
-use super::cone::{Bounds, ConeAim, ConeResult, Relaxed, jump_bounds, limit, relaxed, search};
+use super::cone::{
+    Bounds, ConeAim, ConeResult, RelaxationAnswer, jump_bounds, limit, relaxed, search,
+};
 use super::program;
 use saut_base::divisor::gcd;
 use saut_base::stop::Stop;
@@ -179,14 +181,14 @@ fn find_exact(
         },
         Coefficients::NonNegativeRational => {
             match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
-                Relaxed::Times { mut times, .. } => {
+                RelaxationAnswer::Times { mut times, .. } => {
                     // The additional 1 yields the common denominator.
                     times.push(1.0);
                     let mut numbers = program::integers(&times)?;
                     let denominator = numbers.pop()?;
                     combination(&numbers, denominator)
                 }
-                Relaxed::Infeasible => {
+                RelaxationAnswer::Infeasible => {
                     super::pagoda::find(puzzle, &limit(stop))?;
                     CombinationResult::None(coefficients)
                 }
@@ -218,14 +220,14 @@ fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, To
 /// The jumps of a board in echelon form.
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    columns: Vec<Column>,
+    columns: Vec<JumpSum>,
     /// The rows with a pivot, in order; their pivots are the first columns.
     pivots: Vec<usize>,
 }
 
 /// A sum of jumps: its effect on each hole, and the number of times that each jump occurs in it.
 #[derive(Clone, Debug)]
-struct Column {
+struct JumpSum {
     effect: Vec<i128>,
     jumps: Vec<i128>,
 }
@@ -234,7 +236,7 @@ struct Column {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
-impl Column {
+impl JumpSum {
     /// Subtracts another column, `times` times.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
         subtract(&mut self.effect, times, &other.effect)?;
@@ -259,9 +261,9 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
         (effect[from], effect[over], effect[to]) = (-1, -1, 1);
         let mut jumps = vec![0; number];
         jumps[index] = 1;
-        Column { effect, jumps }
+        JumpSum { effect, jumps }
     };
-    let mut columns: Vec<Column> = board.jumps().iter().enumerate().map(column).collect();
+    let mut columns: Vec<JumpSum> = board.jumps().iter().enumerate().map(column).collect();
     let mut pivots = Vec::new();
     for row in 0..board.len() {
         let first = pivots.len();
@@ -334,7 +336,7 @@ impl Elimination {
     /// # Errors
     /// `TooLarge`.
     pub fn solve(&self, difference: &[i64]) -> Result<Option<Vec<i64>>, TooLarge> {
-        let mut rest = Column {
+        let mut rest = JumpSum {
             effect: difference.iter().map(|&value| value.into()).collect(),
             jumps: vec![0; self.columns.len()],
         };

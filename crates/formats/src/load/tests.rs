@@ -87,7 +87,7 @@ fn a_text_is_never_the_name_of_a_file() {
 }
 
 #[test]
-fn endless_input_is_refused() {
+fn endless_input_is_rejected() {
     let bad = load("-", std::io::repeat(b'o'), &ReadOptions::default())
         .unwrap_err()
         .to_string();

@@ -64,7 +64,7 @@ fn a_missing_line_is_named() {
 }
 
 #[test]
-fn locations_without_a_place_of_their_own_are_refused() {
+fn locations_with_the_same_place_are_rejected() {
     let text = TINY.replace("pos-0-", "place");
     assert!(message(&text).starts_with("t: the name of the location place0 does not give its row"));
     let text = TINY.replace("pos-0-2", "p-0-1");
@@ -83,7 +83,7 @@ fn another_domain_is_named() {
 }
 
 #[test]
-fn facts_that_cannot_be_are_refused() {
+fn impossible_facts_are_rejected() {
     const FREE: &str = "(free pos-0-2))";
     const ENDED: &str = "(move-ended)))";
     for (from, to, part) in [

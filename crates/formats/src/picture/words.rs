@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn words_about_the_start_say_where_it_is_vacant() {
+    fn sentences_about_the_start_give_its_vacancy() {
         assert_eq!(
             said("The centre hole is empty."),
             Statement::Vacant(Place::Centre)

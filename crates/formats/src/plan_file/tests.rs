@@ -181,7 +181,7 @@ fn printed_notations_are_read() {
 }
 
 #[test]
-fn printed_answers_give_their_plan_or_are_refused_by_name() {
+fn printed_answers_give_their_plan_or_are_rejected_by_name() {
     let board = saut_peg::peg::boards::named("rectangle-3x1").unwrap();
     let legend = saut_peg::peg::notation::legend(&board);
     let puzzle = Puzzle::single_vacancy("p", board, 2, Some(2)).unwrap();

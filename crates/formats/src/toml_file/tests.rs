@@ -59,7 +59,7 @@ fn places_in_pictures_are_those_of_the_file() {
 }
 
 #[test]
-fn shorthand_without_a_board_is_refused() {
+fn shorthand_without_a_board_is_rejected() {
     let message = message("[[puzzle]]\nname = \"p\"\nstart = \"full - 44\"\ngoal = \"44\"\n");
     assert!(
         message.contains("name a board (board = \"english\")"),
@@ -68,7 +68,7 @@ fn shorthand_without_a_board_is_refused() {
 }
 
 #[test]
-fn other_games_are_refused_by_name() {
+fn other_games_are_rejected_by_name() {
     let text = "[[puzzle]]\nname = \"b\"\ngame = \"chess\"\nstart = \"rnbqkbnr\"\n";
     assert_eq!(
         message(text),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::CountError;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::checkpoints::Packing;
+use crate::search::checkpoints::WordCodec;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits, add};
 use saut_peg::peg::{Board, Position};
@@ -46,7 +46,7 @@ pub fn games(
     let start = bits_of(start);
     let compact = BitBoard::fixing(board, &[start]).ok_or(CountError::LARGE)?;
     let limits = SearchLimits::new(&settings.stop, settings.threads);
-    let kept = settings.kept("games", Packing::NUMBER);
+    let kept = settings.kept("games", WordCodec::NUMBER);
     let shards = Level::<u128>::shards_for(board.len());
     let none = Level::of([], shards);
     let mut games = Games::default();

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_ends_it_and_large_boards_are_refused() {
+    fn a_limit_ends_it_and_large_boards_are_rejected() {
         let board = boards::named("french").unwrap();
         let first = [Position::from_holes(37, [18])];
         let stop = Stop::default().with_timeout(std::time::Duration::ZERO);

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn larger_boards_are_refused() {
+    fn larger_boards_are_rejected() {
         let board = boards::named("english").unwrap();
         let refused = PositionGraph::new(&board).unwrap_err();
         assert!(matches!(refused, CountError::NotApplicable(_)));

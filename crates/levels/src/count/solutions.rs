@@ -10,9 +10,9 @@
 
 use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::checkpoints::Packing;
+use crate::search::checkpoints::WordCodec;
 use crate::search::layer::Layer;
-use crate::search::layers::{Grown, Layers};
+use crate::search::layers::{FinishedLayers, Layers};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, add};
 use crate::search::reversal::ReversalSymmetry;
@@ -57,14 +57,15 @@ fn counted<T: Count + Into<u128> + TryFrom<u128>>(
         goals.try_for_each(|(_, sequences)| add(&mut solutions, sequences.into()))?;
         Ok(false)
     };
-    let search = match Grown::new(puzzle, settings, parts, Packing::NUMBER, true, arrived)? {
-        Grown::Maps(found) => return Ok(of_layers(&found)?),
-        Grown::Lists(search, GrowthEnd::Adjacent) => {
-            add(&mut solutions, across(&search)?)?;
-            search
-        }
-        Grown::Lists(search, _) => search,
-    };
+    let search =
+        match FinishedLayers::new(puzzle, settings, parts, WordCodec::NUMBER, true, arrived)? {
+            FinishedLayers::Maps(found) => return Ok(of_layers(&found)?),
+            FinishedLayers::Lists(search, GrowthEnd::Adjacent) => {
+                add(&mut solutions, across(&search)?)?;
+                search
+            }
+            FinishedLayers::Lists(search, _) => search,
+        };
     let [mut forward, mut backward] = search.boards;
     if let Some(reversal) = &search.reversal {
         forward.truncate(search.top + 1 - reversal.holes().div_ceil(2));

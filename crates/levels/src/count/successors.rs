@@ -25,14 +25,14 @@ pub struct MostSuccessors {
 
 /// The best partial position for one way to fill the open holes.
 #[derive(Clone, Copy, Default)]
-struct Best {
+struct BestFilling {
     successors: u32,
     positions: u128,
     /// All holes decided, a bit each.
     example: u128,
 }
 
-impl Best {
+impl BestFilling {
     fn better(self, other: Self) -> Self {
         if self.positions == 0 || other.successors > self.successors {
             other
@@ -73,9 +73,9 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
     let last = |line: &[usize; 3]| line.iter().copied().max().unwrap_or(0);
     // The places of the decided holes that a later line needs. Each has one bit in the index of a state.
     let mut open: Vec<usize> = Vec::new();
-    let mut states = vec![Best {
+    let mut states = vec![BestFilling {
         positions: 1,
-        ..Best::default()
+        ..BestFilling::default()
     }];
     for (at, &hole) in order.iter().enumerate() {
         stop.check().map_err(CountError::Stopped)?;
@@ -96,7 +96,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
             return Err(WIDE);
         }
         let bits: Vec<usize> = kept.iter().map(|&place| bit_of(place)).collect();
-        let mut next = vec![Best::default(); 1 << kept.len()];
+        let mut next = vec![BestFilling::default(); 1 << kept.len()];
         for (filled, best) in states.iter().enumerate() {
             for peg in [0, 1] {
                 let filled = filled | peg << (open.len() - 1);
@@ -104,7 +104,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
                 let playable = closing.iter();
                 let playable =
                     playable.filter(|[from, over, to]| has(*over) && has(*from) != has(*to));
-                let more = Best {
+                let more = BestFilling {
                     successors: best.successors + u32::try_from(playable.count()).unwrap_or(0),
                     positions: best.positions,
                     example: best.example | (peg as u128) << hole,
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_boards_are_refused() {
+    fn wide_boards_are_rejected() {
         for name in ["square-11", "square-12"] {
             let refused = most_successors(&boards::named(name).unwrap(), &Stop::default());
             assert!(

@@ -12,7 +12,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 
-use super::fewest_moves::Rest;
+use super::fewest_moves::Continuation;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 
 /// After a level with more positions than this, no further level of endings is computed.
@@ -54,7 +54,7 @@ pub struct FewMoves {
     /// Number of jumps of every plan.
     jumps: usize,
     /// The endings by number of jumps to the goal.
-    endings: Vec<FxHashMap<u64, Rest>>,
+    endings: Vec<FxHashMap<u64, Continuation>>,
 }
 
 impl FewMoves {
@@ -72,10 +72,13 @@ impl FewMoves {
             None if goal.is_one_peg() => goal.open().holes().map(|hole| 1 << hole).collect(),
             None => return None,
         };
-        let last = ends.into_iter().map(|end| (end, Rest::default())).collect();
-        let mut endings: Vec<FxHashMap<u64, Rest>> = vec![last];
+        let last = ends
+            .into_iter()
+            .map(|end| (end, Continuation::default()))
+            .collect();
+        let mut endings: Vec<FxHashMap<u64, Continuation>> = vec![last];
         while endings.len() < most && endings[endings.len() - 1].len() <= WIDEST {
-            let mut next: FxHashMap<u64, Rest> = FxHashMap::default();
+            let mut next: FxHashMap<u64, Continuation> = FxHashMap::default();
             for (number, (&after, rest)) in endings[endings.len() - 1].iter().enumerate() {
                 if number % BETWEEN_LOOKS == 0 && stop.stop_reason().is_some() {
                     return None;
@@ -83,7 +86,7 @@ impl FewMoves {
                 for (jump, before) in compact.steps(Direction::Backward, after) {
                     let mask = &compact.masks()[jump];
                     let moves = 1 + rest.going_on(mask.target.trailing_zeros());
-                    let found = Rest {
+                    let found = Continuation {
                         moves,
                         holes: mask.from,
                     };

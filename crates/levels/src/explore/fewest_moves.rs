@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use super::solution_graph::{SolutionGraph, State};
 use crate::packages::TripleRemoval;
 use crate::search::bit_board::Direction;
-use crate::search::checkpoints::Packing;
+use crate::search::checkpoints::WordCodec;
 use crate::search::limits::{Halt, add};
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
@@ -29,14 +29,14 @@ use saut_task::plan::Plan;
 
 /// The fewest moves from a position, and how the best plans begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rest {
+pub struct Continuation {
     /// The fewest moves, if a move begins now.
     pub moves: u8,
     /// The holes from which the first jump of such a best plan may start, one bit each.
     pub holes: u64,
 }
 
-impl Rest {
+impl Continuation {
     /// Returns the fewest further moves if the peg in this hole may continue its move.
     pub fn going_on(self, hole: u32) -> u8 {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
@@ -54,7 +54,7 @@ impl Rest {
         }
     }
 
-    const PACKING: Packing<Self> = Packing {
+    const PACKING: WordCodec<Self> = WordCodec {
         words: 2,
         pack: |rest| u128::from(rest.moves) << 64 | u128::from(rest.holes),
         unpack: |number| Self {
@@ -68,7 +68,7 @@ impl Rest {
 #[derive(Debug)]
 pub struct FewestMoves<'a> {
     graph: &'a SolutionGraph,
-    rests: Values<Rest>,
+    rests: Values<Continuation>,
     /// Triple removals that count as one move each; a new move begins after them.
     triples: Vec<TripleRemoval>,
 }
@@ -93,33 +93,38 @@ impl<'a> FewestMoves<'a> {
         } else {
             "fewest-pieces-in-lines"
         };
-        let rests = graph.kept_values(stage, Rest::PACKING, |position, below: &Values<Rest>| {
-            if graph.is_goal(position) {
-                return Ok(Rest::default());
-            }
-            let mut best = Rest {
-                moves: u8::MAX,
-                holes: 0,
-            };
-            let compact = graph.compact();
-            compact.each_playable(Direction::Forward, position, |jump| {
-                let mask = compact.masks()[jump];
-                let (child, landed) = compact.canonical_with(position ^ mask.touched, mask.target);
-                if let Some(rest) = below.get(child) {
-                    let moves = 1 + rest.going_on(landed.trailing_zeros());
-                    let holes = mask.from;
-                    best = best.or(Rest { moves, holes });
+        let rests = graph.kept_values(
+            stage,
+            Continuation::PACKING,
+            |position, below: &Values<Continuation>| {
+                if graph.is_goal(position) {
+                    return Ok(Continuation::default());
                 }
-            });
-            for triple in triples.iter().filter(|triple| triple.applies(position)) {
-                let after = compact.canonical(position ^ triple.cleared);
-                if let Some(rest) = below.get(after) {
-                    let moves = 1 + rest.moves;
-                    best = best.or(Rest { moves, holes: 0 });
+                let mut best = Continuation {
+                    moves: u8::MAX,
+                    holes: 0,
+                };
+                let compact = graph.compact();
+                compact.each_playable(Direction::Forward, position, |jump| {
+                    let mask = compact.masks()[jump];
+                    let (child, landed) =
+                        compact.canonical_with(position ^ mask.touched, mask.target);
+                    if let Some(rest) = below.get(child) {
+                        let moves = 1 + rest.going_on(landed.trailing_zeros());
+                        let holes = mask.from;
+                        best = best.or(Continuation { moves, holes });
+                    }
+                });
+                for triple in triples.iter().filter(|triple| triple.applies(position)) {
+                    let after = compact.canonical(position ^ triple.cleared);
+                    if let Some(rest) = below.get(after) {
+                        let moves = 1 + rest.moves;
+                        best = best.or(Continuation { moves, holes: 0 });
+                    }
                 }
-            }
-            Ok(best)
-        })?;
+                Ok(best)
+            },
+        )?;
         Ok(Self {
             graph,
             rests,

@@ -85,7 +85,7 @@ mod tests {
     use saut_peg::peg::boards;
 
     #[test]
-    fn corners_are_regions_and_the_centre_is_none() {
+    fn corners_are_regions_but_the_centre_is_not() {
         let board = boards::named("english").unwrap();
         let compact = BitBoard::fixing(&board, &[]).unwrap();
         let is_region = |region| open_jump(&compact, region).is_none();

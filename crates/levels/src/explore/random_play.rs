@@ -150,10 +150,10 @@ mod tests {
     use saut_peg::simulate;
 
     /// The chance of every position seen, by its holes.
-    type Known = HashMap<Vec<usize>, f64>;
+    type WinChances = HashMap<Vec<usize>, f64>;
 
     /// Computes the chance by recursion with memoization, in 64-bit floating point.
-    fn naive(puzzle: &Puzzle, position: &Position, known: &mut Known) -> f64 {
+    fn naive(puzzle: &Puzzle, position: &Position, known: &mut WinChances) -> f64 {
         if puzzle.goal().is_met_by(position) {
             return 1.0;
         }
@@ -201,7 +201,7 @@ mod tests {
         for puzzle in small() {
             let (ours, naive) = (
                 chance(&puzzle),
-                naive(&puzzle, puzzle.start(), &mut Known::new()),
+                naive(&puzzle, puzzle.start(), &mut WinChances::new()),
             );
             assert!((ours.share() - naive).abs() < 1e-12, "{ours:?} {naive}");
             between += usize::from(naive > 0.0 && naive < 1.0);

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use crate::count::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::checkpoints::Packing;
+use crate::search::checkpoints::WordCodec;
 use crate::search::layer::{Layer, LayerContext};
 use crate::search::layers::Layers;
 use crate::search::limits::Halt;
@@ -146,7 +146,7 @@ impl SolutionGraph {
     pub fn kept_values<T: Value>(
         &self,
         stage: &str,
-        packing: Packing<T>,
+        packing: WordCodec<T>,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
         let top = self.start.count_ones() as usize;

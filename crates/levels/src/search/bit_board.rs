@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_more_than_64_holes_are_refused() {
+    fn boards_of_more_than_64_holes_are_rejected() {
         assert!(BitBoard::fixing(&boards::named("square-9").unwrap(), &[]).is_none());
     }
 

@@ -21,7 +21,7 @@ use saut_peg::peg::Puzzle;
 
 /// Conversion of values to words and back.
 #[derive(Clone, Copy, Debug)]
-pub struct Packing<T> {
+pub struct WordCodec<T> {
     /// Number of words of a value, at most two.
     pub words: usize,
     /// Converts a value to a number.
@@ -30,7 +30,7 @@ pub struct Packing<T> {
     pub unpack: fn(u128) -> T,
 }
 
-impl Packing<()> {
+impl WordCodec<()> {
     /// The packing of the empty value.
     pub const NONE: Self = Self {
         words: 0,
@@ -39,7 +39,7 @@ impl Packing<()> {
     };
 }
 
-impl<T: Into<u128> + TryFrom<u128> + Default> Packing<T> {
+impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
     /// The packing of an unsigned integer.
     pub const NUMBER: Self = Self {
         words: size_of::<T>() / size_of::<u64>(),
@@ -56,7 +56,7 @@ pub struct Checkpoints<T> {
     /// The purpose of the levels, a part of the file names.
     pub stage: String,
     /// Conversion of the values to words.
-    pub packing: Packing<T>,
+    pub packing: WordCodec<T>,
 }
 
 impl<T: Copy> Checkpoints<T> {
@@ -76,7 +76,7 @@ impl<T: Copy> Checkpoints<T> {
         let Some(kept) = kept else {
             return make();
         };
-        let Packing {
+        let WordCodec {
             words,
             pack,
             unpack,

@@ -11,7 +11,7 @@ mod orbits;
 
 use std::sync::{Arc, Mutex};
 
-pub use bitmap::{Bitmap, Ranked};
+pub use bitmap::{Bitmap, RankedBitmap};
 pub use class_index::ClassIndex;
 pub use orbits::FixedPositions;
 

@@ -88,7 +88,7 @@ fn found(
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<ExhaustiveResult, CountError> {
-    let (Some(meeting), _) = Meeting::of(&mut search, false, |(), _, _| Ok(()))? else {
+    let (Some(meeting), _) = MeetingPoint::of(&mut search, false, |(), _, _| Ok(()))? else {
         return Ok(ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)));
     };
     drop(search);
@@ -145,14 +145,14 @@ pub fn redo(
 }
 
 /// Meeting point of the sides.
-enum Meeting {
+enum MeetingPoint {
     /// The sides meet in a position that meets the goal.
     Goal(u64),
     /// The sides are joined by a jump.
     Jump(MeetingJump),
 }
 
-impl Meeting {
+impl MeetingPoint {
     /// Returns a point that a solution passes, if there is one, and the sums of `see` over the meetings, as in
     /// [`TwoEnded::meeting`].
     pub fn of<T: Count, S: Default + Send>(
@@ -284,7 +284,7 @@ pub fn survivors(
         *sum |= counts[0].0 | counts[1].0;
         Ok(())
     };
-    let (Some(meeting), sums) = Meeting::of(&mut search, true, join)? else {
+    let (Some(meeting), sums) = MeetingPoint::of(&mut search, true, join)? else {
         return Ok(ExhaustiveResult::Infeasible(ExhaustiveLevels::of(search)));
     };
     let compact = search.compact.clone();

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction};
-use super::checkpoints::{Checkpoints, Packing};
+use super::checkpoints::{Checkpoints, WordCodec};
 use super::dense::{Bitmap, FixedPositions, Maps};
 use super::goal_mask::GoalMask;
 use super::level::Level;
@@ -59,7 +59,7 @@ impl LayerContext {
         like: &Layer,
         make: impl FnOnce() -> Result<Layer, Halt>,
     ) -> Result<Layer, Halt> {
-        let kept = self.settings.kept(like.stage(stage), Packing::NONE);
+        let kept = self.settings.kept(like.stage(stage), WordCodec::NONE);
         let of = |entries: &mut dyn Iterator<Item = (u64, ())>| {
             let positions = entries.map(|(position, ())| position);
             like.holding(positions, pegs, &self.limits).map(Some)

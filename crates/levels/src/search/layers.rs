@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::bit_board::{BitBoard, Direction, bits_of};
-use super::checkpoints::Packing;
+use super::checkpoints::WordCodec;
 use super::dense::Maps;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::layer::{Layer, LayerContext};
@@ -36,7 +36,7 @@ pub struct Layers {
 }
 
 /// A finished search from both ends.
-pub enum Grown<T> {
+pub enum FinishedLayers<T> {
     /// The search was done by lists.
     Lists(Box<TwoEnded<T>>, GrowthEnd),
     /// The search was done by bit maps, because lists became wide.
@@ -55,9 +55,9 @@ impl Layers {
         parts: (BitBoard, u64, GoalMask),
     ) -> Result<Self, Halt> {
         let unseen = |_: &_, _: &_| Ok(false);
-        match Grown::<()>::new(puzzle, settings, parts, Packing::NONE, false, unseen)? {
-            Grown::Lists(search, end) => Self::of_lists(*search, end, settings),
-            Grown::Maps(found) => Ok(*found),
+        match FinishedLayers::<()>::new(puzzle, settings, parts, WordCodec::NONE, false, unseen)? {
+            FinishedLayers::Lists(search, end) => Self::of_lists(*search, end, settings),
+            FinishedLayers::Maps(found) => Ok(*found),
         }
     }
 
@@ -89,7 +89,7 @@ impl Layers {
     }
 }
 
-impl<T: Count> Grown<T> {
+impl<T: Count> FinishedLayers<T> {
     /// Searches up to the symmetries of the board, which fix the goal. With `to_count`, it keeps only the last lists of
     /// both ends; by bit maps, half of the layers suffices for a puzzle that is its own reversal. `arrived` is called
     /// with each list from the start down.
@@ -100,7 +100,7 @@ impl<T: Count> Grown<T> {
         puzzle: &Puzzle,
         settings: &SearchSettings,
         parts: (BitBoard, u64, GoalMask),
-        packing: Packing<T>,
+        packing: WordCodec<T>,
         to_count: bool,
         mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, Halt>,
     ) -> Result<Self, Halt> {

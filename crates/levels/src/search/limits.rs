@@ -194,7 +194,7 @@ mod tests {
     use saut_base::stop::{Stop, StopReason};
 
     #[test]
-    fn a_table_beyond_the_limit_is_refused_before_it_is_made() {
+    fn a_table_beyond_the_limit_is_rejected_before_it_is_made() {
         let limits = SearchLimits::new(&Stop::new(None, Some(1 << 14)), 3);
         assert_eq!(
             (limits.threads, limits.check(), limits.allow(1 << 22)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bit_board::Direction;
-use super::checkpoints::{CheckpointStore, Checkpoints, Packing};
+use super::checkpoints::{CheckpointStore, Checkpoints, WordCodec};
 use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
@@ -52,7 +52,11 @@ impl SearchSettings {
     }
 
     /// Returns the store for the levels of one purpose, if levels are to be stored.
-    pub fn kept<T>(&self, stage: impl Into<String>, packing: Packing<T>) -> Option<Checkpoints<T>> {
+    pub fn kept<T>(
+        &self,
+        stage: impl Into<String>,
+        packing: WordCodec<T>,
+    ) -> Option<Checkpoints<T>> {
         let store = Arc::clone(self.checkpoints.as_ref()?);
         Some(Checkpoints {
             store,

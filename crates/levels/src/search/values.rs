@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::bit_board::Direction;
 use super::checkpoints::Checkpoints;
-use super::dense::{Maps, Ranked};
+use super::dense::{Maps, RankedBitmap};
 use super::layer::{Layer, LayerContext};
 use super::level::LevelIndex;
 use super::limits::Halt;
@@ -23,7 +23,7 @@ pub enum LayerValues<T> {
         /// The numbering of the class of the bit map.
         maps: Arc<Maps>,
         /// The place of each position.
-        places: Places,
+        places: PositionIndex,
         /// The values by place.
         values: Vec<T>,
     },
@@ -31,9 +31,9 @@ pub enum LayerValues<T> {
 
 /// Places of positions, in the order of their numbers.
 #[derive(Debug)]
-pub enum Places {
+pub enum PositionIndex {
     /// A bit map with ranks, for fast lookup.
-    Ranked(Ranked),
+    Ranked(RankedBitmap),
     /// The sorted numbers, for binary search.
     Numbers(Vec<u32>),
 }
@@ -52,8 +52,8 @@ impl<T: Value> LayerValues<T> {
                 let place = match places {
                     // Lookups by rank are only for positions that jumps lead to, which are in the
                     // class.
-                    Places::Ranked(ranked) => ranked.rank(number)?,
-                    Places::Numbers(numbers) => {
+                    PositionIndex::Ranked(ranked) => ranked.rank(number)?,
+                    PositionIndex::Numbers(numbers) => {
                         let odd_pegs = position.count_ones() % 2 == 1;
                         if maps.index.position(number, odd_pegs) != position {
                             return None;
@@ -84,7 +84,7 @@ impl<T: Value> LayerValues<T> {
         let mut add = |value: T| sum = sum.and_then(|sum| sum.plus(value));
         if let Self::Map {
             maps,
-            places: Places::Ranked(ranked),
+            places: PositionIndex::Ranked(ranked),
             values,
         } = self
         {
@@ -107,11 +107,11 @@ impl<T: Value> LayerValues<T> {
     /// Replaces the ranks by the sorted numbers, which take less memory.
     fn settle(&mut self) {
         if let Self::Map { places, .. } = self
-            && let Places::Ranked(ranked) = places
+            && let PositionIndex::Ranked(ranked) = places
         {
             // A number of a bit map has at most 32 bits.
             let numbers = ranked.map().iter();
-            *places = Places::Numbers(
+            *places = PositionIndex::Numbers(
                 numbers
                     .filter_map(|number| number.try_into().ok())
                     .collect(),
@@ -134,10 +134,10 @@ impl Layer {
         Ok(match self {
             Self::List(level) => LayerValues::List(level.valued(&value, limits)?),
             Self::Map(own) => {
-                let ranked = Ranked::new(own.to_map(limits)?, limits)?;
+                let ranked = RankedBitmap::new(own.to_map(limits)?, limits)?;
                 LayerValues::Map {
                     values: ranked.values(&own.maps.index, limits, value)?,
-                    places: Places::Ranked(ranked),
+                    places: PositionIndex::Ranked(ranked),
                     maps: Arc::clone(&own.maps),
                 }
             }

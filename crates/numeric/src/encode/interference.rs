@@ -25,7 +25,7 @@ pub(super) struct Interference {
 impl Interference {
     /// Computes the interference of the actions of a task.
     pub(super) fn of(task: &NumericTask) -> Self {
-        let things = Things::of(task);
+        let things = ConditionIndex::of(task);
         let actions = task.actions.iter();
         Self {
             things: 2 * things.facts as usize + task.tests.len() + task.variables.len(),
@@ -65,14 +65,14 @@ fn always(action: &NumericAction) -> Option<&Branch> {
 }
 
 /// Numbering of the properties that actions may need.
-struct Things<'a> {
+struct ConditionIndex<'a> {
     task: &'a NumericTask,
     facts: u32,
     /// For each variable, the comparisons in which it occurs.
     asked: Vec<Vec<u32>>,
 }
 
-impl<'a> Things<'a> {
+impl<'a> ConditionIndex<'a> {
     fn of(task: &'a NumericTask) -> Self {
         Self {
             task,

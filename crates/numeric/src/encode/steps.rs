@@ -35,7 +35,7 @@ pub(super) enum Form {
     Exists {
         interference: Interference,
         /// For each property, the actions that may have spoiled it in the current step.
-        spoiled: Vec<Spoiled>,
+        spoiled: Vec<SpoiledConditions>,
         /// Changes by the actions of the current step.
         changes: Changes,
     },
@@ -51,7 +51,7 @@ pub(super) enum Form {
 /// A property within a step: the actions that may have spoiled it since it was last needed, and a term for all earlier
 /// actions.
 #[derive(Clone, Default)]
-pub(super) struct Spoiled {
+pub(super) struct SpoiledConditions {
     before: Option<String>,
     since: Vec<String>,
 }
@@ -59,7 +59,7 @@ pub(super) struct Spoiled {
 impl Form {
     pub(super) fn exists(interference: Interference) -> Self {
         Self::Exists {
-            spoiled: vec![Spoiled::default(); interference.things],
+            spoiled: vec![SpoiledConditions::default(); interference.things],
             interference,
             changes: Changes::default(),
         }
@@ -138,7 +138,7 @@ impl Form {
             spoiled, changes, ..
         } = self
         {
-            spoiled.fill(Spoiled::default());
+            spoiled.fill(SpoiledConditions::default());
             std::mem::take(changes).write(writing);
         }
     }
@@ -173,7 +173,7 @@ impl Form {
     }
 }
 
-impl Spoiled {
+impl SpoiledConditions {
     /// The term for the condition that an earlier action has spoiled the property; `None` if no earlier action can
     /// spoil it.
     fn before(&mut self, writing: &mut ScriptWriter<'_>) -> Option<&String> {

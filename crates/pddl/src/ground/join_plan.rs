@@ -5,7 +5,7 @@
 //! atoms whose variables all have values, ...) are checked as early as possible.
 
 use super::relation::Relation;
-use super::rule::{Body, Rest};
+use super::rule::{Body, DeferredCondition};
 use crate::condition::{Atom, Term};
 
 /// A join order for a body whose trigger has given values to some variables.
@@ -43,7 +43,7 @@ pub(super) enum Check {
     /// The tuple does not hold in the initial state. Only for predicates from which no action deletes.
     Absent(Atom),
     Equal(Term, Term, bool),
-    /// The [`Rest`] with this number may hold.
+    /// The [`DeferredCondition`] with this number may hold.
     May(usize),
 }
 
@@ -192,7 +192,7 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
 }
 
 /// The set of variables in a condition that is not split.
-fn needed(rest: &Rest) -> u64 {
+fn needed(rest: &DeferredCondition) -> u64 {
     let renamed = |term: Term| match term {
         Term::Variable(level) => rest.levels.get(level).copied(),
         Term::Object(_) => None,

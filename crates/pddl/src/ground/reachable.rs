@@ -15,7 +15,7 @@ use super::join::{FirstMatch, Join, StaticEvaluator};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
 use super::relation::Relation;
-use super::rule::{GroundingRule, Rest, RuleKind};
+use super::rule::{DeferredCondition, GroundingRule, RuleKind};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashMap;
 
@@ -314,7 +314,8 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             |atom: &Atom| find(atom).is_some_and(|id| id < relations[atom.predicate].processed());
         let is_absent = |atom: &Atom| find(atom).is_none_or(|id| id >= initial[atom.predicate]);
         let possible = StaticEvaluator::new(self.context, relations, &self.limits.stop);
-        let may = |rest: &Rest| possible.may_hold(rest.condition, &mut rest.values(&[]));
+        let may =
+            |rest: &DeferredCondition| possible.may_hold(rest.condition, &mut rest.values(&[]));
         atoms.iter().all(is_there)
             && absent.iter().all(is_absent)
             && body

@@ -110,18 +110,18 @@ pub(super) struct Body<'a> {
     pub(super) literals: Vec<(Atom, bool)>,
     /// Pairs of terms, each with the required truth value of their equality.
     pub(super) equations: Vec<(Term, Term, bool)>,
-    pub(super) rest: Vec<Rest<'a>>,
+    pub(super) rest: Vec<DeferredCondition<'a>>,
 }
 
 /// A condition that is not split.
 #[derive(Clone)]
-pub(super) struct Rest<'a> {
+pub(super) struct DeferredCondition<'a> {
     pub(super) condition: &'a Condition,
     /// Terms for the variables around the condition, by level.
     pub(super) levels: Vec<Term>,
 }
 
-impl Rest<'_> {
+impl DeferredCondition<'_> {
     /// The values of the variables around the condition, by level.
     pub(super) fn values(&self, values: &[ObjectId]) -> Vec<ObjectId> {
         let levels = self.levels.iter();
@@ -133,7 +133,7 @@ impl Rest<'_> {
 #[derive(Clone, Default)]
 struct PartialBody<'a> {
     body: Body<'a>,
-    choices: Vec<Rest<'a>>,
+    choices: Vec<DeferredCondition<'a>>,
 }
 
 /// The bodies of which one must hold for all the conditions to hold. `sets` are the sets of
@@ -194,7 +194,7 @@ impl<'a> PartialBody<'a> {
             }
             Condition::Or(parts) => match &parts[..] {
                 [only] => self.add(context, only, levels),
-                _ => self.choices.push(Rest { condition, levels }),
+                _ => self.choices.push(DeferredCondition { condition, levels }),
             },
             Condition::Exists(variables, inner)
                 if self.body.sets.len() + variables.len() <= MAX_VARIABLES =>
@@ -206,7 +206,7 @@ impl<'a> PartialBody<'a> {
                 self.add(context, inner, levels);
             }
             Condition::ForAll(..) | Condition::Exists(..) | Condition::Compare(_) => {
-                self.body.rest.push(Rest { condition, levels });
+                self.body.rest.push(DeferredCondition { condition, levels });
             }
         }
     }

@@ -38,7 +38,7 @@ struct Instance {
 
 /// Change of an instance by one action.
 #[derive(Clone, Copy, Default)]
-struct Touch {
+struct InstanceChange {
     instance: u32,
     added: usize,
     deleted: usize,
@@ -93,7 +93,7 @@ impl<'c> Checker<'c> {
     ) -> (Vec<RawGroup>, Option<Failure>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
-        let mut touches: Vec<Touch> = Vec::new();
+        let mut touches: Vec<InstanceChange> = Vec::new();
         let actions = self.actions;
         for (number, action) in actions.iter().enumerate() {
             if self.limits.spend(action.effects.len() + 1).is_err() {
@@ -169,7 +169,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Changes of each instance that the action touches.
-    fn touch(&mut self, action: &InternedAction, touches: &mut Vec<Touch>) {
+    fn touch(&mut self, action: &InternedAction, touches: &mut Vec<InstanceChange>) {
         self.work += action.effects.len() + 1;
         for fact in facts(&action.effects, true) {
             if let Some(touch) = self.find(fact, touches, true) {
@@ -206,16 +206,16 @@ impl<'c> Checker<'c> {
         }
     }
 
-    fn find(&self, fact: u32, touches: &mut Vec<Touch>, add: bool) -> Option<usize> {
+    fn find(&self, fact: u32, touches: &mut Vec<InstanceChange>, add: bool) -> Option<usize> {
         let instance = self.instance_of[fact as usize];
         if instance == NONE {
             return None;
         }
         let known = touches.iter().position(|touch| touch.instance == instance);
         if known.is_none() && add {
-            touches.push(Touch {
+            touches.push(InstanceChange {
                 instance,
-                ..Touch::default()
+                ..InstanceChange::default()
             });
             return Some(touches.len() - 1);
         }

@@ -22,7 +22,7 @@ use crate::domain::{Effect, NumericChange, Operator, Schema};
 use crate::judge::Judge as _;
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{ENDLESS, FunctionLine, NumericRelaxation, Relaxed};
+use crate::relaxed::{ENDLESS, FunctionLine, NumericRelaxation, Relaxation};
 
 const MAX_ACTIONS: usize = 500_000;
 
@@ -56,7 +56,7 @@ struct EffectSummary {
 }
 
 struct DeltaBuilder<'r> {
-    relaxed: &'r Relaxed<'r>,
+    relaxed: &'r Relaxation<'r>,
     facts: NumberedAtoms,
     functions: NumberedAtoms,
 }
@@ -69,7 +69,7 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
     if !problem.domain.axioms.is_empty() {
         return Err(CheckError::rejected("it knows no derived predicates"));
     }
-    let relaxed = Relaxed::fixpoint(problem, NumericRelaxation::InRanges, false, stop);
+    let relaxed = Relaxation::fixpoint(problem, NumericRelaxation::InRanges, false, stop);
     let relaxed = relaxed.map_err(CheckError::Stopped)?;
     let mut making = DeltaBuilder {
         relaxed: &relaxed,
@@ -276,7 +276,7 @@ impl FactEffect {
 
 impl EffectSummary {
     /// Records an effect with these objects for its variables; `None` if the action is never applicable.
-    fn take(&mut self, relaxed: &Relaxed, effect: &Effect, values: &[ObjectId]) -> Option<()> {
+    fn take(&mut self, relaxed: &Relaxation, effect: &Effect, values: &[ObjectId]) -> Option<()> {
         let is_sure = effect.condition == ALWAYS;
         let amounts: Option<Vec<_>> = effect
             .numbers
@@ -306,7 +306,7 @@ impl EffectSummary {
 
 /// A numeric change with these objects; `None` if it needs a value that never exists.
 fn amount(
-    relaxed: &Relaxed,
+    relaxed: &Relaxation,
     change: &NumericChange,
     values: &[ObjectId],
 ) -> Option<(GroundAtom, Operator, FunctionLine)> {

@@ -17,7 +17,7 @@ use saut_base::sexp::{Name, Sexp, shortened};
 /// Reads the hierarchy; without the section, `object` is the only type.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     let mut types = TypeTable::default();
-    types.insert("object".to_owned(), Declared::default());
+    types.insert("object".to_owned(), TypeDeclaration::default());
     for group in groups(source, body)? {
         if let Some(kind) = group.type_alone() {
             warn!([Syntax] source, kind.at, "no type before `- {kind}`";
@@ -61,10 +61,10 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
 }
 
 /// The types so far, by name.
-type TypeTable = IndexMap<String, Declared, FxBuildHasher>;
+type TypeTable = IndexMap<String, TypeDeclaration, FxBuildHasher>;
 
 #[derive(Default)]
-struct Declared {
+struct TypeDeclaration {
     parents: Vec<TypeId>,
     /// First place in the text.
     at: u32,
@@ -80,9 +80,9 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     if types.len() == MAX_TYPES {
         bail!([Limit] source, name.at, "more than {MAX_TYPES} types"; "use predicates for some of them");
     }
-    let declared = Declared {
+    let declared = TypeDeclaration {
         at: name.at,
-        ..Declared::default()
+        ..TypeDeclaration::default()
     };
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }

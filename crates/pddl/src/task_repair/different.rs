@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_with_all_actions_of_a_given_one_is_refused() {
+    fn a_plan_with_all_actions_of_a_given_one_is_rejected() {
         let direct = "(go a c)";
         for plan in [direct, "(go a c)\n(go c b)\n(go b c)", "(fly)\n(go a c)"] {
             assert!(holds(&[], plan) && !holds(&[direct], plan), "{plan}");

@@ -156,7 +156,7 @@ fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
 }
 
 #[test]
-fn a_wrong_answer_is_refused_with_its_place() {
+fn a_wrong_answer_is_rejected_with_its_place() {
     let tokens = read(GRAPH, TOKENS);
     let read = |answer: &str| tokens.read_answer(answer, "a.out");
     let refused = |answer: &str| read(answer).unwrap().unwrap_err().to_string();
@@ -185,7 +185,7 @@ fn a_wrong_answer_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_wrong_step_is_refused_by_the_rules() {
+fn a_wrong_step_is_rejected_by_the_rules() {
     let task = PlanningTask::from(read(GRAPH, TOKENS));
     let refused = |plan: &str| {
         let plan = NamedPlan::read(plan, "plan").unwrap();
@@ -206,7 +206,7 @@ fn a_wrong_step_is_refused_by_the_rules() {
 }
 
 #[test]
-fn files_that_are_none_are_refused_with_place_and_fact() {
+fn invalid_files_are_rejected_with_place_and_fact() {
     assert!(refusal("e 1 2\n", TOKENS).contains("g.col:1"));
     assert!(refusal("p 7 7\np 7 7\n", TOKENS).contains("a second line `p`"));
     assert!(refusal("p 7 1\ne 1 8\n", TOKENS).contains("not an edge of the graph"));

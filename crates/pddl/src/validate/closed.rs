@@ -31,7 +31,7 @@ const MAX_STEPS: usize = 1_000_000;
 const MAX_VISITS: usize = 8_000_000;
 
 /// A state in compact form: atoms that hold, and values of functions.
-type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
+type CompactState = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 
 /// Key that distinguishes states: the atoms, and the functions, with their values if the values matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
@@ -56,7 +56,7 @@ pub(crate) fn closed_states(
     let mut state = State::initial(problem, stop);
     let steps = steps(&state)?;
     let bound = bound.map(|bound| (bound, Metric::new(problem)));
-    let mut visit = Visit {
+    let mut visit = StateVisit {
         matters: mattering(problem, bound.as_ref().map(|(_, measure)| measure)),
         bound,
         places: FxHashMap::default(),
@@ -105,18 +105,18 @@ pub(crate) fn closed_states(
 }
 
 /// The states found so far, and the queue of states to be visited, the best by the metric first.
-struct Visit<'a> {
+struct StateVisit<'a> {
     /// For each function, whether its values distinguish states.
     matters: Vec<bool>,
     /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Metric<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state, `None` if it has no value; and the state, until it is visited.
-    found: Vec<(Option<Rational>, Option<Held>)>,
+    found: Vec<(Option<Rational>, Option<CompactState>)>,
     open: BinaryHeap<Reverse<(Option<Rational>, usize)>>,
 }
 
-impl Visit<'_> {
+impl StateVisit<'_> {
     /// Adds a state to the queue if it is new or better than before, and may still lead to a goal below the bound.
     fn meet(&mut self, state: &State) -> Result<(), StopReason> {
         let mut measured = None;
@@ -145,7 +145,7 @@ impl Visit<'_> {
     }
 
     /// Returns a state to be visited, if this is its best metric and it has not been visited yet.
-    fn take(&mut self, place: usize, measured: Option<&Rational>) -> Option<Held> {
+    fn take(&mut self, place: usize, measured: Option<&Rational>) -> Option<CompactState> {
         let (known, held) = &mut self.found[place];
         held.take_if(|_| known.as_ref() == measured)
     }

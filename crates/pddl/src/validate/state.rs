@@ -145,7 +145,7 @@ impl<'a> State<'a> {
         }
         let strata = std::mem::take(&mut self.strata);
         for Stratum { heads, rules } in &strata {
-            let mut deriving = Deriving { state: self, heads };
+            let mut deriving = AxiomFixpoint { state: self, heads };
             if fixpoint(&mut deriving, rules, &mut index).is_err() {
                 break;
             }
@@ -155,12 +155,12 @@ impl<'a> State<'a> {
 }
 
 /// A state during the computation of the derived atoms of a stratum.
-struct Deriving<'d, 'a> {
+struct AxiomFixpoint<'d, 'a> {
     state: &'d mut State<'a>,
     heads: &'d [Atom],
 }
 
-impl FactBase for Deriving<'_, '_> {
+impl FactBase for AxiomFixpoint<'_, '_> {
     fn judge(&self) -> &dyn Judge {
         self.state
     }

@@ -15,19 +15,19 @@ use crate::judge::Judge as _;
 
 /// Truth values of all conditions in the states so far.
 pub(super) struct TrajectoryMonitor<'a> {
-    hard: Vec<Watched<'a>>,
+    hard: Vec<ConstraintMonitor<'a>>,
     soft: Vec<Soft<'a>>,
     states: usize,
 }
 
 /// A preference for one choice of objects: a conjunction, and the price of its violation.
 struct Soft<'a> {
-    parts: Vec<Watched<'a>>,
+    parts: Vec<ConstraintMonitor<'a>>,
     price: u64,
 }
 
 /// A constraint for one choice of objects.
-pub(super) struct Watched<'a> {
+pub(super) struct ConstraintMonitor<'a> {
     modal: Modal,
     conditions: &'a [Condition],
     values: Vec<ObjectId>,
@@ -83,7 +83,7 @@ impl<'a> TrajectoryMonitor<'a> {
     }
 
     /// The first constraint that the states so far violate, if these are all.
-    pub(super) fn broken(&self, state: &State) -> Option<&Watched<'a>> {
+    pub(super) fn broken(&self, state: &State) -> Option<&ConstraintMonitor<'a>> {
         let mut hard = self.hard.iter().take_while(|_| state.goes_on(self.states));
         hard.find(|watched| watched.breaks_at().is_some())
     }
@@ -103,7 +103,7 @@ impl<'a> TrajectoryMonitor<'a> {
     }
 }
 
-impl Watched<'_> {
+impl ConstraintMonitor<'_> {
     /// The number of the state in which the violation of the constraint shows; `None` if it is obeyed.
     fn breaks_at(&self) -> Option<usize> {
         // The second condition is the first if there is only one.
@@ -166,7 +166,7 @@ fn watch<'a>(
     constraints: &'a [Constraint],
     state: &State<'a>,
     values: &mut Vec<ObjectId>,
-    watched: &mut Vec<Watched<'a>>,
+    watched: &mut Vec<ConstraintMonitor<'a>>,
 ) {
     for constraint in constraints {
         match constraint {
@@ -176,7 +176,7 @@ fn watch<'a>(
                     true
                 });
             }
-            Constraint::Modal(modal, conditions) => watched.push(Watched {
+            Constraint::Modal(modal, conditions) => watched.push(ConstraintMonitor {
                 modal: *modal,
                 conditions,
                 values: values.clone(),

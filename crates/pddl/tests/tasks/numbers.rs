@@ -155,7 +155,7 @@ fn a_plan_is_measured_by_its_metric_exactly() {
 }
 
 #[test]
-fn a_step_whose_numbers_do_not_fit_is_refused_with_the_numbers() {
+fn a_step_with_wrong_numbers_is_rejected_with_the_numbers() {
     let task = task(JUGS, &jugs("(= (amount five) 4)"));
     for line in [
         "(fill five)\n(pour five three)|step 2: (pour five three): (<= (+ (amount five) (amount three)) (capacity three)) \
@@ -370,7 +370,7 @@ fn derived_facts_are_reachable_if_only_the_goal_compares() {
 }
 
 #[test]
-fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
+fn irrelevant_costs_do_not_distinguish_states() {
     let domain = COUNTER.replace("(not (on)))))", "(not (on)) (increase (total-cost) 0.5))))");
     let domain = domain.replace("(y))", "(y) (total-cost))");
     let task = task(&domain, &counter("(and (> (y) (x)) (> (x) 3))"));
@@ -379,7 +379,7 @@ fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
 }
 
 #[test]
-fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
+fn the_example_is_solved_and_infeasible_with_a_smaller_budget() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances");
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     for (problem, is_solvable) in [
@@ -828,7 +828,7 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
 /// The optimum is 14 roads, 15 parcels, and twice the difference between a full tank and its content: 28 + 15 + 10. The
 /// weights count the fuel in fractions.
 #[test]
-fn weights_bound_the_metric_where_the_states_are_many() {
+fn weights_bound_the_metric_of_a_large_task() {
     let task = round(15, 2, 6);
     let domain = task.numeric(Quality::Cheapest).unwrap();
     let large = Rational::from_integer(1000.into());
@@ -874,7 +874,7 @@ fn sum(one: &str, other: &str) -> String {
 /// Fuel only decreases. Weights with one number for each road that must be used prove that there is no plan;
 /// explicit-state search does not finish.
 #[test]
-fn weights_refute_where_the_states_are_many() {
+fn weights_refute_a_large_task() {
     let dry = |fuel| dry_round(24, fuel);
     let none = dry(22);
     let domain = none.numeric(Quality::AnyPlan).unwrap();

@@ -120,7 +120,7 @@ fn letters(places: usize, goal: &str) -> String {
 }
 
 #[test]
-fn the_first_part_has_few_actions_where_the_whole_has_many() {
+fn the_first_part_of_a_large_task_has_few_actions() {
     let problem = read(LETTERS, &letters(100, "(and (at a p9) (van p0))"));
     assert!(grounded(&problem).actions.len() > 9_000);
     let few = GroundingLimits {

@@ -76,7 +76,7 @@ fn said(kind: &str, text: &str, domain: &mut Option<Arc<Domain>>) -> String {
 }
 
 #[test]
-fn deep_nesting_is_refused_and_less_deep_nesting_is_not() {
+fn only_too_deep_nesting_is_rejected() {
     let nested = |depth: usize| {
         let (open, close) = ("(not ".repeat(depth), ")".repeat(depth));
         let action = format!("(:action a :precondition {open}(p){close})");

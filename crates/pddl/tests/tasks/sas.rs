@@ -87,7 +87,7 @@ fn operators_at_the_same_time_may_not_interfere() {
 }
 
 #[test]
-fn spoilt_plans_are_refused_with_the_step() {
+fn spoilt_plans_are_rejected_with_the_step() {
     for line in [
         "(up low middle)\n| |step 1: (up middle high): (at middle) does not hold; the state has (at low)",
         "(up middle high)\n| |step 3: (reset): (lit) does not hold; the state has (not lit)",
@@ -120,7 +120,7 @@ fn the_ground_task_has_a_fact_for_each_value_that_matters() {
 }
 
 #[test]
-fn other_versions_and_truncated_files_are_refused() {
+fn other_versions_and_truncated_files_are_rejected() {
     let message = |text: String| SasTask::read(&text, "output.sas").unwrap_err().to_string();
     let axioms = format!("{}1\nbegin_rule\n", SWITCH.strip_suffix("0\n").unwrap());
     assert!(message(axioms).contains("the file is incomplete"));
@@ -218,7 +218,7 @@ fn axioms_of_a_file_are_applied() {
 }
 
 #[test]
-fn axioms_of_another_form_are_refused() {
+fn axioms_of_another_form_are_rejected() {
     for line in [
         "1\n0 0\n2 1 0\n|1\n0 0\n2 0 1\n|does not change variable 2 from its initial value",
         "1\n0 0\n2 1 0\n|1\n0 0\n0 1 0\n|of variable 0, which axioms do not determine",
@@ -365,7 +365,7 @@ fn of_several_effects_on_a_variable_the_last_one_counts() {
 }
 
 #[test]
-fn an_effect_that_a_later_one_overrides_reaches_no_goal() {
+fn an_overridden_effect_does_not_reach_the_goal() {
     // `reset` moves the switch to low, or to middle if the lamp is on; the later effect wins.
     let effects = |first: &str, second: &str| {
         let text = SWITCH.replace("1\n0 0 -1 0\n5", &format!("2\n{first}\n{second}\n5"));
@@ -402,7 +402,7 @@ fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
 }
 
 #[test]
-fn operators_of_one_name_do_the_same_where_both_are_applicable() {
+fn operators_of_one_name_agree_if_both_are_applicable() {
     let named = |before: &str, after: &str| SWITCH.replace(before, after);
     let plan_of_one_name = "(up low middle)\n(up low middle)\n(flash)\n(reset)\n";
     // First, operators that are never applicable together; then two with the same effect; then one that has no effect

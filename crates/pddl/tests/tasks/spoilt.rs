@@ -208,7 +208,7 @@ fn line_and_column(text: &str, at: usize) -> String {
 }
 
 #[test]
-fn a_task_with_one_wrong_word_is_refused_at_that_place() {
+fn a_task_with_one_wrong_word_is_rejected_at_that_place() {
     let mut refused = 0;
     for parts in PARTS {
         let [domain, problem] = [DOMAIN, PROBLEM].map(|text| {

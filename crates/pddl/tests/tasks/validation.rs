@@ -195,7 +195,7 @@ fn quantifiers_go_over_the_objects_of_the_type() {
 }
 
 #[test]
-fn a_cost_without_value_is_refused() {
+fn a_cost_without_value_is_rejected() {
     let problem = BALLS_PROBLEM.replace("(= (effort red) 1)", "");
     let why = judged(BALLS, &problem, RIGHT[0]).unwrap_err().to_string();
     assert!(why.ends_with("`effort` has no value in `:init`"), "{why}");

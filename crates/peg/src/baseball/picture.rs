@@ -299,7 +299,7 @@ mod tests {
     use crate::baseball::{Configuration, Step, Track, TrackPuzzle};
 
     #[test]
-    fn five_bases_are_black_blue_green_yellow_and_red_and_any_number_has_colours_of_its_own() {
+    fn five_bases_have_the_classic_colours_and_any_number_has_distinct_ones() {
         let five = [0, 1, 2, 3, 4].map(|base| colour(base, 5));
         let [black, blue, green, yellow, red] = five;
         assert!(black.iter().all(|&part| part < 64));

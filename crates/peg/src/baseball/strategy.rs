@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn another_goal_is_refused() {
+    fn another_goal_is_rejected() {
         let (home, other) = (
             Configuration::home(2, 2),
             Configuration::new([vec![1, 1], vec![0]]),

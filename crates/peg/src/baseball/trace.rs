@@ -17,7 +17,7 @@ use super::{Configuration, Step, TrackPuzzle};
 
 /// A step and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Traced {
+pub struct TraceStep {
     /// The step.
     pub step: Step,
     /// The configuration after the step.
@@ -46,7 +46,7 @@ pub fn sublist(configuration: &Configuration) -> Vec<i16> {
 
 /// Returns the steps of a game with their effects. The steps must be from a plan that has been
 /// replayed.
-pub fn trace(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<Traced> {
+pub fn trace(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<TraceStep> {
     let mut configurations = vec![puzzle.start().clone()];
     for &step in steps {
         let after = configurations[configurations.len() - 1].after(step);
@@ -63,7 +63,7 @@ pub fn trace(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<Traced> {
         if number >= detour_until {
             detour_until = last_seen[before];
         }
-        traced.push(Traced {
+        traced.push(TraceStep {
             step,
             after: after.clone(),
             change: sublist(after).cmp(&sublist(before)),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_without_a_return_has_no_useless_step() {
+    fn a_path_without_a_repetition_has_no_useless_step() {
         let puzzle = puzzle(Configuration::new([vec![1, 1], vec![0]]));
         let one = |token, from, to| Step { token, from, to };
         let traced = trace(&puzzle, &[one(1, 0, 1), one(0, 1, 0), one(1, 0, 1)]);

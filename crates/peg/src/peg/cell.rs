@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peg_put_back_is_an_entry_of_its_own() {
+    fn a_peg_put_back_is_a_separate_entry() {
         let text = r#"{"put_back":[3,0]}"#;
         let jump: Jump = serde_json::from_str(text).unwrap();
         assert_eq!(jump, Jump::put_back(Cell::new(3, 0)));

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn every_symmetry_of_the_english_board_has_a_name_of_its_own() {
+    fn every_symmetry_of_the_english_board_has_its_own_name() {
         let board = boards::named("english").unwrap();
         let mut names: Vec<&str> = board
             .symmetries()

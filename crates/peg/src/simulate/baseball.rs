@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_the_rules_forbid_is_refused_with_its_number() {
+    fn an_illegal_step_is_rejected_with_its_number() {
         let wrong = |steps: &[Step]| fault(Track::Ring, steps);
         assert_eq!(wrong(&[step(2, 0, 1)]), (1, StepFault::NoHole(1)));
         assert_eq!(wrong(&[step(1, 0, 2)]), (1, StepFault::NoToken(1, 0)));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_ends_elsewhere_is_refused() {
+    fn a_plan_with_another_end_is_rejected() {
         let rejected = replay(&puzzle(Track::Ring), Plan::sequential([step(2, 0, 2)])).unwrap_err();
         assert_eq!(
             rejected.to_string(),

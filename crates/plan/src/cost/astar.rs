@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
-use super::front::Front;
+use super::dominance_table::DominanceTable;
 use crate::decision::Method;
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
@@ -66,7 +66,7 @@ pub struct AStar<'a> {
     packed: PackedTask<'a>,
     potentials: Vec<CheckedPotential>,
     heuristic: Option<CutHeuristic>,
-    front: Option<Front>,
+    front: Option<DominanceTable>,
     cuts: Cuts,
     /// Number of cut shares stored in all nodes.
     kept_shares: usize,
@@ -134,7 +134,7 @@ impl<'a> AStar<'a> {
     }
 
     /// Starts a search with the front of a dominance, and without potential functions.
-    pub fn with_front(task: &'a Task, mut front: Front, has_cuts: bool) -> Self {
+    pub fn with_front(task: &'a Task, mut front: DominanceTable, has_cuts: bool) -> Self {
         let mut search = Self::new(task, Vec::new(), has_cuts);
         front.add(0, search.states.words(0), 0);
         search.front = Some(front);
@@ -240,7 +240,7 @@ impl<'a> AStar<'a> {
 
     /// Whether another state is as good as this one, or actions of cost 0 lead to a better one. In the second case, the
     /// better state is entered.
-    fn is_dominated(&mut self, state: u32, front: &mut Front, looks: &mut usize) -> bool {
+    fn is_dominated(&mut self, state: u32, front: &mut DominanceTable, looks: &mut usize) -> bool {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut better = None;
         if !front.is_dominated(Some(state), words, paid, looks) {
@@ -268,7 +268,7 @@ impl<'a> AStar<'a> {
     fn improvement(
         &self,
         state: u32,
-        front: &Front,
+        front: &DominanceTable,
         looks: &mut usize,
     ) -> Option<(ActionId, Option<ActionId>)> {
         let words = self.states.words(state);
@@ -300,7 +300,13 @@ impl<'a> AStar<'a> {
     }
 
     /// The state after an action of cost 0, on the way to a state that dominates it. It is not in the front.
-    fn pass(&mut self, from: u32, action: ActionId, paid: Cost, front: &mut Front) -> Option<u32> {
+    fn pass(
+        &mut self,
+        from: u32,
+        action: ActionId,
+        paid: Cost,
+        front: &mut DominanceTable,
+    ) -> Option<u32> {
         let mut after = self.states.words(from).to_vec();
         self.packed.apply(action, &mut after);
         let Some(state) = self.states.number(&after) else {
@@ -379,7 +385,7 @@ impl<'a> AStar<'a> {
         parent: u32,
         action: ActionId,
         before: Cost,
-        front: Option<&mut Front>,
+        front: Option<&mut DominanceTable>,
         looks: &mut usize,
     ) -> Option<()> {
         let cost = self.task.action(action).cost;

@@ -25,7 +25,7 @@ const MAX_ACTIONS: usize = 3_000;
 
 /// A precondition or an effect on a fluent, with the place of its action and the value.
 #[derive(Clone, Copy)]
-enum Touch {
+enum FluentAccess {
     Needs(usize, bool),
     Makes(usize, bool),
 }
@@ -44,14 +44,14 @@ impl PartialOrder {
         for (place, &id) in plan.iter().enumerate() {
             let action = task.action(id);
             for need in &action.preconditions {
-                touches[need.fluent.index()].push(Touch::Needs(place, need.value));
+                touches[need.fluent.index()].push(FluentAccess::Needs(place, need.value));
             }
             for effect in &action.effects {
-                touches[effect.fluent.index()].push(Touch::Makes(place, effect.value));
+                touches[effect.fluent.index()].push(FluentAccess::Makes(place, effect.value));
             }
         }
         for wish in goal {
-            touches[wish.fluent.index()].push(Touch::Needs(plan.len(), wish.value));
+            touches[wish.fluent.index()].push(FluentAccess::Needs(plan.len(), wish.value));
         }
         let mut before = vec![bits::row(count, []); count];
         for (touches, &start) in touches.iter().zip(task.start()) {
@@ -98,9 +98,9 @@ impl PartialOrder {
     }
 
     /// An empty window.
-    pub fn window(&self) -> Grown<'_> {
+    pub fn window(&self) -> WindowGrowth<'_> {
         let none = bits::row(self.before.len() + 1, []);
-        Grown {
+        WindowGrowth {
             order: self,
             inside: none.clone(),
             before: none.clone(),
@@ -110,7 +110,7 @@ impl PartialOrder {
 }
 
 /// Orders the actions that have preconditions or effects on a fluent.
-fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
+fn order_touches(touches: &[FluentAccess], start: bool, before: &mut [Vec<u64>]) {
     // The producer of the current value; the actions that have set each value so far; the actions that have required
     // it.
     let (mut value, mut producer) = (start, None);
@@ -118,7 +118,7 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
     let mut needed: [Vec<usize>; 2] = Default::default();
     for &touch in touches {
         match touch {
-            Touch::Needs(place, wanted) => {
+            FluentAccess::Needs(place, wanted) => {
                 if let Some(maker) = producer {
                     if maker != place {
                         bits::set(&mut before[place], maker, true);
@@ -131,7 +131,7 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
                 }
                 needed[usize::from(wanted)].push(place);
             }
-            Touch::Makes(place, made) => {
+            FluentAccess::Makes(place, made) => {
                 for &other in &needed[usize::from(!made)] {
                     if other != place {
                         bits::set(&mut before[place], other, true);
@@ -147,14 +147,14 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
 }
 
 /// A growing window. Together with two places, it contains all places that must come between them.
-pub struct Grown<'a> {
+pub struct WindowGrowth<'a> {
     order: &'a PartialOrder,
     inside: Vec<u64>,
     before: Vec<u64>,
     after: Vec<u64>,
 }
 
-impl Grown<'_> {
+impl WindowGrowth<'_> {
     /// The places of the window, in the order of the plan.
     pub fn places(&self) -> Vec<usize> {
         bits::iter(&self.inside).collect()
@@ -242,7 +242,7 @@ mod tests {
     use saut_task::task::ActionId;
 
     #[test]
-    fn every_order_that_keeps_the_partial_one_is_a_plan_and_an_edge_turned_round_often_is_none() {
+    fn every_linearization_is_a_plan_but_often_not_after_reversing_an_edge() {
         let (mut moved, mut turned, mut broken, mut windows) = (0, 0, 0, 0);
         for seed in 0..4000 {
             let task = random_task(seed);

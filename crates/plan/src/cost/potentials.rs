@@ -17,13 +17,13 @@ use crate::weights::{Changes, whole};
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_linear::{self as linear, Joining, LazyRows};
+use saut_linear::{self as linear, LazyRows, RowGeneration};
 use saut_task::bound::{CheckedPotential, Potential};
 use saut_task::packed::PackedTask;
 use saut_task::task::Task;
 
 /// Which action constraints are added to the linear program, and when.
-const JOINING: Joining = Joining {
+const JOINING: RowGeneration = RowGeneration {
     all_up_to: 2_000,
     max: 20_000,
     at_a_time: 200,

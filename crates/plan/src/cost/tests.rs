@@ -169,7 +169,7 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
 }
 
 #[test]
-fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused() {
+fn inherited_cuts_bound_the_next_state_and_too_large_shares_are_rejected() {
     let (mut inherited, mut more, mut crossed, mut enough, mut overspent) = (0, 0, 0, 0, 0);
     for seed in 0..seeds() {
         let task = task(seed);
@@ -373,7 +373,7 @@ fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, ClosedSet
 }
 
 #[test]
-fn searches_find_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
+fn searches_find_the_cheapest_plan_and_only_their_bounds_are_accepted() {
     let stop = Stop::default();
     let mut seen: BTreeMap<(bool, bool), u32> = BTreeMap::new();
     let (mut early, mut refused, mut moved) = (0, 0, 0);
@@ -469,7 +469,7 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
 }
 
 #[test]
-fn weights_that_an_action_raises_too_far_are_refused() {
+fn weights_that_an_action_raises_too_far_are_rejected() {
     let (mut refused, mut accepted) = (0, 0);
     for seed in 0..seeds() {
         let task = task(seed);

@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_six_is_made_cheaper_where_no_stretch_of_six_can_be() {
+    fn a_chain_of_six_improves_if_no_stretch_of_six_does() {
         let (task, plan) = two_walkers(20);
         assert!(is_plan(&task, &plan));
         let stop = Stop::default();

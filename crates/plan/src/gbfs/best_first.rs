@@ -16,7 +16,7 @@ use saut_task::states::VisitedStates;
 use saut_task::task::{ActionId, Task};
 
 /// A state to be expanded, its predecessor, and whether it was expanded before.
-type Entered = (u32, u32, bool);
+type QueuedState = (u32, u32, bool);
 
 /// A search from the initial state of a task.
 pub(crate) struct BestFirst<'a> {
@@ -36,7 +36,7 @@ pub(crate) struct BestFirst<'a> {
     /// The actions to the successors of all expanded states.
     successors: Vec<ActionId>,
     pub queues: Queues,
-    pub entered: Option<Entered>,
+    pub entered: Option<QueuedState>,
     /// Number of evaluated states.
     pub evaluated: u64,
 }
@@ -105,7 +105,11 @@ impl<'a> BestFirst<'a> {
 
     /// Computes the estimates of a state, and queues its successors with `key` of the estimates, unless the state is a
     /// dead end. Returns the work.
-    pub fn expand(&mut self, (state, parent, is_again): Entered, key: impl Fn(u64) -> u64) -> Work {
+    pub fn expand(
+        &mut self,
+        (state, parent, is_again): QueuedState,
+        key: impl Fn(u64) -> u64,
+    ) -> Work {
         self.entered = None;
         self.evaluated += 1;
         let values = self.packed.values(self.states.words(state));
@@ -128,8 +132,8 @@ impl<'a> BestFirst<'a> {
             let is_preferred = |action: &ActionId| preferred.binary_search(action).is_ok();
             let preferred = estimate.applicable.into_iter().filter(is_preferred);
             self.successors.extend(preferred);
-            let all = Waiting::new(state, from, to);
-            let preferred = Waiting::new(state, to, self.successors.len());
+            let all = UnvisitedSuccessors::new(state, from, to);
+            let preferred = UnvisitedSuccessors::new(state, to, self.successors.len());
             self.queues.offer(&keys, all, preferred);
         }
         let seen = self.relaxation.take_seen();
@@ -152,7 +156,7 @@ impl<'a> BestFirst<'a> {
 
 /// Successors of a state that were not visited yet, by their places in the list of all successors.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting {
+pub struct UnvisitedSuccessors {
     /// The number of the predecessor.
     pub parent: u32,
     /// The place of the first successor.
@@ -161,7 +165,7 @@ pub struct Waiting {
     to: usize,
 }
 
-impl Waiting {
+impl UnvisitedSuccessors {
     /// The successors between two places; `None` if there are none.
     pub fn new(parent: u32, from: usize, to: usize) -> Option<Self> {
         (from < to).then_some(Self { parent, from, to })
@@ -171,7 +175,7 @@ impl Waiting {
 /// Successors ordered by the heuristic of their parents; among equal ones, the oldest comes first.
 #[derive(Debug)]
 struct Queue {
-    buckets: BTreeMap<u64, VecDeque<Waiting>>,
+    buckets: BTreeMap<u64, VecDeque<UnvisitedSuccessors>>,
     /// The queue with the smallest number is served next.
     served: i64,
     /// Whether it contains only successors reached by preferred actions.
@@ -180,10 +184,10 @@ struct Queue {
 
 impl Queue {
     /// Takes the first successor; the other successors of its state keep their position.
-    fn pop(&mut self) -> Option<Waiting> {
+    fn pop(&mut self) -> Option<UnvisitedSuccessors> {
         let mut bucket = self.buckets.first_entry()?;
         let first = bucket.get_mut().pop_front()?;
-        match Waiting::new(first.parent, first.from + 1, first.to) {
+        match UnvisitedSuccessors::new(first.parent, first.from + 1, first.to) {
             Some(rest) => bucket.get_mut().push_front(rest),
             None if bucket.get().is_empty() => {
                 bucket.remove();
@@ -235,7 +239,12 @@ impl Queues {
 
     /// Queues the successors of a state by keys, one for each heuristic: all of them, and the successors by preferred
     /// actions. The smallest key comes first.
-    pub fn offer(&mut self, keys: &[u64], all: Option<Waiting>, preferred: Option<Waiting>) {
+    pub fn offer(
+        &mut self,
+        keys: &[u64],
+        all: Option<UnvisitedSuccessors>,
+        preferred: Option<UnvisitedSuccessors>,
+    ) {
         for (queues, &key) in self.queues.chunks_mut(2).zip(keys) {
             for queue in queues {
                 let waiting = if queue.is_preferred { preferred } else { all };
@@ -248,7 +257,7 @@ impl Queues {
 
     /// Takes the next successor, which is the first of the returned range. A successor is returned once for each queue
     /// that contains it.
-    pub fn next(&mut self) -> Option<Waiting> {
+    pub fn next(&mut self) -> Option<UnvisitedSuccessors> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
         // Among equal queues, the preferred one is taken, which is later in the list.
         waiting.rev().min_by_key(|queue| queue.served)?.pop()

@@ -42,7 +42,7 @@ pub struct Moves<'a> {
 }
 
 /// An action to be made a move.
-struct Draft {
+struct MoveDraft {
     needs: Vec<Literal>,
     sets: Vec<Literal>,
     takes: Vec<Literal>,
@@ -84,7 +84,7 @@ impl<'a> Moves<'a> {
         let start: Vec<Literal> = start.collect();
         let draft = |id| {
             let action = task.action(id);
-            Draft {
+            MoveDraft {
                 needs: action.preconditions.clone(),
                 sets: after(task, id),
                 takes: action.effects.iter().map(|&one| !one).collect(),
@@ -107,7 +107,7 @@ impl<'a> Moves<'a> {
         let draft = |id| {
             let action = task.action(id);
             let both = |one: &Literal| [*one, !*one];
-            Draft {
+            MoveDraft {
                 needs: after(task, id),
                 sets: action.preconditions.clone(),
                 takes: action.effects.iter().flat_map(both).collect(),
@@ -122,15 +122,15 @@ impl<'a> Moves<'a> {
         form: InvariantForm,
         start: &[Literal],
         base: &[Vec<Literal>],
-        draft: impl Fn(ActionId) -> Draft,
+        draft: impl Fn(ActionId) -> MoveDraft,
     ) -> Self {
         let literals = 2 * task.fluents().len();
         let is_possible = |id: &ActionId| {
             let action = task.action(*id);
             !action.effects.is_empty() && !task.mutexes().never(action)
         };
-        let drafts: Vec<Draft> = task.action_ids().filter(is_possible).map(draft).collect();
-        let lists = |part: fn(&Draft) -> &Vec<Literal>| {
+        let drafts: Vec<MoveDraft> = task.action_ids().filter(is_possible).map(draft).collect();
+        let lists = |part: fn(&MoveDraft) -> &Vec<Literal>| {
             Lists::new(drafts.iter().map(|one| numbers(part(one))))
         };
         let taken = match form {
@@ -138,7 +138,7 @@ impl<'a> Moves<'a> {
             // Backwards, a row with the negation of an effect contradicts the needs of the move, so only the effects
             // count.
             InvariantForm::Never => {
-                let made = |one: &Draft| numbers(&task.action(one.action).effects);
+                let made = |one: &MoveDraft| numbers(&task.action(one.action).effects);
                 Lists::new(drafts.iter().map(made))
             }
         };
@@ -226,12 +226,12 @@ impl<'a> Moves<'a> {
 }
 
 /// Indexes each move by the rarest literal that it needs. Also returns the moves without needs.
-fn waiting(drafts: &[Draft], literals: usize) -> (Lists, Vec<u32>) {
+fn waiting(drafts: &[MoveDraft], literals: usize) -> (Lists, Vec<u32>) {
     let mut count = vec![0_u32; literals];
     for need in drafts.iter().flat_map(|one| &one.needs) {
         count[need.index()] += 1;
     }
-    let rarest = |one: &Draft| {
+    let rarest = |one: &MoveDraft| {
         let needs = one.needs.iter().map(|need| need.index());
         needs.min_by_key(|&need| count[need]).map(number)
     };

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use saut_numeric::{Exact, Linear, NumericProblem, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{SOON, Visit, table};
+use super::strategy::{ExhaustiveShare, SOON, table};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::error::Error;
@@ -27,7 +27,7 @@ use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError};
 
 /// After a plan was found, the exhaustive search runs early, because it can prove that the plan is optimal.
-const EARLY: Visit = (4, 0);
+const EARLY: ExhaustiveShare = (4, 0);
 
 /// Divisor of the remaining time after the first plan: this part is for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;

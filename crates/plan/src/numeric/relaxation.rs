@@ -107,12 +107,12 @@ struct RelaxedPlan {
     open: Vec<u32>,
     /// For each numeric condition, the total change of its expression by the plan, and the greatest loss by an operator
     /// that has it as a condition. `None` if the plan does not change it.
-    balances: Vec<Option<Balance>>,
+    balances: Vec<Option<ConditionBalance>>,
 }
 
 /// Effect of a relaxed plan on the expression of a numeric condition.
 #[derive(Clone, Copy)]
-struct Balance {
+struct ConditionBalance {
     sum: Exact,
     last_loss: Exact,
 }
@@ -407,7 +407,7 @@ impl<'a> NumericHeuristic<'a> {
             for &(test, change) in &own.changes {
                 let balance = self.plan.balances[test as usize].get_or_insert_with(|| {
                     touched.push(test);
-                    Balance {
+                    ConditionBalance {
                         sum: Exact::ZERO,
                         last_loss: Exact::ZERO,
                     }

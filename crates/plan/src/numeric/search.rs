@@ -20,7 +20,7 @@ use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 use super::relaxation::NumericHeuristic;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Turn};
-use crate::gbfs::best_first::{Queues, Waiting};
+use crate::gbfs::best_first::{Queues, UnvisitedSuccessors};
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
@@ -166,7 +166,7 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// The state that a successor leads to, unless it was evaluated.
-    fn follow(&mut self, waiting: Waiting) -> Option<(u32, NumericState)> {
+    fn follow(&mut self, waiting: UnvisitedSuccessors) -> Option<(u32, NumericState)> {
         let successor = self.successors[waiting.from];
         let action = &self.task.actions[successor.action.index()];
         let before = self.states.words(waiting.parent);
@@ -249,8 +249,8 @@ impl<'a> GoalSearch<'a> {
         self.successors.extend(helpful.into_iter().map(once));
         let plain = self.successors.len();
         self.successors.extend(others.into_iter().map(once));
-        let all = Waiting::new(number, singles, self.successors.len());
-        let helpful = Waiting::new(number, first, plain);
+        let all = UnvisitedSuccessors::new(number, singles, self.successors.len());
+        let helpful = UnvisitedSuccessors::new(number, first, plain);
         self.queues.offer(&keys, all, helpful);
     }
 }

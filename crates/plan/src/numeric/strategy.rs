@@ -25,10 +25,10 @@ use saut_task::certificate::Certificate;
 use saut_task::encode::Encoding;
 
 /// Share of the exhaustive search, and the total work of all engines before it starts.
-pub(super) type Visit = (u64, Work);
+pub(super) type ExhaustiveShare = (u64, Work);
 /// The exhaustive search while there is no plan. It ignores numbers that no condition depends on, so it can end even if
 /// another search does not. Many solvable tasks have a plan before this work is spent.
-pub(super) const SOON: Visit = (1, 100_000);
+pub(super) const SOON: ExhaustiveShare = (1, 100_000);
 /// Work of the first turn of an engine that finds reasons.
 const FIRST_REASON: Work = 100_000;
 /// Work of the first turn of formulas.
@@ -58,7 +58,7 @@ pub(super) fn table<'a, P: NumericProblem>(
     all_states: Option<P::Reason>,
     method: PlanMethod,
     settings: &Settings,
-    (share, from): Visit,
+    (share, from): ExhaustiveShare,
 ) -> Result<Vec<Slot<'a, P::Reason>>, Error> {
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;

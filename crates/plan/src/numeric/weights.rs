@@ -6,7 +6,7 @@ mod program;
 use saut_numeric::weights::{DeltaTable, LowerBound, StateWeights};
 use saut_numeric::{NumericProblem, Rational};
 
-use self::program::{Claim, Proposed, float, propose};
+use self::program::{Claim, WeightProposal, float, propose};
 use saut_base::stop::Stop;
 use saut_task::{CheckError, Checked};
 
@@ -74,7 +74,7 @@ pub fn metric_bound<P: NumericProblem>(
 /// Rounds the weights to fractions. Returns the weights that prove the most, with the smallest denominators, and their
 /// bound.
 fn rounded(
-    proposed: &Proposed,
+    proposed: &WeightProposal,
     shows: impl Fn(&StateWeights) -> Option<LowerBound>,
 ) -> Option<(StateWeights, LowerBound)> {
     let mut best: Option<(StateWeights, LowerBound)> = None;
@@ -93,7 +93,7 @@ fn rounded(
 }
 
 /// The weights as fractions whose denominators are at most `most`.
-fn fractions(proposed: &Proposed, most: i64) -> Option<StateWeights> {
+fn fractions(proposed: &WeightProposal, most: i64) -> Option<StateWeights> {
     let list = |times: &Vec<f64>| -> Option<Vec<Rational>> {
         times.iter().map(|it| fraction(*it, most)).collect()
     };

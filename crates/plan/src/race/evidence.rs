@@ -44,7 +44,7 @@ pub(super) struct Record {
 }
 
 /// Result of a turn whose claim was accepted.
-pub(super) enum Ended {
+pub(super) enum TurnResult {
     /// A plan that is better than all plans before.
     Improved,
     /// The engine can continue.
@@ -97,24 +97,24 @@ impl<'a, P: Problem> Evidence<'a, P> {
     }
 
     /// Stores a validated plan, if it is better than all plans before.
-    pub fn keep(&self, plan: P::Plan, cost: Cost, method: Method) -> Ended {
+    pub fn keep(&self, plan: P::Plan, cost: Cost, method: Method) -> TurnResult {
         let mut found = self.found();
         if cost >= self.known.cost.fetch_min(cost, Ordering::Relaxed) {
-            return Ended::Paused;
+            return TurnResult::Paused;
         }
         (self.better)(&plan, found.bound.as_ref());
         found.set(Verdict::Solved(plan), method);
-        Ended::Improved
+        TurnResult::Improved
     }
 
     /// Stores a checked bound, if it is better than all bounds before.
-    fn accept(&self, checked: Checked<P::Reason>, method: Method) -> Ended {
+    fn accept(&self, checked: Checked<P::Reason>, method: Method) -> TurnResult {
         let bound = checked.bound();
         let mut found = self.found();
         self.known.bound.fetch_max(bound, Ordering::Relaxed);
         if bound == INFINITE {
             found.set(Verdict::Infeasible(Box::new(checked)), method);
-            return Ended::Paused;
+            return TurnResult::Paused;
         }
         if let Some(watch) = self.watch {
             watch.at_least(bound);
@@ -122,7 +122,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         if found.bound.as_ref().is_none_or(|old| bound > old.bound()) {
             found.bound = Some(checked);
         }
-        Ended::Paused
+        TurnResult::Paused
     }
 
     /// Checks a certificate. A reason specific to the problem may need a search for its check, which is limited to the
@@ -153,7 +153,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         engine: &str,
         turn: Turn<P::Reason>,
         budget: &mut Budget<'_>,
-    ) -> Result<Ended, Error> {
+    ) -> Result<TurnResult, Error> {
         let is_guess = matches!(turn, Turn::Guess(..));
         Ok(match turn {
             Turn::Plan(plan, method) => {
@@ -174,11 +174,11 @@ impl<'a, P: Problem> Evidence<'a, P> {
                         let what = format_args!("a bound of {engine} is refused");
                         return Err(Error::internal(what, fact));
                     }
-                    Err(CheckError::Stopped(why)) if !is_own => Ended::Done(why, None),
+                    Err(CheckError::Stopped(why)) if !is_own => TurnResult::Done(why, None),
                     Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
-                        Ended::Done(StopReason::NothingLeft, None)
+                        TurnResult::Done(StopReason::NothingLeft, None)
                     }
-                    Err(CheckError::Stopped(_)) => Ended::Paused,
+                    Err(CheckError::Stopped(_)) => TurnResult::Paused,
                 }
             }
             Turn::HorizonRefuted(refuted, method) => match Checked::proof(refuted) {
@@ -189,12 +189,12 @@ impl<'a, P: Problem> Evidence<'a, P> {
                         is_proved: true,
                     };
                     self.found().refuted.push(refuted);
-                    Ended::Done(why, Some(method))
+                    TurnResult::Done(why, Some(method))
                 }
             },
-            Turn::Paused => Ended::Paused,
-            Turn::Blocked => Ended::Blocked,
-            Turn::Done(why) => Ended::Done(why, None),
+            Turn::Paused => TurnResult::Paused,
+            Turn::Blocked => TurnResult::Blocked,
+            Turn::Done(why) => TurnResult::Done(why, None),
         })
     }
 

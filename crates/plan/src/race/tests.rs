@@ -45,12 +45,12 @@ impl Lamps {
 
 /// The reason that there is no plan; it is accepted or rejected.
 #[derive(Clone, Debug)]
-struct Says(bool);
+struct TestReason(bool);
 
 impl Reasons for Lamps {
-    type Reason = Says;
+    type Reason = TestReason;
 
-    fn check(&self, reason: Says, _: &Stop) -> Result<Says, CheckError> {
+    fn check(&self, reason: TestReason, _: &Stop) -> Result<TestReason, CheckError> {
         let refused = || CheckError::rejected("it is a lie");
         reason.0.then_some(reason).ok_or_else(refused)
     }
@@ -88,7 +88,7 @@ enum Answer {
 }
 
 /// An engine that works for some turns and then gives its result.
-struct Play<'a> {
+struct ScriptedEngine<'a> {
     name: &'static str,
     lamps: &'a Lamps,
     after: usize,
@@ -97,8 +97,8 @@ struct Play<'a> {
     turns: &'a Mutex<Vec<(&'static str, Work)>>,
 }
 
-impl Play<'_> {
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Says>, Error> {
+impl ScriptedEngine<'_> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<TestReason>, Error> {
         let work = budget.left();
         self.turns.lock().unwrap().push((self.name, work));
         if self.after > 0 {
@@ -107,7 +107,7 @@ impl Play<'_> {
             return Ok(Turn::Paused);
         }
         let method = Method::search(EXHAUSTIVE);
-        let own = |is_so| Certificate::Own(Says(is_so));
+        let own = |is_so| Certificate::Own(TestReason(is_so));
         Ok(match self.says {
             Answer::Plan => Turn::Plan(self.lamps.plan(3), method),
             Answer::NoGoal => Turn::Plan(Plan::sequential([]), method),
@@ -156,13 +156,13 @@ fn run(parts: &[EngineScript], threads: usize) -> (Result<Raced<Lamps>, Error>, 
 fn run_for(
     aim: Aim,
     parts: &[EngineScript],
-    change: fn(Slot<'_, Says>) -> Slot<'_, Says>,
+    change: fn(Slot<'_, TestReason>) -> Slot<'_, TestReason>,
     settings: &Settings,
 ) -> (Result<Raced<Lamps>, Error>, TurnLog) {
     let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |&(name, after, says, share)| {
         let (lamps, turns) = (&lamps, &turns);
-        let mut play = Play {
+        let mut play = ScriptedEngine {
             name,
             lamps,
             after,
@@ -186,7 +186,7 @@ fn a_plan_ends_the_race() {
 }
 
 #[test]
-fn a_bound_that_is_infinite_ends_the_race_and_a_plan_besides_is_a_fault() {
+fn an_infinite_bound_ends_the_race_and_contradicts_a_plan() {
     let (answer, _) = run(&[("no", 2, Answer::NoPlan, 1)], 1);
     assert!(matches!(answer.unwrap().verdict, Verdict::Infeasible(_)));
     // The plan found while the bound is being checked reveals that the bound is wrong.
@@ -223,7 +223,7 @@ fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
 }
 
 #[test]
-fn a_claim_that_is_refused_is_a_fault_unless_it_was_a_guess() {
+fn a_rejected_claim_is_a_fault_unless_it_was_a_guess() {
     for (says, fault) in [
         (Answer::NoGoal, "a plan of bad is refused: no goal"),
         (Answer::Lie, "a bound of bad is refused: it is a lie"),
@@ -240,7 +240,7 @@ fn a_claim_that_is_refused_is_a_fault_unless_it_was_a_guess() {
 }
 
 #[test]
-fn where_all_are_done_the_most_telling_reason_is_the_answer() {
+fn if_all_engines_end_the_most_informative_reason_is_the_answer() {
     let both = [("a", 1, Answer::Nothing, 1), ("b", 4, Answer::Nothing, 1)];
     for (table, wanted) in [
         (&both[..], StopReason::TooLarge),
@@ -293,7 +293,7 @@ fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
 fn a_limit_ends_an_endless_engine() {
     let endless = [("endless", usize::MAX, Answer::Nothing, 1)];
     let soon = || Stop::new(Some(Duration::from_millis(50)), None);
-    let forever: fn(Slot<'_, Says>) -> Slot<'_, Says> = |it| it;
+    let forever: fn(Slot<'_, TestReason>) -> Slot<'_, TestReason> = |it| it;
     for (aim, change, settings, wanted) in [
         (Aim::Cheapest, forever, on(1, soon()), StopReason::Timeout),
         (Aim::Cheapest, forever, on(2, soon()), StopReason::Timeout),

@@ -65,7 +65,7 @@ struct HorizonStatus {
 }
 
 /// An attempt at a horizon, to be made by an engine.
-pub(super) struct Attempted {
+pub(super) struct HorizonAttempt {
     pub horizon: usize,
     /// Stops the attempt.
     pub stop: Stop,
@@ -80,7 +80,7 @@ pub(super) struct Attempted {
 /// The next task of an engine.
 pub(super) enum Next {
     /// To solve the formula of a horizon.
-    Attempt(Attempted),
+    Attempt(HorizonAttempt),
     /// To check the proof of a refuted horizon, or to create it if there is none.
     Proof(ClaimedRefutation),
     /// Nothing: wait for the attempts of other engines, or end.
@@ -146,7 +146,7 @@ impl<'a> Horizons<'a> {
     }
 
     /// The next attempt: at the horizon of the window with the fewest attempts.
-    fn attempt(&mut self, search: &Stop, all: &Stop) -> Option<Attempted> {
+    fn attempt(&mut self, search: &Stop, all: &Stop) -> Option<HorizonAttempt> {
         if self.gave_up.is_some() {
             return None;
         }
@@ -170,7 +170,7 @@ impl<'a> Horizons<'a> {
         };
         self.known.entry(horizon).or_default().open = Some(stop.clone());
         self.attempts += 1;
-        Some(Attempted {
+        Some(HorizonAttempt {
             horizon,
             stop,
             before: self.attempts - 1,

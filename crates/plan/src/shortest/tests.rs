@@ -60,7 +60,7 @@ fn shortest_plans_are_those_of_brute_force_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_horizon_before_the_last_is_enough_where_steps_may_be_empty() {
+fn the_horizon_before_the_last_suffices_if_steps_may_be_empty() {
     let mut some = 0;
     for (task, fewest) in solvable(300) {
         let found: Found = shortest(&task, Encoding::Forall, &on(2)).unwrap();
@@ -159,7 +159,7 @@ impl Problem for Broken {
 }
 
 #[test]
-fn rules_that_break_or_refuse_end_it_with_an_error() {
+fn a_panicking_or_rejecting_replay_ends_with_an_error() {
     let (Bare(task), _) = solvable(100).find(|(_, fewest)| *fewest > 1).unwrap();
     let breaks: fn() -> Result<(), RefusedPlan> = || panic!("as the test wants it");
     let refuses: fn() -> _ = || Err(RefusedPlan::new("it is refused"));

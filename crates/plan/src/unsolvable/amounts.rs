@@ -55,7 +55,7 @@ pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let resource = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],
     };
-    let uses = Uses::of(task);
+    let uses = FactUses::of(task);
     let mut is_level = vec![false; task.fluents().len()];
     let levels = budgets.iter().flat_map(|one| &one.levels);
     levels.for_each(|(level, _)| is_level[level.index()] = true);
@@ -99,7 +99,7 @@ pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
 }
 
 /// How the facts of a task are made and used.
-struct Uses {
+struct FactUses {
     /// Numbers of the actions that make each fact true.
     makers: Vec<Vec<usize>>,
     /// Whether some action requires the fact, and each such action makes it false.
@@ -107,7 +107,7 @@ struct Uses {
     is_wanted: Vec<bool>,
 }
 
-impl Uses {
+impl FactUses {
     fn of(task: &Task) -> Self {
         let none = vec![false; task.fluents().len()];
         let mut makers = vec![Vec::new(); none.len()];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::amounts::{budgets, resources};
 use crate::cost::astar::AStar;
-use crate::cost::front::Front;
+use crate::cost::dominance_table::DominanceTable;
 use crate::cost::potentials::SharedPotentials;
 use crate::decision::Method;
 use crate::engine::{Budget, Turn};
@@ -111,7 +111,7 @@ impl<'a> BudgetSearch<'a> {
         let factors = factors(rest);
         let search = match Dominance::of(rest, &factors, until) {
             Ok(dominance) if !dominance.is_equality() => {
-                AStar::with_front(rest, Front::new(dominance, factors), true)
+                AStar::with_front(rest, DominanceTable::new(dominance, factors), true)
             }
             Err(CheckError::Stopped(why)) => return Err(why),
             // If the factors are too large, they are not used.

@@ -7,7 +7,7 @@ use super::budgets::{BudgetSearch, ResourceReductions};
 use super::counting::{CardinalityAbstraction, counting_invariant};
 use crate::Verdict;
 use crate::cost::astar::AStar;
-use crate::cost::front::Front;
+use crate::cost::dominance_table::DominanceTable;
 use crate::cost::narrow::cost_of;
 use crate::cost::tests::{cheapest, check, closed_of, seeds, task};
 use crate::engine::{Budget, Slot, Turn};
@@ -75,20 +75,20 @@ fn fuelled(seed: u64) -> Task {
 
 /// The engine to be tested.
 #[derive(Clone, Copy, PartialEq)]
-enum Asked {
+enum TestedEngine {
     Budgets,
     Counted,
 }
 
-fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
+fn raced(task: Task, asked: TestedEngine) -> (Bare, Option<Checked<NoReason>>) {
     let (bare, reductions) = (Bare(task), ResourceReductions::default());
     let answer = {
         let slot = match asked {
-            Asked::Budgets => {
+            TestedEngine::Budgets => {
                 let mut search = BudgetSearch::new(&bare.0, &reductions);
                 Slot::new("budgets", 1, move |budget| search.turn(budget))
             }
-            Asked::Counted => {
+            TestedEngine::Counted => {
                 let mut search = CardinalityAbstraction::new(&bare.0);
                 Slot::new("counting", 1, move |budget| search.turn(budget))
             }
@@ -118,7 +118,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         let task = fuelled(seed);
         let has_plan = has_plan(&task);
         found += u32::from(!budgets(&task).is_empty());
-        let (bare, checked) = raced(task, Asked::Budgets);
+        let (bare, checked) = raced(task, TestedEngine::Budgets);
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
@@ -317,7 +317,7 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
             tokens(seed)
         };
         let has_plan = has_plan(&task);
-        let (bare, checked) = raced(task, Asked::Counted);
+        let (bare, checked) = raced(task, TestedEngine::Counted);
         let is_accepted = |set: ClosedSet<String>| {
             let certificate = Certificate::<NoReason>::ClosedSet(Box::new(set));
             certificate.check(&bare.0, &bare, &stop).is_ok()
@@ -443,7 +443,7 @@ fn priced(seed: u64) -> Task {
 }
 
 #[test]
-fn states_that_are_as_good_have_plans_that_cost_no_more() {
+fn dominating_states_have_plans_of_at_most_the_same_cost() {
     let (mut pairs, mut dearer) = (0, 0);
     for seed in 0..seeds() {
         let task = priced(seed);
@@ -488,7 +488,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
         if dominance.is_equality() || factors.is_empty() {
             continue;
         }
-        let front = Front::new(dominance, factors);
+        let front = DominanceTable::new(dominance, factors);
         let mut search = AStar::with_front(&task, front, seed.is_multiple_of(2));
         let mut best = INFINITE;
         let closed = loop {

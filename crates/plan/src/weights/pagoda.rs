@@ -14,7 +14,7 @@ use super::exact::whole;
 use super::rounding::multiples;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_linear::{Joining, LazyRows, Program, Sum};
+use saut_linear::{LazyRows, Program, RowGeneration, Sum};
 use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::task::{Fluent, Task};
 
@@ -82,7 +82,7 @@ pub fn propose<T>(
 }
 
 /// Actions are added as rows if they are violated, or nearly violated.
-const JOINING: Joining = Joining {
+const JOINING: RowGeneration = RowGeneration {
     all_up_to: 20_000,
     max: 400_000,
     at_a_time: usize::MAX,

@@ -179,7 +179,7 @@ fn two(names: [&str; 2], rules: Vec<Rule>) -> Task {
 }
 
 #[test]
-fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_refused() {
+fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_rejected() {
     let [lamp, dark] = [0, 1].map(Fluent::new);
     let derived = two(["lamp", "dark"], vec![Rule::new(dark, [lamp.is_false()])]);
     let open = two(["a", "b"], Vec::new());

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Baseline, Searched};
+use super::{Baseline, BaselineOutcome};
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 use saut_peg::simulate;
 
-fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
+fn search(baseline: Baseline, puzzle: &Puzzle) -> BaselineOutcome {
     baseline.search(puzzle, 1, &Stop::default(), &|_| ())
 }
 
@@ -122,7 +122,7 @@ fn a_board_of_several_words_is_played_like_any_other() {
 }
 
 #[test]
-fn a_start_that_is_the_goal_needs_no_jump_and_a_start_without_jumps_has_no_plan() {
+fn a_start_at_the_goal_needs_no_jump_and_a_stuck_start_has_no_plan() {
     let board = boards::named("square-3").unwrap();
     let start = Position::from_holes(9, [0, 8]);
     for (goal, nodes) in [

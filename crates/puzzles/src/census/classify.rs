@@ -56,14 +56,14 @@ impl Classification {
 
 /// The class of a puzzle, and the verdicts on larger boards.
 #[derive(Clone, Debug)]
-pub struct Classified {
+pub struct ClassificationReport {
     /// The class of the puzzle.
     pub word: Classification,
     /// The puzzles on larger boards that were decided, by margin from 1, each with its verdict.
     pub larger: Vec<(Puzzle, Verdict)>,
 }
 
-impl Classified {
+impl ClassificationReport {
     /// The smallest margin with which there is a plan.
     pub fn possible_margin(&self) -> Option<usize> {
         let solved = |(_, verdict): &(Puzzle, Verdict)| matches!(verdict, Verdict::Solved(_));
@@ -87,9 +87,9 @@ pub fn classify(
     puzzle: &Puzzle,
     most_margin: i16,
     settings: &Settings,
-) -> Result<Classified, decide::Error> {
+) -> Result<ClassificationReport, decide::Error> {
     if let Some(certificate) = refuted_anywhere(puzzle) {
-        return Ok(Classified {
+        return Ok(ClassificationReport {
             word: Classification::AnyBoard(Box::new(certificate)),
             larger: Vec::new(),
         });
@@ -117,7 +117,7 @@ pub fn classify(
             }
         }
     }
-    Ok(Classified { word, larger })
+    Ok(ClassificationReport { word, larger })
 }
 
 /// The certificate that a puzzle is impossible on any board.

@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_figures_are_refused_unless_sampled() {
+    fn too_many_figures_are_rejected_unless_sampled() {
         let board = boards::named("english").unwrap();
         let selection = Selection::all(SymmetryKind::None);
         let bad = selection.figures(&board, &Stop::default()).unwrap_err();

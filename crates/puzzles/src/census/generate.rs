@@ -48,7 +48,7 @@ pub struct Generation {
 
 /// A generated figure.
 #[derive(Clone, Debug)]
-pub struct Generated {
+pub struct GeneratedFigure {
     /// Start of the figure.
     pub figure: Position,
     /// A plan to one peg, replayed.
@@ -79,7 +79,7 @@ pub fn generate(
     board: &Arc<Board>,
     generation: &Generation,
     progress: &dyn Fn(usize, usize),
-) -> Result<(Vec<Generated>, Option<StopReason>), decide::Error> {
+) -> Result<(Vec<GeneratedFigure>, Option<StopReason>), decide::Error> {
     let space = FigureSpace::new(board, generation.kind)?;
     let pegs = (*generation.pegs.start()).max(2)..=*generation.pegs.end();
     if pegs.is_empty() {
@@ -145,12 +145,12 @@ fn candidate(
     board: &Arc<Board>,
     figure: Position,
     generation: &Generation,
-) -> Result<Option<Generated>, decide::Error> {
+) -> Result<Option<GeneratedFigure>, decide::Error> {
     let goal = generation.goal.clone();
     let Ok(puzzle) = Puzzle::new("candidate", Arc::clone(board), figure.clone(), goal) else {
         return Ok(None);
     };
-    Ok(plan(&puzzle, generation)?.map(|plan| Generated {
+    Ok(plan(&puzzle, generation)?.map(|plan| GeneratedFigure {
         figure,
         plan,
         difficulty: Difficulty::measured(&puzzle, generation.seed, &generation.stop),
@@ -200,13 +200,13 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::Arc;
 
-    use super::{Generated, Generation};
+    use super::{GeneratedFigure, Generation};
     use crate::census::figures::FigureSpace;
     use crate::decide::Error;
     use saut_base::stop::{Stop, StopReason};
     use saut_peg::peg::{Board, Cell, Goal, Position, SymmetryKind, boards};
 
-    fn generate(board: &Arc<Board>, wanted: &Generation) -> Result<Vec<Generated>, Error> {
+    fn generate(board: &Arc<Board>, wanted: &Generation) -> Result<Vec<GeneratedFigure>, Error> {
         super::generate(board, wanted, &|_, _| {}).map(|(made, _)| made)
     }
 
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_peg_is_left_where_it_is_wanted() {
+    fn the_last_peg_is_in_the_requested_hole() {
         let board = Arc::new(boards::named("english").unwrap());
         let middle = board.hole(Cell::new(3, 3)).unwrap();
         let last = Position::from_holes(board.len(), [middle]);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_are_fewer_all_are_made_and_where_there_is_none_the_request_is_refused() {
+    fn too_few_puzzles_are_all_generated_and_none_is_an_error() {
         let board = Arc::new(boards::named("rectangle-5x1").unwrap());
         let wanted = |pegs| Generation {
             kind: SymmetryKind::None,

@@ -15,7 +15,7 @@ use saut_peg::simulate;
 
 use super::difficulty::{Difficulty, play_within};
 use super::figures::FigureSpace;
-use super::generate::Generated;
+use super::generate::GeneratedFigure;
 use super::sample::Sampler;
 
 /// A blind game is aborted after this number of positions, which is enough to distinguish ratings up to 5.
@@ -50,7 +50,7 @@ pub fn playable(
     board: &Arc<Board>,
     request: &PlayableRequest,
     stop: &Stop,
-) -> Result<Option<Generated>, decide::Error> {
+) -> Result<Option<GeneratedFigure>, decide::Error> {
     let source = |&kind: &SymmetryKind| {
         let space = FigureSpace::new(board, kind).ok()?;
         let sampler = Sampler::new(&space.orbits, request.pegs.clone(), request.seed).ok()?;
@@ -64,7 +64,7 @@ pub fn playable(
             .rating
             .map_or(unrated, |wanted| own.abs_diff(wanted))
     };
-    let mut best: Option<(u32, Generated)> = None;
+    let mut best: Option<(u32, GeneratedFigure)> = None;
     let mut looked_at = 0;
     for number in 0..MAX_CANDIDATES {
         if sources.is_empty() || looked_at > MAX_ALL_POSITIONS || stop.stop_reason().is_some() {
@@ -103,7 +103,7 @@ pub fn playable(
             .is_none_or(|(least, _)| far(difficulty) < *least)
         {
             let rejected = |no| decide::Error::internal("a plan of a blind game", no);
-            let made = Generated {
+            let made = GeneratedFigure {
                 figure,
                 plan: simulate::replay(&puzzle, plan).map_err(rejected)?,
                 difficulty: Some(difficulty),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_figure_can_be_won_there_is_none() {
+    fn without_a_solvable_figure_there_is_none() {
         let board = Arc::new(boards::named("rectangle-5x1").unwrap());
         let wanted = PlayableRequest {
             kinds: vec![SymmetryKind::None],

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_no_figure_has_is_refused() {
+    fn a_range_without_figures_is_rejected() {
         assert!(Sampler::new(&orbits(&[4, 4]), 1..=3, 0).is_err());
         assert!(Sampler::new(&orbits(&[4, 4]), 1..=4, 0).is_ok());
         assert!(Sampler::new(&orbits(&[1; 121]), 1..=4, 0).is_err());

@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_has_enough_holes_and_fewer_where_some_are_cut_out() {
+    fn every_shape_has_enough_holes_and_fewer_with_cut_outs() {
         for &shape in Shape::VARIANTS {
             let board = shaped(shape, 100, 0, 1).board().unwrap();
             assert!((100..190).contains(&board.len()), "{shape} {}", board.len());

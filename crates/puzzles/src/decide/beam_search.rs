@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_of_several_numbers_of_pegs_and_large_boards_are_refused() {
+    fn goals_of_several_numbers_of_pegs_and_large_boards_are_rejected() {
         let board = Arc::new(boards::named("english").unwrap());
         // With a whole line open there are goals of one peg and of four.
         let open = Position::from_holes(33, [0, 1, 2]);

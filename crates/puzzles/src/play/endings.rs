@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_that_cannot_be_reached_has_no_way() {
+    fn an_unreachable_goal_has_no_path() {
         let board = boards::named("rectangle-3x1").unwrap();
         let goal = Goal::exactly(Position::from_holes(3, [1]));
         let puzzle = Puzzle::new("p", board, Position::from_holes(3, [0, 1]), goal).unwrap();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_and_goals_that_cannot_be_listed_have_none() {
+    fn large_boards_and_unlisted_goals_have_no_endings() {
         let large = puzzle("square-9", 40, Goal::one_peg);
         assert!(Endings::new(&large, WIDE).is_none());
         let open = puzzle("english", 16, |board| {

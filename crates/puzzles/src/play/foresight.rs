@@ -78,18 +78,18 @@ pub struct Foresight {
     /// The endings, computed from the first question on.
     endings: Option<Endings>,
     /// The winning positions from some position of the game on.
-    winning: Option<Winning>,
+    winning: Option<WinningPositions>,
     /// The next jump of a replayed plan, by position; `None` for a position from which the goal cannot be reached.
     known: HashMap<Position, Option<Jump>>,
 }
 
 /// Winning positions that a thread computes. The thread ends when this value is dropped.
 #[derive(Debug)]
-struct Winning {
+struct WinningPositions {
     /// The position from which they are computed.
     from: Position,
     stop: Stop,
-    findings: Receiver<Finding>,
+    findings: Receiver<ThreadMessage>,
     /// All winning positions, once they are known.
     all: Option<Box<Solutions<SolutionGraph>>>,
     /// Whether the computation was abandoned: they are too many, or a limit was reached.
@@ -97,7 +97,7 @@ struct Winning {
 }
 
 /// A message of the thread.
-enum Finding {
+enum ThreadMessage {
     /// Wide endings.
     Endings(Box<Endings>),
     /// All winning positions, or `None` if the computation was abandoned.
@@ -178,8 +178,8 @@ impl Foresight {
         let next = if let Some(winning) = &mut self.winning {
             for finding in winning.findings.try_iter() {
                 match finding {
-                    Finding::Endings(wide) => *endings = *wide,
-                    Finding::All(found) => {
+                    ThreadMessage::Endings(wide) => *endings = *wide,
+                    ThreadMessage::All(found) => {
                         winning.is_given_up = found.is_none();
                         winning.all = found;
                         let none = Endings::new(&self.puzzle, NARROW);
@@ -203,7 +203,7 @@ impl Foresight {
         if let Some(puzzle) = next.and_then(|position| self.puzzle_at(position)) {
             // The thread outlives the question, so only the memory limit is passed on.
             let stop = Stop::new(None, stop.memory_mib());
-            self.winning = Some(Winning::begin(puzzle, stop));
+            self.winning = Some(WinningPositions::begin(puzzle, stop));
         }
     }
 
@@ -294,7 +294,7 @@ impl Foresight {
     }
 }
 
-impl Winning {
+impl WinningPositions {
     /// Starts computing the winning positions of a puzzle; the thread sends wide endings first.
     fn begin(puzzle: Puzzle, stop: Stop) -> Self {
         // Several threads would only share the processor and need more memory.
@@ -306,11 +306,11 @@ impl Winning {
             let turn = turn.unwrap_or_else(PoisonError::into_inner);
             if let Some(mut wide) = Endings::new(&puzzle, WIDE) {
                 wide.grow(&ended);
-                let _ = sender.send(Finding::Endings(Box::new(wide)));
+                let _ = sender.send(ThreadMessage::Endings(Box::new(wide)));
             }
             let all = winning(&puzzle, &ended);
             drop(turn);
-            let _ = sender.send(Finding::All(all));
+            let _ = sender.send(ThreadMessage::All(all));
         };
         Self {
             from,
@@ -322,7 +322,7 @@ impl Winning {
     }
 }
 
-impl Drop for Winning {
+impl Drop for WinningPositions {
     fn drop(&mut self) {
         self.stop.request();
     }

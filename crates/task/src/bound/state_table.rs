@@ -125,14 +125,14 @@ fn entry<'t>(
 }
 
 /// The actions, each stored under its precondition that the fewest actions share.
-pub struct Waiting<'a> {
+pub struct ActionIndex<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
     /// The actions stored under a fluent that must be false, for the few such fluents.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> ActionIndex<'a> {
     /// Indexes the actions of a task.
     pub fn new(task: &'a Task) -> Self {
         let fluents = task.fluents().len();

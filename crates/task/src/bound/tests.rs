@@ -63,7 +63,7 @@ fn beyond(literals: &[Literal]) -> Cut {
 }
 
 #[test]
-fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
+fn a_potential_function_bounds_states_and_a_wrong_one_is_rejected() {
     let task = row([3, 4]);
     let check = |scale, weights: &[i64]| {
         let weights = weights.to_vec();
@@ -138,7 +138,7 @@ fn a_cut_that_nothing_crosses_is_a_dead_end() {
 }
 
 #[test]
-fn a_choice_in_the_goal_is_beyond_if_all_of_it_is() {
+fn a_disjunctive_goal_exceeds_the_bound_if_all_parts_do() {
     let any = GoalConstraint::AnyOf(vec![is(1), is(2)]);
     let task = row([3, 4]).with_goal(vec![any]).unwrap();
     let bound = |literals: &[Literal]| check_cuts(&task, &[beyond(literals)], &[share(0, 3)]);
@@ -155,7 +155,7 @@ fn closed() -> ClosedList {
 }
 
 #[test]
-fn closed_states_show_the_cost_of_the_cheapest_plan_and_no_more() {
+fn closed_states_prove_exactly_the_cost_of_the_cheapest_plan() {
     let (task, stop) = (row([3, 4]), Stop::default());
     assert_eq!(closed().check(&task, 7, &stop), Ok(()));
     assert_eq!(closed().check(&task, 0, &stop), Ok(()));
@@ -443,7 +443,7 @@ fn factors() -> Vec<Vec<Fluent>> {
 }
 
 #[test]
-fn a_parcel_in_the_truck_is_as_good_as_one_that_lies_where_it_is_not_wanted() {
+fn a_loaded_parcel_dominates_a_misplaced_one() {
     let dominance = Dominance::of(&delivery(3), &factors(), &Stop::default()).unwrap();
     let is_as_good = |better: u64, worse: u64| {
         let patterns = |state: u64| dominance.patterns(&[state]).unwrap();
@@ -559,7 +559,7 @@ fn a_bought_fact_counts_like_its_price() {
 }
 
 #[test]
-fn a_visit_reaches_every_state_and_refuses_a_goal() {
+fn a_visit_reaches_every_state_and_rejects_a_goal() {
     let (task, stop) = (row([3, 4]), Stop::default());
     refuses(
         ClosedList::reachable(&task, &stop),

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::closed_set::{ClosedSet, Reason, Reduction, States};
 use super::{Certificate, CheckDetails, Checked, StoredProof};
 use crate::bound::{
-    Budget, CheckedCounting, CheckedCuts, CheckedPotential, ClosedList, Dominance, Potential,
-    Renaming, StateTable, Waiting, WithoutBudgets, holds, play, project,
+    ActionIndex, Budget, CheckedCounting, CheckedCuts, CheckedPotential, ClosedList, Dominance,
+    Potential, Renaming, StateTable, WithoutBudgets, holds, play, project,
 };
 use crate::domain::{CheckError, Cost, INFINITE, Reasons, plus};
 use crate::invariant::{self, InvariantForm};
@@ -404,7 +404,7 @@ impl<'a> Check<'a> {
 
     /// Expands up to `most` states, the cheapest first, starting with the initial state or with all listed states.
     fn run(&mut self, most: usize) -> Result<(), CheckError> {
-        let waiting = Waiting::new(self.task);
+        let waiting = ActionIndex::new(self.task);
         let mut state = bits::from_values(self.task.start());
         let mut after = state.clone();
         if !self.reach(&state, 0) {

@@ -45,7 +45,7 @@ fn a_goal_of_two_places_is_excluded_and_of_one_is_not() {
 }
 
 #[test]
-fn only_names_that_the_goal_wants_and_a_pair_excludes_are_taken() {
+fn only_goal_facts_excluded_by_a_mutex_are_named() {
     let task = round(&[0, 1, 2], Vec::new());
     let check = |names: [&str; 2]| {
         let literal = |name: &str| serde_json::from_value::<Literal<String>>(name.into()).unwrap();

@@ -22,7 +22,7 @@ fn check(
 }
 
 #[test]
-fn the_visit_agrees_with_a_plain_one_and_a_state_less_is_refused() {
+fn the_visit_agrees_with_a_plain_one_and_a_missing_state_is_rejected() {
     let (mut plans, mut closed) = (0, 0);
     for seed in 0..1000 {
         let task = &any_random_task(seed);

@@ -133,7 +133,7 @@ fn nothing_false_is_ever_accepted() {
 /// The reachable states without one of them, or with one literal flipped, are not an invariant, unless the changed list
 /// still covers all reachable states.
 #[test]
-fn a_list_with_a_state_missing_or_spoiled_is_refused() {
+fn a_list_with_a_state_missing_or_spoiled_is_rejected() {
     let (mut refused, mut kept) = (0, 0);
     for seed in 0..3000 {
         let task = random_task(seed);
@@ -186,7 +186,7 @@ fn check_stored(set: &ClosedSet<String>, task: &Task, stop: &Stop) -> Result<(),
 }
 
 #[test]
-fn an_invariant_moved_to_a_solvable_twin_is_refused() {
+fn an_invariant_moved_to_a_solvable_twin_is_rejected() {
     let never = stored(InvariantForm::Never, &[&["f2"]]);
     let one_of = stored(InvariantForm::OneOf, &[&["not f2"]]);
     for invariant in [&never, &one_of] {

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_is_cut_off_is_refused() {
+    fn a_truncated_model_is_rejected() {
         rejects(
             "s SATISFIABLE\nv 1 2 3\n",
             4,
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_of_another_formula_is_refused() {
+    fn a_model_of_another_formula_is_rejected() {
         rejects(
             "s SATISFIABLE\nv 1 2 -4 0\n",
             3,
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_refused() {
+    fn contradictions_are_rejected() {
         rejects("v 1 -1 0", 1, "variable 1 is both true and false");
         let both = "s SATISFIABLE\ns UNSATISFIABLE\n";
         rejects(both, 1, "line 2: it says unsatisfiable after");

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_nested_lists_are_refused_and_do_not_overflow_the_stack() {
+    fn a_million_nested_lists_are_rejected_and_do_not_overflow_the_stack() {
         let message = read(&"(".repeat(1_000_000), 1).unwrap_err().to_string();
         assert_eq!(message, "line 1: lists are nested too deeply");
     }

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_is_cut_off_or_of_another_formula_is_refused() {
+    fn a_truncated_or_foreign_model_is_rejected() {
         rejects("sat\n((x true) (j 3)", "cut off");
         rejects("sat\n((x true) (j 3))\n", "k has no value");
         rejects("sat\n", "x has no value");
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_and_rubbish_are_refused() {
+    fn contradictions_and_rubbish_are_rejected() {
         rejects("sat\n((x true) (x false))\n", "x has two different values");
         rejects("sat\nunsat\n", "more than one answer");
         rejects("", "no answer");

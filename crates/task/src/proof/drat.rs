@@ -193,7 +193,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_step_that_does_not_follow_is_refused() {
+    fn a_step_that_does_not_follow_is_rejected() {
         let satisfiable = cnf(&[&[1, 2], &[-1, 2]]);
         assert_eq!(check_drat(&satisfiable, 2, b"2 0\n"), ends_after(1));
         let rejected = check_drat(&satisfiable, 2, b"2 0\n-2 0\n0\n");
@@ -251,7 +251,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn variables_beyond_all_measure_are_refused() {
+    fn too_large_variables_are_rejected() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
         let fact = "proof step 1: a literal has a variable that is too large";
         assert_eq!(rejected, CheckError::reject(fact));

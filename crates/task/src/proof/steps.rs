@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_refused_with_the_step() {
+    fn garbage_is_rejected_with_the_step() {
         let cut = "it ends in the middle of a clause";
         let (no_literal, no_id) = (
             "a literal is not a number",

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_too_many_is_refused() {
+    fn an_unproved_pair_is_rejected() {
         let (mut refused, mut accepted) = (0, 0);
         for seed in 0..600 {
             let task = any_random_task(seed);
@@ -329,7 +329,7 @@ mod tests {
 
     /// A chain of derived fluents, each derived from the previous one.
     #[test]
-    fn derived_fluents_take_no_rows_and_no_time() {
+    fn derived_fluents_have_no_rows() {
         let count = 50_000;
         let task = Task::new(TaskParts {
             rules: (1..count)

@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fluent_that_depends_on_its_own_falsehood_is_refused() {
+    fn a_fluent_that_depends_on_its_own_falsehood_is_rejected() {
         let refused = || {
             let fact = "fluent 2 depends on its own falsehood by the rules";
             Err(InvalidTask::new(fact))

@@ -92,14 +92,14 @@ fn an_effect_granted_by_a_precondition_is_dropped() {
 }
 
 #[test]
-fn a_precondition_that_contradicts_itself_is_refused() {
+fn a_precondition_that_contradicts_itself_is_rejected() {
     let parts = with_first(Action::new("never", [is(0), is_not(0)], []));
     let no = Task::new(parts).unwrap_err();
     assert!(no.to_string().contains("needs fluent 0 both"), "{no}");
 }
 
 #[test]
-fn a_fluent_that_is_not_there_is_refused_wherever_it_is_named() {
+fn an_unknown_fluent_is_rejected_everywhere() {
     let far = Fluent::new(3);
     let spoilers: [fn(&mut TaskParts, Fluent); 5] = [
         |parts, far| parts.start.push(far),
@@ -118,7 +118,7 @@ fn a_fluent_that_is_not_there_is_refused_wherever_it_is_named() {
 }
 
 #[test]
-fn a_group_is_proved_or_refused() {
+fn a_group_is_proved_or_rejected() {
     let is_proved = |members: &[usize], kind, change: fn(&mut TaskParts)| {
         let mut parts = walk();
         change(&mut parts);

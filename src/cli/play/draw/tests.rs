@@ -77,7 +77,7 @@ fn the_light_is_seen_only_when_it_is_on() {
 }
 
 #[test]
-fn the_keys_are_explained_when_they_are_asked_for() {
+fn the_help_key_explains_the_keys() {
     let mut table = table("central");
     table.has_help = true;
     let drawn = rows(&table, 80, 24);

@@ -91,7 +91,7 @@ fn a_click_has_the_effect_of_the_key() {
 }
 
 #[test]
-fn the_light_is_off_until_it_is_asked_for_and_then_follows_every_jump() {
+fn the_indicator_is_off_until_requested_and_then_follows_every_jump() {
     let mut table = table("central");
     assert_eq!(press(&mut table, "^^.vv."), None);
     assert_eq!(press(&mut table, "w"), Some(Request::Ask(Purpose::Light)));
@@ -104,7 +104,7 @@ fn the_light_is_off_until_it_is_asked_for_and_then_follows_every_jump() {
 }
 
 #[test]
-fn a_plan_is_followed_to_the_goal_and_the_way_back_leads_to_the_last_winning_position() {
+fn a_plan_leads_to_the_goal_and_undoing_to_the_last_winning_position() {
     let mut table = table("triangle-15-corner");
     assert_eq!(press(&mut table, "s"), Some(Request::Ask(Purpose::Solve)));
     table.take_advice(advice(&table, Purpose::Solve));

@@ -37,7 +37,7 @@ fn single_survivors_of_the_english_central_game_are_five() {
 }
 
 #[test]
-fn one_peg_is_refuted_where_no_hole_has_the_class_of_the_start() {
+fn one_peg_is_refuted_if_no_hole_has_the_class_of_the_start() {
     let french = single("french", 18, None);
     let class = find(&french).unwrap();
     assert!(check(&french, Certificate::Class(class.clone())).is_ok());
@@ -75,7 +75,7 @@ fn geometries_have_two_colourings_one_and_none() {
 }
 
 #[test]
-fn no_sums_and_too_many_are_refused() {
+fn no_sums_and_too_many_are_rejected() {
     let french = single("french", 18, 18);
     let class = find(&french).unwrap();
     for sums in [Vec::new(), vec![class.sums[0]; 9]] {
@@ -85,7 +85,7 @@ fn no_sums_and_too_many_are_refused() {
 }
 
 #[test]
-fn a_line_of_one_colour_is_refused_even_if_the_sum_is_kept() {
+fn a_line_of_one_colour_is_rejected_even_if_the_sum_is_kept() {
     let rows = ["ooo", "o", "ooo", "ooo"];
     let cells = rows.iter().zip(0..).flat_map(|(row, y)| {
         let places = 0..i16::try_from(row.len()).unwrap();
@@ -135,7 +135,7 @@ fn the_central_start_allows_five_last_pegs_and_the_central_goal_five_vacancies()
 }
 
 #[test]
-fn of_sixteen_classes_nine_have_a_single_peg_and_six_have_none() {
+fn nine_of_sixteen_classes_have_a_single_peg() {
     let board = boards::named("english").unwrap();
     let singles: BTreeSet<u16> = by_hole(&board).into_iter().collect();
     assert_eq!(singles.len(), 9);
@@ -175,7 +175,7 @@ fn french_last_pegs_are_those_that_the_literature_lists() {
 }
 
 #[test]
-fn signatures_are_equal_just_where_the_classes_are() {
+fn signatures_are_equal_exactly_if_the_classes_are() {
     let mut random = Random::new(9);
     for name in ["english", "french", "square-6", "rectangle-7x3"] {
         let board = boards::named(name).unwrap();

@@ -61,11 +61,11 @@ fn part(
     }
     *parts -= 1;
     let times = match relaxed(puzzle, bounds, ConeAim::Any, &limit(stop))? {
-        Relaxed::Infeasible => {
+        RelaxationAnswer::Infeasible => {
             let leaf = leaf(puzzle, bounds, &limit(stop))?;
             return Some(ConeResult::Refuted(Tree::Leaf(leaf)));
         }
-        Relaxed::Times { times, .. } => times,
+        RelaxationAnswer::Times { times, .. } => times,
     };
     let away = |times: f64| (times - times.round()).abs();
     let worst = (0..times.len()).max_by(|&a, &b| away(times[a]).total_cmp(&away(times[b])));
@@ -162,11 +162,11 @@ pub struct FewestJumps {
 pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     let none = Bounds::none(puzzle.board().jumps().len());
     let relaxed = match relaxed(puzzle, &none, ConeAim::FewestJumps, &limit(stop)) {
-        Some(Relaxed::Times { optimum, .. }) => {
+        Some(RelaxationAnswer::Times { optimum, .. }) => {
             let whole = program::rounded((optimum - 1e-6).ceil());
             whole.and_then(|whole| u32::try_from(whole.max(0)).ok())
         }
-        Some(Relaxed::Infeasible) | None => None,
+        Some(RelaxationAnswer::Infeasible) | None => None,
     };
     let (mut least, mut proof) = (0, None);
     for next in relaxed.unwrap_or(0).max(1).. {
@@ -240,7 +240,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
     let found = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))?;
-    let Relaxed::Times { optimum, .. } = found else {
+    let RelaxationAnswer::Times { optimum, .. } = found else {
         return None;
     };
     let fraction = program::integers(&[optimum, 1.0]);
@@ -358,7 +358,7 @@ pub enum ConeAim {
 
 /// The answer to a relaxation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Relaxed {
+pub enum RelaxationAnswer {
     /// The linear program reports that there are no such numbers.
     Infeasible,
     /// Occurrences of each jump, and the optimum.
@@ -372,7 +372,12 @@ pub enum Relaxed {
 
 /// Finds fractional numbers of jumps within the bounds that lead from the start to the goal. `None` at a limit or if
 /// the linear program fails.
-pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Option<Relaxed> {
+pub fn relaxed(
+    puzzle: &Puzzle,
+    bounds: &Bounds,
+    aim: ConeAim,
+    stop: &Stop,
+) -> Option<RelaxationAnswer> {
     stop.check().ok()?;
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (direction, fewest, wanted) = match aim {
@@ -386,7 +391,7 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> O
     for (index, &jump) in board.jumps().iter().enumerate() {
         let (least, most) = (bounds.least[index], bounds.most[index]);
         if most.is_some_and(|most| most < least) {
-            return Some(Relaxed::Infeasible);
+            return Some(RelaxationAnswer::Infeasible);
         }
         let range = (f64::from(least), most.map_or(f64::INFINITY, f64::from));
         let value = if wanted == Some(index) { 1.0 } else { fewest };
@@ -418,9 +423,9 @@ pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> O
         }
     }
     match linear::solve(problem, 3 * all.len(), stop) {
-        Err(Error::Infeasible) => Some(Relaxed::Infeasible),
+        Err(Error::Infeasible) => Some(RelaxationAnswer::Infeasible),
         Err(_) | Ok(None) => None,
-        Ok(Some(solution)) => Some(Relaxed::Times {
+        Ok(Some(solution)) => Some(RelaxationAnswer::Times {
             times: all.iter().map(|&times| solution.var_value(times)).collect(),
             optimum: solution.objective(),
         }),

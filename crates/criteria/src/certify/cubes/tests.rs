@@ -158,7 +158,7 @@ fn a_tree_of_other_decisions_is_noticed() {
 }
 
 #[test]
-fn a_horizon_that_does_not_cover_every_plan_is_refused() {
+fn a_horizon_that_does_not_cover_every_plan_is_rejected() {
     let refused = after(|cubes, _| cubes.horizon -= 1);
     assert_rejected(refused, "does not refute this puzzle");
     let refused = after(|cubes, _| {

@@ -55,7 +55,7 @@ fn one_peg_is_refuted_hole_by_hole() {
 }
 
 #[test]
-fn weights_of_another_form_are_refused() {
+fn weights_of_another_form_are_rejected() {
     let infeasible = pair(&line(5), &[0, 1, 3, 4], &[2]);
     let lattice = find(&infeasible).unwrap();
     let changed = |change: fn(&mut Weights)| {
@@ -125,7 +125,7 @@ fn the_lattice_agrees_with_the_rule_of_three_on_the_english_and_french_board() {
 }
 
 #[test]
-fn a_line_that_leads_one_way_only_is_kept_too() {
+fn a_line_with_one_jump_is_kept_too() {
     let square = boards::named("square-4").unwrap();
     for hole in 0..square.len() {
         let board = square.with_put_back(hole);

@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_without_facets_or_with_too_many_are_refused() {
+    fn boards_without_facets_or_with_too_many_are_rejected() {
         let listed = |name: &str| facets(&board(name), &Stop::default()).map(|all| all.len());
         assert!(matches!(listed("rectangle-3x1"), Err(FacetError::Lines(_))));
         assert_eq!(listed("square-8"), Err(FacetError::Jumps(192)));

@@ -51,7 +51,7 @@ fn the_facet_of_the_literature_refutes_its_example() {
 }
 
 #[test]
-fn weights_of_another_size_and_the_largest_numbers_are_refused() {
+fn weights_of_another_size_and_the_largest_numbers_are_rejected() {
     let puzzle = english(FACET_START, "35 36 37 47 57");
     let rejects = |weights| check(&puzzle, Certificate::Pagoda(Weights::pagoda(weights)));
     assert_rejected(rejects(vec![0; 33]), "no more than the start");

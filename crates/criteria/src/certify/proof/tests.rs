@@ -29,9 +29,9 @@ fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usi
 }
 
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Shared {
+impl Write for SharedBuffer {
     fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(buffer);
         Ok(buffer.len())
@@ -44,7 +44,7 @@ impl Write for Shared {
 
 fn varisat(puzzle: &Puzzle, encoding: Encoding, format: ProofFormat) -> Proof {
     let (cnf, _) = formula(puzzle, encoding);
-    let proof = Shared::default();
+    let proof = SharedBuffer::default();
     let mut solver = Solver::new();
     solver.write_proof(proof.clone(), format);
     for clause in &cnf {

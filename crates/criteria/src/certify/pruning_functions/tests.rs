@@ -18,7 +18,7 @@ fn searched(puzzle: &Puzzle, pruning: PruningFunctions) -> ExhaustiveResult {
 }
 
 #[test]
-fn cutting_functions_let_no_jump_gain_and_change_no_verdict() {
+fn no_jump_raises_a_pruning_function_and_verdicts_stay() {
     let mut used = 0;
     for (vacancy, last) in [(0, 0), (0, 21), (8, 8), (8, 14), (1, 19), (2, 8)] {
         let puzzle = single("rectangle-6x4", vacancy, last);
@@ -50,7 +50,7 @@ fn cutting_functions_let_no_jump_gain_and_change_no_verdict() {
 }
 
 #[test]
-fn the_diamond_from_a_tip_is_cut_off_at_once() {
+fn the_diamond_from_a_tip_is_pruned_at_the_start() {
     let puzzle = single("diamond", 0, 6);
     assert!(certify::quick(&puzzle).unwrap().is_none());
     let ExhaustiveResult::Infeasible(levels) =
@@ -79,7 +79,7 @@ fn the_diamond_from_a_tip_is_cut_off_at_once() {
 }
 
 #[test]
-fn large_boards_and_unlisted_goals_have_none() {
+fn large_boards_and_unlisted_goals_have_no_pruning_functions() {
     let board = boards::named("english").unwrap();
     let goal = Goal::partial(&board.empty(), board.full());
     let open = Puzzle::new("p", board.clone(), board.full(), goal).unwrap();

@@ -45,7 +45,7 @@ fn the_central_game_is_a_combination_of_each_kind() {
 }
 
 #[test]
-fn a_changed_combination_is_refused() {
+fn a_changed_combination_is_rejected() {
     let central = samples::central();
     let good = combination(&central, Coefficients::NonNegativeInteger);
     let rejects = |changed: &Combination, kind, words: &str| {
@@ -83,7 +83,7 @@ fn a_changed_combination_is_refused() {
 }
 
 #[test]
-fn there_is_a_combination_just_where_no_criterion_refutes() {
+fn there_is_a_combination_exactly_if_no_criterion_refutes() {
     let mut random = Random::new(3);
     let mut seen = [[0; 2]; 3];
     for name in ["rectangle-7x1", "square-3", "square-4", "triangle-4"] {

@@ -80,7 +80,7 @@ fn half_the_levels_give_the_count_of_both_ends() {
 }
 
 #[test]
-fn maps_tell_of_the_levels_that_lists_tell_of() {
+fn maps_and_lists_report_the_same_levels() {
     let mut compared = 0;
     for name in ["triangle-5", "triangle-6", "square-5", "rectangle-4x6"] {
         for vacant in 0..boards::named(name).unwrap().len() {

@@ -90,14 +90,12 @@ fn moves_by_maps(settings: &SearchSettings) -> Result<String, CountError> {
     shown(Ok(FewestMoves::new(&graph)?.moves()))
 }
 
-type Work = fn(&SearchSettings) -> Result<String, CountError>;
-
 fn shown<T: Debug>(found: Result<T, CountError>) -> Result<String, CountError> {
     found.map(|found| format!("{found:?}"))
 }
 
 /// Computations that store levels, and the fewest levels that each stores.
-const WORK: [(Work, usize); 7] = [
+const WORK: [(fn(&SearchSettings) -> Result<String, CountError>, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
     (|with| shown(solutions(&triangle(), with)), 5),
@@ -137,7 +135,7 @@ fn a_count_resumed_from_any_levels_gives_the_same_numbers() {
 }
 
 #[test]
-fn values_of_other_positions_are_refused() {
+fn values_of_other_positions_are_rejected() {
     for moves in [moves_by_lists, moves_by_maps] {
         let directory = tempfile::tempdir().unwrap();
         moves(&keeping(directory.path())).unwrap();

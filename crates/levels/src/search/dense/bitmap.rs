@@ -184,14 +184,14 @@ const LINE: usize = 8;
 
 /// A level with the places (ranks) of its positions.
 #[derive(Clone, Debug)]
-pub struct Ranked {
+pub struct RankedBitmap {
     map: Bitmap,
     /// Number of positions in the words before each line.
     before: Vec<u32>,
     len: usize,
 }
 
-impl Ranked {
+impl RankedBitmap {
     /// Assigns places in the order of the numbers.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ pub const MIN_BITS: u32 = 14;
 #[derive(Clone, Debug)]
 pub struct ClassIndex {
     runs: Vec<Run>,
-    implied: Vec<Implied>,
+    implied: Vec<ImpliedHole>,
     /// The bits of a number.
     pub bits: u32,
     steps: [Vec<JumpDelta>; 2],
@@ -31,7 +31,7 @@ struct Run {
 
 /// A hole whose content follows from the other holes.
 #[derive(Clone, Copy, Debug)]
-struct Implied {
+struct ImpliedHole {
     hole: u32,
     /// The bits of the number whose parity gives the content.
     bits: u64,
@@ -99,13 +99,13 @@ impl ClassIndex {
                 .first()
                 .is_some_and(|mask| is_odd(mask.touched & holes));
             let even = is_odd(member & holes) ^ (turns & is_odd(member));
-            Implied {
+            ImpliedHole {
                 hole: holes.ilog2(),
                 bits: number(holes),
                 inverted: [even, even ^ turns],
             }
         };
-        let implied: Vec<Implied> = equations.rows().map(implied).collect();
+        let implied: Vec<ImpliedHole> = equations.rows().map(implied).collect();
         let wanted = |hole: u64, pegged: bool, parity: usize| {
             let found = implied.iter().find(|implied| hole == 1 << implied.hole);
             let (bits, inverted) = found.map_or((number(hole), false), |implied| {

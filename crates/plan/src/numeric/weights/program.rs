@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use saut_linear::{self as linear, Joining, LazyRows};
+use saut_linear::{self as linear, LazyRows, RowGeneration};
 use saut_numeric::linear_expr::{LinearExpr, Range};
 use saut_numeric::weights::{ActionDelta, DeltaTable, LineTest};
 use saut_numeric::{Exact, Rational};
@@ -11,7 +11,7 @@ use saut_numeric::{Exact, Rational};
 use saut_base::stop::Stop;
 
 /// Which action constraints are added to the linear program, and when.
-const JOINING: Joining = Joining {
+const JOINING: RowGeneration = RowGeneration {
     all_up_to: 0,
     max: 40_000,
     at_a_time: 100,
@@ -32,7 +32,7 @@ pub enum Claim {
 
 /// Weights in floating point.
 #[derive(Clone, Debug, Default)]
-pub struct Proposed {
+pub struct WeightProposal {
     pub facts: Vec<f64>,
     pub functions: Vec<f64>,
     /// Multiplier of each comparison of the goal.
@@ -111,7 +111,7 @@ pub fn float(number: &Rational) -> f64 {
 }
 
 /// The weights proposed by the linear program; `None` if it has no solution, or not in time.
-pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<Proposed> {
+pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<WeightProposal> {
     let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
     let low = |range: &Range| end(&range.low, f64::NEG_INFINITY);
     let ranges = flows.ranges.iter();
@@ -128,7 +128,7 @@ pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<Proposed> 
 }
 
 /// By how much an action may lower the weight of a state, without its comparisons.
-fn lowered(flow: &ActionDelta, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
+fn lowered(flow: &ActionDelta, weights: &WeightProposal, ranges: &[[f64; 2]]) -> f64 {
     let mut least = 0.0;
     for (fact, deltas) in &flow.facts {
         let weight = weights.facts[*fact as usize];
@@ -187,7 +187,7 @@ impl<'a> StateWeightProgram<'a> {
     }
 
     /// The solution of the program with the constraints of these actions.
-    fn solve(mut self, aim: Claim, rows: &[usize], stop: &Stop) -> Option<Proposed> {
+    fn solve(mut self, aim: Claim, rows: &[usize], stop: &Stop) -> Option<WeightProposal> {
         let flows = self.flows;
         let mut action_tests = BTreeMap::new();
         for &row in rows {
@@ -203,7 +203,7 @@ impl<'a> StateWeightProgram<'a> {
         let values = |times: &Vec<Parts>| times.iter().map(value).collect();
         let functions = self.functions.iter();
         let action_tests = action_tests.iter();
-        Some(Proposed {
+        Some(WeightProposal {
             facts: self.facts.iter().map(value).collect(),
             functions: functions.map(|it| it.as_ref().map_or(0.0, value)).collect(),
             goal_tests: values(&goal_tests),

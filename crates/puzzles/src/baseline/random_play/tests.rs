@@ -247,7 +247,7 @@ fn compare(names: &[&str], games: u64) -> Vec<u64> {
 }
 
 #[test]
-fn drawn_orders_win_as_often_as_all_and_how_a_figure_lies_decides_whether_any_does() {
+fn sampled_orders_win_like_all_and_the_position_of_a_figure_matters() {
     let won = compare(&["cross-of-six", "triangle-of-nine"], 20_000);
     // All figures have solutions, but for some of them no order of pegs wins.
     let wins: Vec<bool> = won.iter().map(|&won| won > 0).collect();

@@ -89,7 +89,7 @@ fn a_torn_census_file_is_continued() {
 }
 
 #[test]
-fn files_one_behind_the_other_are_one_register() {
+fn concatenated_files_are_one_journal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     go_on(&mut open(&path).unwrap());
@@ -173,7 +173,7 @@ fn a_journal_gives_its_figures_and_false_records_are_rejected() {
 }
 
 #[test]
-fn two_cannot_write_at_once() {
+fn a_second_writer_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     let mut first = open(&path).unwrap();
@@ -186,7 +186,7 @@ fn two_cannot_write_at_once() {
 }
 
 #[test]
-fn records_of_another_last_hole_are_refused() {
+fn records_of_another_last_hole_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     go_on(&mut open(&path).unwrap());

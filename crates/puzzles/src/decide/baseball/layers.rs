@@ -149,12 +149,13 @@ fn visit(
 }
 
 /// The variables of a formula by time and fluent, and by step and action.
-type Variables = (
+fn variables(
+    task: &Task,
+    encoded: &Encoded,
+) -> Option<(
     HashMap<(usize, Fluent), Lit>,
     HashMap<(usize, ActionId), Lit>,
-);
-
-fn variables(task: &Task, encoded: &Encoded) -> Option<Variables> {
+)> {
     let Formula::Cnf { names, .. } = &encoded.formula else {
         return None;
     };

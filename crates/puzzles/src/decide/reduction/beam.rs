@@ -48,19 +48,19 @@ struct Group {
 }
 
 /// A package as a pattern of a grid, relative to the hole that its first jump starts from.
-struct Placed {
+struct PackagePattern {
     jumps: usize,
     /// The contents of holes that it requires in addition to the requirements of its first jump.
     wanted: Vec<(isize, bool)>,
     /// The holes that it changes, with their contents afterwards.
     changed: Vec<(isize, bool)>,
     /// The changed holes and their neighbours.
-    affected: Vec<(isize, Affected)>,
+    affected: Vec<(isize, AffectedHole)>,
 }
 
 /// A hole that a package changes, or a neighbour of one.
 #[derive(Default)]
-struct Affected {
+struct AffectedHole {
     /// The content afterwards, if it changes.
     after: Option<bool>,
     /// The change of its number of neighbouring pegs.
@@ -105,7 +105,7 @@ pub struct Moves {
     /// The layout of the board.
     pub grid: Grid,
     packages: Vec<Package>,
-    placed: Vec<Placed>,
+    placed: Vec<PackagePattern>,
     groups: Vec<Group>,
     neighbours: Vec<isize>,
 }
@@ -135,9 +135,9 @@ impl Moves {
         let (grid, packages) = (Grid::new(board), Package::all(board.geometry()));
         let directions = board.geometry().directions().iter();
         let neighbours: Vec<isize> = directions.clone().map(|&step| grid.shift(step)).collect();
-        let mut placed: Vec<Placed> = packages
+        let mut placed: Vec<PackagePattern> = packages
             .iter()
-            .map(|package| Placed::new(package, &grid, &neighbours))
+            .map(|package| PackagePattern::new(package, &grid, &neighbours))
             .collect();
         // The first packages are the single jumps, one for each direction.
         let groups = directions.zip(0..).map(|(&step, jump)| {
@@ -192,14 +192,14 @@ impl Moves {
     }
 }
 
-impl Placed {
+impl PackagePattern {
     fn new(package: &Package, grid: &Grid, neighbours: &[isize]) -> Self {
         let holes = || package.touched.iter();
         let differs = holes().filter(|hole| hole.before != hole.after);
         let changed: Vec<(isize, bool)> = differs
             .map(|hole| (grid.shift(hole.at), hole.after))
             .collect();
-        let mut affected: BTreeMap<isize, Affected> = BTreeMap::new();
+        let mut affected: BTreeMap<isize, AffectedHole> = BTreeMap::new();
         for &(at, peg) in &changed {
             affected.entry(at).or_default().after = Some(peg);
             for step in neighbours {

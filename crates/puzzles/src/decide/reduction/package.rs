@@ -14,7 +14,7 @@ use saut_peg::peg::{Board, Cell, Geometry, Jump};
 
 /// A hole of a package, with its content before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Touched {
+pub struct PackageHole {
     /// Offset from the hole where the first jump starts.
     pub at: Offset,
     /// Whether there is a peg before.
@@ -29,7 +29,7 @@ pub struct Package {
     /// The jumps; the first one starts at the origin.
     jumps: Vec<[Offset; 3]>,
     /// The holes that it touches.
-    pub touched: Vec<Touched>,
+    pub touched: Vec<PackageHole>,
 }
 
 impl Package {
@@ -46,7 +46,7 @@ impl Package {
             let from = jumps[0].from;
             let at = |cell: Cell| (cell.x - from.x, cell.y - from.y);
             let holes = (0..board.len()).filter(|hole| touched >> hole & 1 == 1);
-            let hole = |hole: usize| Touched {
+            let hole = |hole: usize| PackageHole {
                 at: at(board.cell(hole)),
                 before: before >> hole & 1 == 1,
                 after: after >> hole & 1 == 1,
@@ -90,9 +90,9 @@ impl Package {
     }
 
     /// The holes that it touches, shifted so that the first one is at the origin.
-    fn at_corner(&self) -> Vec<Touched> {
+    fn at_corner(&self) -> Vec<PackageHole> {
         let (x, y) = self.touched[0].at;
-        let moved = |hole: &Touched| Touched {
+        let moved = |hole: &PackageHole| PackageHole {
             at: (hole.at.0 - x, hole.at.1 - y),
             ..*hole
         };

@@ -213,7 +213,7 @@ fn small_ragged_boards_agree_with_brute_force() {
 }
 
 #[test]
-fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
+fn a_beam_finds_the_same_packages_as_a_scan_by_hole() {
     let mut random = Random::new(3);
     for geometry in Geometry::ALL {
         let board = board_of(geometry, 6, |x, y| (x * 7 + y * 5).rem_euclid(11) != 0);
@@ -255,7 +255,7 @@ fn each_package_clears_three_by_the_rules() {
         let (jumps, removals) = packages.split_at(geometry.directions().len());
         assert_eq!(removals.len(), number, "{geometry:?}");
         for package in jumps.iter().chain(removals) {
-            let with = |is_peg: fn(&super::package::Touched) -> bool| {
+            let with = |is_peg: fn(&super::package::PackageHole) -> bool| {
                 let pegs = package.touched.iter().filter(|hole| is_peg(hole));
                 let cells = pegs.map(|hole| board.cell(middle).step(hole.at, 1));
                 Position::from_holes(board.len(), cells.map(|cell| board.hole(cell).unwrap()))

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{Foresight, Winning, winning};
+use super::{Foresight, WinningPositions, winning};
 use crate::decide::Settings;
 use crate::play::Game;
 use saut_base::random::Random;
@@ -34,7 +34,7 @@ fn blunder(game: &Game, foresight: &mut Foresight) -> Option<Jump> {
 }
 
 #[test]
-fn the_way_back_leads_to_just_before_the_blunder() {
+fn undoing_leads_to_the_position_before_the_mistake() {
     let mut game = game("square-4", 1, Goal::one_peg);
     let mut foresight = Foresight::new(game.puzzle().clone());
     let outlook = foresight
@@ -104,7 +104,7 @@ fn many_questions_of_games_on_the_english_board_need_no_decision() {
 
 /// Waits until all winning positions of a game are worked out.
 fn wait(foresight: &mut Foresight, game: &Game) {
-    let is_known = |winning: &Winning| winning.all.is_some();
+    let is_known = |winning: &WinningPositions| winning.all.is_some();
     while !foresight.winning.as_ref().is_some_and(is_known) {
         foresight.recall(game.positions(), &Stop::default());
         assert!(!foresight.winning.as_ref().unwrap().is_given_up);
@@ -182,7 +182,7 @@ fn successors_of_a_dead_position_are_dead_without_search() {
 }
 
 #[test]
-fn a_game_that_never_was_winnable_has_no_way_back() {
+fn a_game_that_was_never_winnable_has_no_winning_position() {
     let corner = |_: &Board| Goal::exactly(Position::from_holes(9, [0]));
     let game = game("square-3", 1, corner);
     let mut foresight = Foresight::new(game.puzzle().clone());
@@ -201,7 +201,7 @@ fn a_game_that_never_was_winnable_has_no_way_back() {
 }
 
 #[test]
-fn winning_positions_of_no_solution_a_large_board_or_a_request_to_stop_are_none_or_nothing() {
+fn winning_positions_are_missing_without_a_solution_on_large_boards_and_after_a_stop() {
     let corner = game("square-3", 1, |_| {
         Goal::exactly(Position::from_holes(9, [0]))
     });
@@ -213,7 +213,7 @@ fn winning_positions_of_no_solution_a_large_board_or_a_request_to_stop_are_none_
     let large = game("square-9", 40, Goal::one_peg);
     assert!(winning(large.puzzle(), &Stop::default()).is_none());
     let stop = Stop::default();
-    let growing = Winning::begin(
+    let growing = WinningPositions::begin(
         game("english", 16, Goal::one_peg).puzzle().clone(),
         stop.clone(),
     );

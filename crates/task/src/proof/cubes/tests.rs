@@ -40,7 +40,7 @@ fn every_assignment_satisfies_exactly_one_cube() {
 }
 
 #[test]
-fn a_decision_puts_the_true_branch_first_whatever_the_sign_of_its_literal() {
+fn a_decision_puts_the_true_branch_first_for_both_signs() {
     let split = CubeTree::decision(literal(1), &CubeTree::leaf(), &CubeTree::leaf());
     let tree = CubeTree::decision(!literal(0), &split, &CubeTree::leaf());
     assert_eq!(tree.0, [1, 0, 2, 0, 0]);
@@ -104,7 +104,7 @@ fn pieces_that_are_all_refuted_refute_every_plan() {
 }
 
 #[test]
-fn proofs_that_do_not_fit_the_tree_or_the_formula_are_refused() {
+fn proofs_that_do_not_fit_the_tree_or_the_formula_are_rejected() {
     let leaves = "proofs for the 2 leaves of the tree of cubes";
     let proof: &[u8] = b"0\n";
     refuses(checked(&[3, 0, 0], &[proof]), &format!("1 {leaves}"));
@@ -116,7 +116,7 @@ fn proofs_that_do_not_fit_the_tree_or_the_formula_are_refused() {
 }
 
 #[test]
-fn a_proof_serves_its_own_cube_and_no_other() {
+fn a_proof_is_valid_only_for_its_own_cube() {
     // x ∨ y, x ∨ ¬y, ¬x ∨ z ∨ w, ¬x ∨ z ∨ ¬w, ¬x ∨ ¬z ∨ w, ¬x ∨ ¬z ∨ ¬w: the branches of x need different proofs.
     let uneven = cnf(&[
         &[1, 2],

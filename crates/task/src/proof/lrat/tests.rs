@@ -52,7 +52,7 @@ fn a_definition_has_a_reason_for_every_resolvent() {
 }
 
 #[test]
-fn a_formula_that_is_refuted_at_once_has_reasons_too() {
+fn a_formula_refuted_by_propagation_has_hints_too() {
     assert_eq!(reasons(&[&[1], &[-1]], 1, b""), "3 0 1 2 0\n");
     assert_eq!(reasons(&[&[1], &[]], 1, b""), "");
     let chain = reasons(&[&[1], &[-1, 2], &[-2, 3], &[-3, -1]], 3, b"");
@@ -60,7 +60,7 @@ fn a_formula_that_is_refuted_at_once_has_reasons_too() {
 }
 
 #[test]
-fn lines_that_are_none_are_refused() {
+fn invalid_lines_are_rejected() {
     let square = cnf(&SQUARE);
     let said = |text: &str| check_drat(&square, 3, text.as_bytes());
     assert_eq!(said(""), ends_after(0));
@@ -100,7 +100,7 @@ fn wrong_hints_neither_help_nor_harm() {
 }
 
 #[test]
-fn a_deletion_takes_the_clause_of_its_number_and_no_other() {
+fn a_deletion_removes_only_the_clause_of_its_number() {
     // 1 and 5 are the same clause, 6 is a tautology, 7 a lemma.
     let clauses = [&SQUARE[..], &[&[2, 1], &[1, -1]]].concat();
     let refutes = |deleted: &str| {

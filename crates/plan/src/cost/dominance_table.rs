@@ -9,21 +9,21 @@ use saut_task::domain::Cost;
 use saut_task::task::Fluent;
 
 /// The states of the front, grouped by their facts outside the dominance relations.
-pub struct Front {
+pub struct DominanceTable {
     dominance: Dominance,
     /// The factors of the dominance.
     pub factors: Vec<Vec<Fluent>>,
-    states: FxHashMap<Vec<u64>, Vec<Member>>,
+    states: FxHashMap<Vec<u64>, Vec<DominanceEntry>>,
 }
 
 /// A state of the front.
-struct Member {
+struct DominanceEntry {
     state: u32,
     paid: Cost,
     patterns: Vec<u16>,
 }
 
-impl Front {
+impl DominanceTable {
     /// An empty front.
     pub fn new(dominance: Dominance, factors: Vec<Vec<Fluent>>) -> Self {
         let states = FxHashMap::default();
@@ -74,7 +74,7 @@ impl Front {
             let others = self.states.entry(self.dominance.rigid(words)).or_default();
             match others.iter_mut().find(|other| other.state == state) {
                 Some(known) => known.paid = paid,
-                None => others.push(Member {
+                None => others.push(DominanceEntry {
                     state,
                     paid,
                     patterns,
