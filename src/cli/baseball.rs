@@ -230,7 +230,7 @@ fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<Reply, Failure>
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
         None if arguments.bases > MAX_WHOLE => {
-            let fact = format!("the whole tree of {bases} bases fits on no page");
+            let fact = format!("the whole tree of {bases} bases does not fit on a page");
             return unusable("--bases", fact, "draw the first levels: add --depth 2");
         }
         None => ("--bases", usize::MAX),

@@ -14,7 +14,9 @@ use saut::family::kit::{KitSettings, KitSubject, write_kit};
 use saut::family::{self, Expected, FamilyError, FamilySettings, IndexRow, Member, horizons};
 use saut::stop::Stop;
 
-use super::arguments::{FamilyOptions, Global};
+use saut_pddl::{PlanningDomain, Quality};
+
+use super::arguments::{FamilyOptions, Global, solver_names};
 use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::{Failure, Reply, unusable};
@@ -88,7 +90,7 @@ fn write(
 
 /// Writes a kit for a competition.
 fn kit(
-    arguments: &Family,
+    arguments: &FamilyOptions,
     place: &Path,
     (low, high): (f64, f64),
     members: &[Member],

@@ -24,9 +24,9 @@ use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Stop;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
-use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, ValidatedPlan};
+use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::numeric::{IncrementalScript, NumericProblem as _, formulas, numeric_encoding};
-use saut_task::{Problem, RefusedPlan};
+use saut_task::{CheckError, Checked, Problem, RefusedPlan};
 use serde_json::{Value, json};
 
 use super::arguments::{EncodingArguments, Format, FormulaArguments, Names, ObjectiveName};
@@ -53,6 +53,7 @@ pub struct Formula<'a> {
     content: Content<'a>,
     /// Replays a plan by the rules.
     pub replay: &'a dyn Fn(Plan<ActionId>) -> Result<ReplayResult, RefusedPlan>,
+    refute: &'a Refute<'a>,
 }
 
 /// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
@@ -223,7 +224,7 @@ fn written<P: Problem, T>(
     named: (&'static str, &str),
     (encoding, horizon): (Encoding, usize),
     reads: Reads,
-    replayed: impl Fn(&P::Plan) -> ReplayResult,
+    (replayed, refute): (&dyn Fn(&P::Plan) -> ReplayResult, &Refute<'_>),
     work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let task = domain.task();

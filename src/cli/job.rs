@@ -15,8 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerSettings, Conquered, JobFolder, JobQuestion, MergeResult, MissingResult,
-    PieceName, PlanEntry,
+    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, MergeResult,
+    MissingResult, PieceName, PlanEntry, RESULT_FILE,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -196,7 +196,10 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         JobQuestion::Task { .. } => "task",
     };
     // The file of an infeasible puzzle is written with its certificate.
-    let is_conclusion = matches!(merged, Merged::Solved { .. } | Merged::HorizonRefuted(..));
+    let is_conclusion = matches!(
+        merged,
+        MergeResult::Solved { .. } | MergeResult::HorizonRefuted(..)
+    );
     let (strong, place) = (print::STRONG, folder.path().display());
     let place = quoted(&place.to_string());
     let reply = |status: u8, mut document: Value, text: String| {
@@ -256,7 +259,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
             reply(status::INFEASIBLE, document, text)
         }
-        MergeResult::HorizonRefuted(refuted) => {
+        MergeResult::HorizonRefuted(refuted, claim) => {
             let (horizon, pieces) = (refuted.horizon(), refuted.pieces());
             let encoding = refuted.encoding().name();
             let document = json!({"reason": "horizon-refuted", "horizon": horizon,

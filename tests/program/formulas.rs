@@ -105,10 +105,7 @@ fn compressed_files_are_read_and_written_like_others() {
         let said = desk.gives(2, "solve cut.cnf");
         assert!(said.err.contains("damaged or cut off"), "{said:?}");
     }
-    desk.gives(
-        2,
-        &format!("encode {flags} -o wrong.toml.gz"),
-    );
+    desk.gives(2, &format!("encode {flags} -o wrong.toml.gz"));
 }
 
 #[test]

@@ -173,7 +173,9 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
             Some(horizon_refuted(horizon, is_proved, method.as_ref()))
         }
         (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
-        (StopReason::SolverGaveUp, _) => Some("the solver gave up before any limit was reached".to_owned()),
+        (StopReason::SolverGaveUp, _) => {
+            Some("the solver gave up before any limit was reached".to_owned())
+        }
         _ => None,
     }
 }

@@ -29,7 +29,7 @@ pub enum NotANumber {
 impl fmt::Display for NotANumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Shape => f.write_str("is no number"),
+            Self::Shape => f.write_str("is not a number"),
             Self::TooLong => write!(f, "is a number of more than {MAX_DIGITS} digits"),
         }
     }

@@ -38,7 +38,7 @@ const MAX_ASSUMPTIONS: usize = 4096;
 type Mismatch = String;
 
 fn stopped(_: StopReason) -> Mismatch {
-    "a limit came before all ground actions were checked against the files".into()
+    "a limit was reached before all ground actions were checked against the files".into()
 }
 
 /// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.

@@ -327,7 +327,7 @@ impl<'a> InitialStateEdits<'a> {
     }
 
     /// Values for a function without one: that of its mirror image, and those of the function for other objects.
-    fn values(&self, function: &GroundAtom) -> Vec<StartChange> {
+    fn values(&self, function: &GroundAtom) -> Vec<InitialStateEdit> {
         const MOST: usize = 3;
         let alike = |(other, value): (&GroundAtom, &'a Rational)| {
             let is_same = other.predicate == function.predicate;
@@ -347,10 +347,15 @@ impl<'a> InitialStateEdits<'a> {
         values.into_iter().map(change).collect()
     }
 
-    fn number(&self, of: &GroundAtom, without: Option<&Rational>, with: Rational) -> StartChange {
+    fn number(
+        &self,
+        of: &GroundAtom,
+        without: Option<&Rational>,
+        with: Rational,
+    ) -> InitialStateEdit {
         let name = self.problem.written_function(of);
         let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
-        StartChange {
+        InitialStateEdit {
             kind: ChangeKind::Number,
             without: without.map(named),
             with: Some(named(&with)),
@@ -364,12 +369,7 @@ impl<'a> InitialStateEdits<'a> {
         let mut others = vec![value + &one, value - &one, value + value];
         others.retain(|other| other != value && (value.is_negative() || !other.is_negative()));
         others.dedup();
-        let change = |other: Rational| InitialStateEdit {
-            kind: ChangeKind::Number,
-            without: Some(named(value)),
-            with: Some(named(&other)),
-            made: Made::Number(function.clone(), other),
-        };
+        let change = |other| self.number(function, Some(value), other);
         others.into_iter().map(change).collect()
     }
 

@@ -168,7 +168,7 @@ mod tests {
 
     use super::{CubeSettings, job, puzzle};
     use crate::manifest::{CubesPart, Manifest};
-    use crate::{ConquerSettings, Conquered, JobFolder, MergeResult, conquer, merge};
+    use crate::{ConquerEvent, ConquerSettings, Conquered, JobFolder, MergeResult, conquer, merge};
 
     fn settings() -> CubeSettings {
         CubeSettings {
@@ -251,7 +251,7 @@ mod tests {
             "{raised:?}"
         );
         let merged = merge(&folder, &Stop::default(), 1).unwrap();
-        assert!(matches!(merged, Merged::Infeasible { .. }));
+        assert!(matches!(merged, MergeResult::Infeasible { .. }));
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl JobFolder {
             return Err(BadInput::new(place, fact));
         }
         if deep && sha256(&read_limited::file(&path, MAX_FILE_BYTES)?) != entry.sha256 {
-            let fact = "is not as it was written: its SHA-256 is another";
+            let fact = "was changed: its SHA-256 differs";
             return Err(BadInput::new(place, fact));
         }
         Ok(())

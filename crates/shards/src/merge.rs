@@ -126,9 +126,21 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let (task, proofs) = (domain.task(), ProofFiles(&proofs));
-    match check_cubes(task, encoding, horizon, &tree, &proofs, threads, stop) {
-        Ok(refuted) => Ok(MergeResult::HorizonRefuted(refuted)),
+    let (task, files) = (domain.task(), ProofFiles(&proofs));
+    match check_cubes(task, encoding, horizon, &tree, &files, threads, stop) {
+        Ok(refuted) => {
+            let claim = Cubes {
+                encoding,
+                horizon,
+                tree,
+                proofs,
+                assumed: part.assumed.clone(),
+            };
+            Ok(MergeResult::HorizonRefuted(
+                refuted,
+                Box::new(relative(claim)),
+            ))
+        }
         Err(CheckError::Stopped(why)) => Ok(MergeResult::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),
     }
@@ -159,7 +171,7 @@ fn infeasible(
     };
     let bad = |error: serde_json::Error| BadInput::new(RESULT_FILE, error.to_string());
     let text = serde_json::to_string(&document).map_err(bad)?;
-    folder.write(DOCUMENT, format!("{text}\n").as_bytes())?;
+    folder.write(RESULT_FILE, format!("{text}\n").as_bytes())?;
     Ok(MergeResult::Infeasible {
         certificate: Box::new(checked),
         document: folder.path().join(RESULT_FILE),

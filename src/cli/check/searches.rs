@@ -7,7 +7,6 @@ use std::collections::HashSet;
 
 use saut::BadInput;
 use saut::answer::BY_POSITIONS;
-use saut::certify::proof::WrittenProof;
 use saut::count::{self, CountError};
 use saut::encode::Encoding;
 use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};

@@ -47,7 +47,7 @@ pub fn domain_beside(
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
         if let Ok(Some(Header::Domain(_))) = heading_of(problem, stop) {
-            let fact = "this is a domain, and a problem is wanted";
+            let fact = "this is a domain, but a problem is expected";
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::writing::{ScriptWriter, any};
+use super::writing::{ScriptWriter, any, choice};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
 use saut_base::lists::distinct;

@@ -27,7 +27,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
             Ok(number) if number <= MAX_COST => Ok(number),
             _ => {
                 bail!([Number] source, name.at, "`{name}` is too large for a cost";
-                    "the greatest is {MAX_COST}; divide all by a power of ten")
+                    "the maximum is {MAX_COST}; divide all costs by a power of ten")
             }
         };
     }
@@ -68,7 +68,7 @@ pub(super) fn refuse_large_steps(
             let name = shortened(&schema.name);
             bail!([Number] source, metric,
                 "an action `{name}` may cost {cost}, which is too large for a cost";
-                "the greatest is {MAX_COST}; divide all by a power of ten");
+                "the maximum is {MAX_COST}; divide all costs by a power of ten");
         }
     }
     Ok(())

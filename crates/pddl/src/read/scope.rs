@@ -56,7 +56,7 @@ impl<'s> Scope<'s> {
     ) -> Result<T, BadInput> {
         let before = self.variables.len();
         if before + parameters.len() > MAX_PARAMETERS {
-            bail!([Limit] self.source, at, "more than {MAX_PARAMETERS} variables in sight";
+            bail!([Limit] self.source, at, "more than {MAX_PARAMETERS} variables in scope";
                 "split the action or the formula");
         }
         let names = items.iter().filter_map(|item| match item {

@@ -352,7 +352,7 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
         return Ok(factor);
     }
     bail!([Number] source, at, "a factor that is too large";
-        "the greatest is {MAX_FACTOR}; divide all by a power of ten")
+        "the maximum is {MAX_FACTOR}; divide all factors by a power of ten")
 }
 
 #[derive(Default)]

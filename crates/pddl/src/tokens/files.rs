@@ -91,7 +91,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
             ("p", None) => {
                 let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
                 let count = count.filter(|count| *count <= MAX_VERTICES);
-                let bad = || format!("it gives no number of vertices up to {MAX_VERTICES}");
+                let bad = || format!("it does not give a number of vertices up to {MAX_VERTICES}");
                 let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }

@@ -30,9 +30,7 @@ const WORDS: i32 = 24;
 
 /// Draws the start of a puzzle and the configuration after each step as an SVG document. The steps must be legal.
 pub fn svg(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
-    let (bases, capacity, track) = (puzzle.bases(), puzzle.capacity(), puzzle.track());
-    let (width, height) = size(track, bases, capacity);
-    let columns = match track {
+    let columns = match puzzle.track() {
         Track::Ring => IN_A_ROW.min(steps.len() + 1),
         Track::Line => 1,
     };
@@ -40,11 +38,11 @@ pub fn svg(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
 }
 
 /// Draws the same pictures as [`svg`] in one row.
-pub fn strip(puzzle: &Puzzle, steps: &[Step]) -> String {
+pub fn strip(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     sheet(puzzle, steps, steps.len() + 1)
 }
 
-fn sheet(puzzle: &Puzzle, steps: &[Step], columns: usize) -> String {
+fn sheet(puzzle: &TrackPuzzle, steps: &[Step], columns: usize) -> String {
     let (width, height) = frame_size(puzzle, steps);
     let mut body = String::new();
     for (place, (configuration, caption)) in frames(puzzle, steps).into_iter().enumerate() {
@@ -63,7 +61,7 @@ const BEAT: usize = 800;
 const REST: usize = 3;
 
 /// Draws the same pictures as [`svg`] in one place, one after the other, repeated forever (*SVG 1.1*, chapter 19).
-pub fn animation(puzzle: &Puzzle, steps: &[Step]) -> String {
+pub fn animation(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     let beats = steps.len() + REST;
     let (width, height) = frame_size(puzzle, steps);
     let mut body = String::new();
@@ -94,7 +92,7 @@ pub fn animation(puzzle: &Puzzle, steps: &[Step]) -> String {
 }
 
 /// The configurations of a plan, each with its caption; without steps, the start without a caption.
-fn frames(puzzle: &Puzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
+fn frames(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
     let mut configuration = puzzle.start().clone();
     let caption = if steps.is_empty() { "" } else { "start" };
     let mut frames = vec![(configuration.clone(), caption.to_owned())];
@@ -108,7 +106,7 @@ fn frames(puzzle: &Puzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
 }
 
 /// The size of a configuration with its caption, if there are steps.
-fn frame_size(puzzle: &Puzzle, steps: &[Step]) -> (i32, i32) {
+fn frame_size(puzzle: &TrackPuzzle, steps: &[Step]) -> (i32, i32) {
     let (width, height) = size(puzzle.track(), puzzle.bases(), puzzle.capacity());
     (width, height + if steps.is_empty() { 0 } else { WORDS })
 }
@@ -116,7 +114,7 @@ fn frame_size(puzzle: &Puzzle, steps: &[Step]) -> (i32, i32) {
 /// Draws a configuration with its caption, from the upper left corner.
 fn frame(
     out: &mut String,
-    puzzle: &Puzzle,
+    puzzle: &TrackPuzzle,
     configuration: &Configuration,
     caption: &str,
     (left, top): (i32, i32),
@@ -295,7 +293,7 @@ fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)
 
 #[cfg(test)]
 mod tests {
-    use super::{colour, is_light, svg, text};
+    use super::{animation, colour, is_light, strip, svg, text};
     use crate::baseball::{Configuration, Step, Track, TrackPuzzle};
 
     #[test]
@@ -318,7 +316,7 @@ mod tests {
     #[test]
     fn a_strip_has_one_row_and_an_animation_shows_each_picture_once() {
         let start = Configuration::new([vec![1, 1], vec![0]]);
-        let puzzle = Puzzle::new("test", Track::Line, 2, start, None).unwrap();
+        let puzzle = TrackPuzzle::new("test", Track::Line, 2, start, None).unwrap();
         let step = Step {
             token: 1,
             from: 0,

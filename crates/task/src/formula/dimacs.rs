@@ -140,7 +140,7 @@ fn header(line: &str) -> Result<(usize, usize), BadInput> {
     let count = |word: &str| word.parse::<usize>().ok();
     match (count(variables), count(clauses)) {
         (Some(variables), Some(clauses)) if variables <= MAX_VARIABLES => Ok((variables, clauses)),
-        _ => Err(BadInput::new("", "the header has no such numbers")
+        _ => Err(BadInput::new("", "the header has invalid numbers")
             .remedy(format!("variables and clauses are whole numbers, and at most {MAX_VARIABLES} variables are read"))),
     }
 }

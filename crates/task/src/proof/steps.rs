@@ -261,7 +261,7 @@ fn number<T: FromStr>(word: &[u8]) -> Option<T> {
 
 fn literal(word: &[u8]) -> Result<DimacsLit, &'static str> {
     let number = number(word).filter(|&number| number != 0 && number != DimacsLit::MIN);
-    number.ok_or("a literal is no number")
+    number.ok_or("a literal is not a number")
 }
 
 fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {

@@ -41,11 +41,11 @@ pub struct Facet {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum FacetError {
     /// The board has too many jumps.
-    #[error("the board has {0} jumps; facets are listed of boards with at most {MAX_JUMPS}")]
+    #[error("the board has {0} jumps; facets are only listed for boards with at most {MAX_JUMPS}")]
     Jumps(usize),
     /// The computation produces too many rays.
     #[error(
-        "there are more than {MAX_RAYS} weights on the way; facets of so large a board are too many"
+        "there are more than {MAX_RAYS} intermediate weights; the board is too large to list its facets"
     )]
     Rays,
     /// Some weights are invariant: no jump changes their sum.
