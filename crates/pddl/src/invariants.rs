@@ -10,7 +10,7 @@
 
 mod balance;
 
-pub(crate) use balance::RawGroup;
+pub(crate) use balance::InternedGroup;
 
 use crate::interned::InternedAction;
 use crate::problem::GroundAtom;
@@ -30,7 +30,7 @@ pub(crate) fn groups(
     initial: &[bool],
     actions: &[InternedAction],
     stop: &Stop,
-) -> Vec<RawGroup> {
+) -> Vec<InternedGroup> {
     let limits = Ticker::new(stop);
     let mut checker = Checker::new(atoms, initial, actions, &limits);
     let mut open: VecDeque<Candidate> = checker.first_candidates().into();
@@ -60,12 +60,17 @@ pub(crate) fn groups(
 }
 
 /// Leaves out groups that are subsumed by a larger one.
-fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Ticker) -> Vec<RawGroup> {
+fn without_subsets(
+    mut groups: Vec<InternedGroup>,
+    facts: usize,
+    limits: &Ticker,
+) -> Vec<InternedGroup> {
     groups.sort_by(|a, b| {
-        let key = |group: &RawGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
+        let key =
+            |group: &InternedGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
         key(a).cmp(&key(b)).then_with(|| a.facts.cmp(&b.facts))
     });
-    let mut kept: Vec<RawGroup> = Vec::new();
+    let mut kept: Vec<InternedGroup> = Vec::new();
     let mut kept_with: Vec<Vec<usize>> = vec![Vec::new(); facts];
     for group in groups {
         if limits.stop_reason().is_some() {
@@ -77,7 +82,7 @@ fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Ticker) -> 
             .min_by_key(|fact| kept_with[**fact as usize].len());
         let says_more = |number: &usize| {
             let _ = limits.spend(group.facts.len());
-            let larger: &RawGroup = &kept[*number];
+            let larger: &InternedGroup = &kept[*number];
             (larger.exactly_one || !group.exactly_one)
                 && group
                     .facts

@@ -9,7 +9,7 @@ use super::reachable::{AtomId, Reachable};
 use super::relaxed_reachability::{RelaxedReachability, relaxed_reachability, relevant};
 use super::task::{GroundAction, GroundTask, NotCompiled, Reached};
 use crate::interned::{self, ActionBuilder, InternedAction, InternedEffect, Packed};
-use crate::invariants::{self, RawGroup};
+use crate::invariants::{self, InternedGroup};
 use crate::names::term;
 use crate::problem::GroundAtom;
 use saut_base::lists;
@@ -57,7 +57,7 @@ pub(super) fn simplify(
         }
     }
     let claims = context.domain.claimed_groups.iter();
-    let claims: Vec<RawGroup> = claims.map(|values| group(&atoms, values, false)).collect();
+    let claims: Vec<InternedGroup> = claims.map(|values| group(&atoms, values, false)).collect();
     limits.poll(0)?;
     if let Some(atom) = goal_out_of_reach(goal, &reached, &name).filter(|_| prunes) {
         return Err(NotCompiled::GoalUnreachable { atom });
@@ -155,7 +155,7 @@ fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) ->
 }
 
 /// The reached values of each SAS+ variable.
-fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<RawGroup> {
+fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<InternedGroup> {
     let variables = context.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !context.domain.symbols.derived[values[0]];
     let groups = variables
@@ -165,13 +165,13 @@ fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<RawGroup> 
 }
 
 /// The reached facts of predicates without parameters.
-fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGroup {
+fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> InternedGroup {
     // Facts are in the order of their predicates.
     let number = |predicate: &usize| {
         let found = atoms.binary_search_by_key(predicate, |atom| atom.predicate);
         found.ok().map(lists::number)
     };
-    RawGroup {
+    InternedGroup {
         facts: predicates.iter().filter_map(number).collect(),
         exactly_one,
     }
@@ -180,7 +180,7 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> RawGr
 /// Leaves out actions with two positive preconditions that exclude each other. Returns whether there were any.
 fn drop_contradictory(
     actions: &mut Vec<InternedAction>,
-    groups: &[RawGroup],
+    groups: &[InternedGroup],
     facts: usize,
 ) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
@@ -271,7 +271,7 @@ fn named(
 /// The groups without the facts that are left out. A group does not lose anything with facts that never hold. A fact
 /// that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact is an
 /// at-most-one group over the remaining facts.
-fn renumbered(groups: &[RawGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
+fn renumbered(groups: &[InternedGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
         let able = group.facts.iter().filter(|fact| changes[**fact as usize]);
         let kept = able.clone().filter_map(|fact| numbers[*fact as usize]);

@@ -90,7 +90,7 @@ impl<'c> Checker<'c> {
     pub(super) fn check(
         &mut self,
         candidate: &[InvariantPart],
-    ) -> (Vec<RawGroup>, Option<Failure>) {
+    ) -> (Vec<InternedGroup>, Option<Failure>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
         let mut touches: Vec<InstanceChange> = Vec::new();
@@ -127,7 +127,7 @@ impl<'c> Checker<'c> {
             }
             if instance.at_most_one && instance.facts.len() >= 2 {
                 instance.facts.sort_unstable();
-                groups.push(RawGroup {
+                groups.push(InternedGroup {
                     facts: instance.facts,
                     exactly_one: instance.at_least_one,
                 });
@@ -320,7 +320,7 @@ fn match_orders(
 
 /// Facts of which at most one holds; sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RawGroup {
+pub(crate) struct InternedGroup {
     pub(crate) facts: Vec<u32>,
     pub(crate) exactly_one: bool,
 }

@@ -243,6 +243,9 @@ fn has_preference(item: &Sexp) -> bool {
     }
 }
 
+/// The weights of violations by the names of preferences, and the factor of `total-cost`.
+type PreferencePrices = (FxHashMap<String, u64>, u64);
+
 /// The direction of a metric and its expression. For a misspelt direction, reports the error and continues with the
 /// intended one.
 pub(super) fn direction<'s, 'a>(
@@ -269,8 +272,7 @@ pub(super) fn direction<'s, 'a>(
     Ok((direction, measured))
 }
 
-/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number: the weights of
-/// violations by the names of preferences, and the factor of `total-cost`.
+/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
 ///
 /// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
 pub(super) fn metric(
@@ -278,7 +280,7 @@ pub(super) fn metric(
     section: &Section,
     known: &[&str],
     is_numeric: bool,
-) -> Result<Option<(FxHashMap<String, u64>, u64)>, BadInput> {
+) -> Result<Option<PreferencePrices>, BadInput> {
     let source = scope.source;
     let (direction, measured) = direction(source, section)?;
     let is_plain = direction == Direction::Minimise && is_total_cost(measured);

@@ -18,7 +18,7 @@ use crate::problem::{GroundAtom, Problem};
 
 /// The metric of a problem, with the sign that makes smaller values better.
 pub(super) struct Metric<'a> {
-    metric: &'a Expression,
+    expression: &'a Expression,
     direction: Direction,
     values: &'a FxHashMap<GroundAtom, Rational>,
     changes: Vec<&'a NumericChange>,
@@ -35,7 +35,7 @@ impl<'a> Metric<'a> {
         let (metric, direction) = metric.expect("a bound is one of a metric");
         let schemas = problem.domain.schemas.iter();
         let mut measure = Self {
-            metric,
+            expression: metric,
             direction: *direction,
             values: &problem.values,
             changes: schemas.flat_map(Schema::numeric_changes).collect(),
@@ -47,14 +47,14 @@ impl<'a> Metric<'a> {
 
     /// The value of the metric in a state.
     pub(super) fn of(&self, state: &State) -> Result<Rational, WrongStep> {
-        let metric = state.value(self.metric, &[])?;
+        let metric = state.value(self.expression, &[])?;
         Ok(self.direction.turned(metric))
     }
 
     /// Adds the functions that distinguish states for the metric, to the functions on which conditions depend.
     pub(super) fn note(&self, matters: &mut [bool]) {
         let mut all = vec![false; matters.len()];
-        note_expression(self.metric, &mut all);
+        note_expression(self.expression, &mut all);
         let mut alone = vec![false; matters.len()];
         for change in &self.changes {
             let function = change.function.predicate;
@@ -72,7 +72,7 @@ impl<'a> Metric<'a> {
                 note_expression(&change.amount, matters);
             }
         } else {
-            note_expression(self.metric, matters);
+            note_expression(self.expression, matters);
         }
     }
 }

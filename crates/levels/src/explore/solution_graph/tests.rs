@@ -94,8 +94,10 @@ fn shown<T: Debug>(found: Result<T, CountError>) -> Result<String, CountError> {
     found.map(|found| format!("{found:?}"))
 }
 
+type Computation = fn(&SearchSettings) -> Result<String, CountError>;
+
 /// Computations that store levels, and the fewest levels that each stores.
-const WORK: [(fn(&SearchSettings) -> Result<String, CountError>, usize); 7] = [
+const WORK: [(Computation, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
     (|with| shown(solutions(&triangle(), with)), 5),

@@ -149,13 +149,12 @@ fn visit(
 }
 
 /// The variables of a formula by time and fluent, and by step and action.
-fn variables(
-    task: &Task,
-    encoded: &Encoded,
-) -> Option<(
+type Variables = (
     HashMap<(usize, Fluent), Lit>,
     HashMap<(usize, ActionId), Lit>,
-)> {
+);
+
+fn variables(task: &Task, encoded: &Encoded) -> Option<Variables> {
     let Formula::Cnf { names, .. } = &encoded.formula else {
         return None;
     };
