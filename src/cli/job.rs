@@ -15,8 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, MergeResult,
-    MissingResult, PieceName, PlanEntry, RESULT_FILE,
+    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Measured, Merged,
+    PieceName, PlanEntry, RESULT_FILE,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -225,22 +225,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             let seconds = Duration::from_millis(cpu_milliseconds).as_secs_f64();
             let mut solved = json!({"verdict": "solved", "method": "cubes", "horizon": horizon,
                 "piece": piece.to_string(), "seconds": seconds, "checked": true});
-            let length = match plan {
-                PlanEntry::Jumps(jumps) => {
-                    solved["plan"] = json!(jumps);
-                    solved["moves"] = moves(&jumps).len().into();
-                    print::counted(jumps.len(), "jump")
-                }
-                PlanEntry::Actions(actions) => {
-                    solved["plan"] = json!(actions);
-                    solved["length"] = actions.len().into();
-                    solved["cost"] = measured.cost.map(number_entry).into();
-                    if let Some(metric) = &measured.metric {
-                        solved["metric"] = metric.as_str().into();
-                    }
-                    print::counted(actions.len(), "action")
-                }
-            };
+            let length = add_plan(&mut solved, plan, &measured);
             let text = format!(
                 "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
                  the plan: saut job merge {place} --json\n"
@@ -298,6 +283,26 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         MergeResult::Unfinished(why) => {
             let fact = format!("the check was not finished ({})", why.name());
             undecided(json!({"reason": why.name()}), fact)
+        }
+    }
+}
+
+/// Adds a plan to the document of a merge; returns its length as text.
+fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &Measured) -> String {
+    match plan {
+        PlanEntry::Jumps(jumps) => {
+            solved["plan"] = json!(jumps);
+            solved["moves"] = moves(&jumps).len().into();
+            print::counted(jumps.len(), "jump")
+        }
+        PlanEntry::Actions(actions) => {
+            solved["plan"] = json!(actions);
+            solved["length"] = actions.len().into();
+            solved["cost"] = measured.cost.map(number_entry).into();
+            if let Some(metric) = &measured.metric {
+                solved["metric"] = metric.as_str().into();
+            }
+            print::counted(actions.len(), "action")
         }
     }
 }

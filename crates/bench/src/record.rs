@@ -14,6 +14,9 @@ use saut_plan::backend::ProgramCall;
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
+/// Phase of times that contain only the call of the solver.
+pub(crate) const SOLVING: &str = "solving";
+
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

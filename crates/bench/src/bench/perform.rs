@@ -36,11 +36,8 @@ use super::solver::{Solver, SolverKind};
 use super::subject::{ClauseFile, Subject, TaskSource};
 use crate::credit::{Credit, Decider};
 use crate::method::MethodName;
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 use call::{Worker, concluded, established, judged, measured, planned, settled};
-
-/// Phase of a record that contains only the call of the solver.
-const SOLVING: &str = "solving";
 
 /// Reads a job from standard input, performs it, and returns its result as a line of JSON.
 ///

@@ -27,9 +27,8 @@ use saut_task::task::ActionId;
 use super::super::job::{Fact, Job, Performed};
 use super::super::solver::{Claim, PlannerProgram};
 use super::super::subject::key;
-use super::SOLVING;
 use crate::credit::{Accepted, Credit, Decider, Replayed};
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
 /// Why a refutation without a proof does not count.
 const NO_PROOF: &str = "it gave no proof";
