@@ -31,6 +31,12 @@ struct Backend {
     reads: String,
     /// Whether it solves formulas of numeric tasks.
     arithmetic: bool,
+    /// Whether it writes proofs of refutations, in DRAT or LRAT.
+    proves: bool,
+    /// Whether it keeps a formula between calls.
+    incremental: bool,
+    /// Whether another seed gives another run.
+    seed: bool,
     /// Whether it is installed.
     here: bool,
     version: Option<String>,
