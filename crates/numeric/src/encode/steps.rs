@@ -23,9 +23,10 @@ use saut_task::task::ActionId;
 
 use super::effects::Changes;
 use super::interference::Interference;
-use super::writing::ScriptWriter;
+use super::writing::Writing;
+use crate::exact::Exact;
 use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
-use saut_task::formula::smtlib::{implies, not, or};
+use saut_task::formula::smtlib::{implies, not, or, sum};
 
 /// Maximum number of repetitions of an action in one step.
 const MAX_TIMES: i64 = 10_000;
@@ -256,7 +257,13 @@ fn roll(writing: &mut ScriptWriter<'_>, action: &NumericAction, chosen: &str, co
     for effect in &action.effects {
         if let Change::Increase(source) = &effect.change {
             let old = &writing.values[effect.variable as usize];
-            let new = format!("(+ {old} {})", writing.times(source.constant, &times));
+            let change = writing.times(source.constant, &times);
+            let is_zero = *old == writing.number(Exact::ZERO);
+            let new = if is_zero {
+                change
+            } else {
+                sum(&[old.clone(), change])
+            };
             writing.set_value(effect.variable, &new); // N7
         }
     }

@@ -99,7 +99,7 @@ impl<'a> ScriptWriter<'a> {
         } else {
             term.to_owned()
         };
-        let _ = writeln!(self.text, "; {name}: {}", one_line(meaning));
+        let _ = writeln!(self.text, "; {} is {name}", one_line(meaning));
         name
     }
 
@@ -127,7 +127,10 @@ impl<'a> ScriptWriter<'a> {
     /// Sets the term for the condition that a variable has a value.
     pub(super) fn set_defined(&mut self, variable: u32, term: &str) {
         let task = self.task;
-        let meaning = format!("({}) has a value", task.variables[variable as usize]);
+        let meaning = format!(
+            "whether ({}) has a value",
+            task.variables[variable as usize]
+        );
         self.defined[variable as usize] = self.named("Bool", term, &meaning);
     }
 
