@@ -171,10 +171,10 @@ impl Command {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve a puzzle or a planning task, or prove that it has no plan
+    /// Solve a puzzle, a planning task or a formula (.cnf), or prove that it has no solution
     #[command(visible_alias = "plan", before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
     Solve(Solve),
-    /// Check a plan or a certificate, without any solver
+    /// Check a plan, a certificate, or a solver's answer to a formula, without any solver
     #[command(visible_alias = "validate", before_help = "Example: saut check central plan.json", after_help = STATUS)]
     Check(Check),
     /// Make the plan of a task cheaper, and bound its gap to the optimum

@@ -319,7 +319,16 @@ impl Formula<'_> {
     pub fn in_words(&self) -> String {
         let (encoding, horizon) = (&self.encoding, self.horizon);
         let (variables, clauses) = (self.variables, self.clauses);
-        format!("{encoding}, horizon {horizon}, {variables} variables, {clauses} clauses")
+        let is_script = match &self.content {
+            Content::Task(_, encoded) => matches!(encoded.formula, saut::formula::Formula::Smt(_)),
+            Content::Numbers(_) => true,
+        };
+        let (symbols, assertions) = if is_script {
+            ("symbols", "assertions")
+        } else {
+            ("variables", "clauses")
+        };
+        format!("{encoding}, horizon {horizon}, {variables} {symbols}, {clauses} {assertions}")
     }
 
     /// Returns the formula as a file in this language.

@@ -175,6 +175,59 @@ fn the_map_has_the_names_of_the_comments_and_the_shown_variables_are_the_actions
     }
 }
 
+/// The number of models of a formula that differ in the variables on its line `c p show`.
+fn models(desk: &Desk, flags: &str) -> usize {
+    let text = desk.gives(0, &format!("encode {flags}")).out;
+    let header = text.lines().find_map(|line| line.strip_prefix("p cnf "));
+    let variables = header.unwrap().split(' ').next().unwrap();
+    let shown = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("c p show "));
+    let shown: Vec<i64> = shown
+        .flat_map(str::split_whitespace)
+        .filter_map(|word| word.parse().ok().filter(|&number| number != 0))
+        .collect();
+    let is_clause = |line: &&str| !line.starts_with(['c', 'p']);
+    let mut clauses: Vec<String> = text.lines().filter(is_clause).map(Into::into).collect();
+    for count in 0.. {
+        let all = clauses.join("\n");
+        desk.write(
+            "f.cnf",
+            format!("p cnf {variables} {}\n{all}\n", clauses.len()),
+        );
+        let words = ["solve", "f.cnf", "--backend", "batsat", "--json"].map(String::from);
+        let answer = desk.gives_one_of(&[10, 20], &words).json();
+        let Some(model) = answer["model"].as_array() else {
+            return count;
+        };
+        let value = |number: &i64| {
+            let index = usize::try_from(number - 1).unwrap();
+            -model[index].as_i64().unwrap()
+        };
+        let blocked: Vec<String> = shown.iter().map(|it| value(it).to_string()).collect();
+        clauses.push(blocked.join(" ") + " 0");
+    }
+    unreachable!()
+}
+
+#[test]
+fn models_counted_on_the_shown_variables_are_plans_folded_or_not() {
+    let desk = Desk::new();
+    for (puzzle, plans) in [("pegsol-p01", 1), ("pegsol-p02", 2), ("pegsol-p05", 12)] {
+        for encoding in ["naive", "sequential", "sequential/ladder"] {
+            assert_eq!(
+                models(&desk, &format!("{puzzle} --encoding {encoding}")),
+                plans
+            );
+        }
+    }
+    for (order, plans) in [("direction", 5), ("walks:3", 15)] {
+        let flags = format!("pegsol-p01 --horizon 3 --encoding r2-exists/{order}");
+        assert_eq!(models(&desk, &flags), plans);
+        assert_eq!(models(&desk, &format!("{flags}/unfolded")), plans);
+    }
+}
+
 #[test]
 fn the_default_encoding_does_not_depend_on_the_number_of_steps() {
     let desk = Desk::new();

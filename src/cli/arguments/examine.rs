@@ -14,7 +14,8 @@ use crate::cli::input::{Directions, Endpoints, PuzzleArgument, SubjectArguments}
 /// `saut check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The puzzle, as for `saut solve`; or the domain of a planning task, which may be left out as for `saut plan`
+    /// The puzzle, as for `saut solve`; or the domain of a planning task, which may be left out as for `saut plan`; or a
+    /// formula in DIMACS
     #[arg(value_name = "PUZZLE|DOMAIN", required = true)]
     pub subject: Option<String>,
 
@@ -23,7 +24,8 @@ pub struct Check {
     pub second: Option<String>,
 
     /// A file with a plan or a certificate, or - for standard input. A plan has moves such as 45/47, 75/73/53 or 46x44,
-    /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`
+    /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`. For a formula,
+    /// the file has a model as a solver prints it, or a proof in DRAT (text or binary) or LRAT
     #[arg(value_name = "RESULT")]
     pub third: Option<String>,
 

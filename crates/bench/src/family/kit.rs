@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use saut_base::read_limited::{Compression, compress};
 use saut_base::stop::Stop;
 use saut_criteria::compile::PegDomain;
-use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{Backend, SolveLimits};
+use saut_plan::refute::{Proved, prove};
 use saut_task::Problem;
 use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::task::Task;
@@ -233,6 +234,16 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Whether the absence of a model is proved within the time of a call.
+    fn is_proved(&self, task: &Task, encoding: Encoding, horizon: usize) -> bool {
+        let limits = SolveLimits {
+            stop: self.settings.stop.with_timeout(self.settings.high),
+            ..SolveLimits::default()
+        };
+        let claim = ClaimedRefutation::unproved(encoding, horizon);
+        matches!(prove(task, claim, &limits), Ok(Proved::Refuted(..)))
+    }
+
     /// Returns the formula, unless it is too large.
     fn encoded(&self, task: &Task, encoding: Encoding, horizon: usize) -> Option<Encoded> {
         let most = self.settings.most_clauses;
@@ -266,7 +277,10 @@ impl Work<'_> {
             Some(fastest) if fastest < self.settings.low => self.kit.too_easy += 1,
             Some(_) => {
                 let evidence = match evidence.expected {
-                    None if measured.has_plan => Evidence::of(Expected::Sat, "replayed plan"),
+                    None if measured.has_plan => Evidence::PLAN,
+                    None if self.is_proved(problem.task(), encoding, horizon) => {
+                        Evidence::of(Expected::Unsat, "DRAT proof")
+                    }
                     _ => evidence,
                 };
                 let path = format!(
