@@ -1,7 +1,7 @@
 // New puzzles: a dialog for board, symmetry, size, difficulty and seed. The request is the address of the puzzle, so a
 // link with a seed gives the same puzzle to all users.
 
-import { button, element } from "./page.js";
+import { button, element, selection } from "./page.js";
 
 /// The largest random seed of the dialog; users can type any 32-bit number.
 const SEEDS = 1_000_000;
@@ -25,9 +25,7 @@ const FIELDS = {
 export class NewPuzzle {
   constructor(host, onmake) {
     this.onmake = onmake;
-    const choice = (name, options) => element("select", { id: `new-${name}` },
-      ...options.map(([value, text]) => element("option", { value }, text)));
-    this.selects = Object.fromEntries(Object.entries(FIELDS).map(([name, options]) => [name, choice(name, options)]));
+    this.selects = Object.fromEntries(Object.entries(FIELDS).map(([name, options]) => [name, selection(`new-${name}`, options)]));
     this.seed = element("input", { type: "number", id: "new-seed", min: 0, max: 4294967295, step: 1 });
     this.problem = element("p", { class: "problem", role: "alert" });
     this.selects.size.value = "medium";

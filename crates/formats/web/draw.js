@@ -4,7 +4,7 @@
 // drawn as a triangle.
 
 import { DRAWN } from "./address.js";
-import { button, element } from "./page.js";
+import { button, element, selection } from "./page.js";
 import { GEOMETRIES, countPegs, isAnywhere, legalJumps, readPuzzle } from "./rules.js";
 
 /// Common names for the directions of jumps.
@@ -86,17 +86,15 @@ export class Drawing {
       onchange: () => this.#resize(clamp(this.width.value), clamp(this.height.value)),
     });
     [this.width, this.height] = [number("columns"), number("rows")];
-    const choice = (id, options, onchange) => element("select", { id, onchange },
-      ...options.map(([value, text]) => element("option", { value }, text)));
-    this.geometry = choice("draw-geometry", GEOMETRIES.map((name) => [name, DIRECTIONS_IN_WORDS[name] ?? name]), () => {
+    this.geometry = selection("draw-geometry", GEOMETRIES.map((name) => [name, DIRECTIONS_IN_WORDS[name] ?? name]), () => {
       this.#lean();
       this.#changed();
     });
-    this.goal = choice("draw-goal-kind", GOALS, () => {
+    this.goal = selection("draw-goal-kind", GOALS, () => {
       this.#showGoal();
       this.#changed();
     });
-    this.mirror = choice("draw-mirror", MIRRORS);
+    this.mirror = selection("draw-mirror", MIRRORS);
     this.title = element("input", { type: "text", id: "draw-title", maxlength: 60, placeholder: DRAWN });
     const brush = ([symbol, name]) => element("label", { class: "brush" },
       element("input", { type: "radio", name: "brush", value: symbol, checked: symbol === "toggle", onchange: () => (this.brush = symbol) }),

@@ -3,7 +3,7 @@
 
 import { BoardView } from "./board.js";
 import { counted } from "./notation.js";
-import { button, element } from "./page.js";
+import { button, element, selection } from "./page.js";
 import { readPuzzle } from "./rules.js";
 
 /// The verdicts, including puzzles without a verdict yet, in order.
@@ -83,8 +83,7 @@ const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
 /// has solved or begun a puzzle, and the number of successive days with a solved puzzle of the day.
 export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
-  const choice = (id, texts) => element("select", { id, onchange: () => list() },
-    element("option", { value: "" }, "any"), ...texts.map((text) => element("option", { value: text }, verdictInWords(text))));
+  const choice = (id, texts) => selection(id, [["", "any"], ...texts.map((text) => [text, verdictInWords(text)])], () => list());
   const has = (field, texts) => texts.filter((text) => entries.some((entry) => field(entry) === text));
   const boards = [...new Set(entries.map(({ board }) => board))].filter(Boolean);
   const filters = [

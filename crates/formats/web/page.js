@@ -75,6 +75,26 @@ export function iconButton(name, text, explanation, action) {
   return made;
 }
 
+/// A selection list; an option is `[value, text]`.
+export const selection = (id, options, onchange = () => {}) => element("select", { id, onchange },
+  ...options.map(([value, text]) => element("option", { value }, text)));
+
+/// Copies the address of the page; `say(text)` shows the result.
+export async function copyLink(say) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied.");
+  } catch {
+    say("Couldn't copy. The link is in the address bar.");
+  }
+}
+
+/// Saves a file; `say(text)` shows its name.
+export function keepFile(name, content, say, type) {
+  download(name, content, type);
+  say(`Saved ${name} to your downloads.`);
+}
+
 /// Offers a text for download.
 export function download(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));

@@ -1,20 +1,14 @@
 // Saving: the link, files and pictures of the puzzle and of the current game.
 
 import { planText } from "./notation.js";
-import { button, download } from "./page.js";
+import { button, copyLink, keepFile } from "./page.js";
 import { writePlan, writePuzzle } from "./rules.js";
 import { askText } from "./server.js";
-
-/// Offers a file for download.
-export function keepBlob(name, content, say, type) {
-  download(name, content, type);
-  say(`Saved ${name} to your downloads.`);
-}
 
 /// Creates the buttons. `current()` returns puzzle, game and certificate, `told()` the puzzle in the format of a
 /// question.
 export function downloads({ say, told, current }) {
-  const keep = (ending, text, type) => keepBlob(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
+  const keep = (ending, text, type) => keepFile(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {
     try {
       const { puzzle, game } = current();
@@ -26,14 +20,7 @@ export function downloads({ say, told, current }) {
     }
   });
   return [
-    button("Copy the link", "copy a link to this game", async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        say("The link is copied.");
-      } catch {
-        say("Couldn't copy. The link is in the address bar.");
-      }
-    }),
+    button("Copy the link", "copy a link to this game", () => copyLink(say)),
     button("Moves", "save the moves of the game as text, as saut check reads them", () =>
       keep("plan", planText(current().puzzle.board, current().game.played))),
     button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(current().puzzle))),

@@ -14,12 +14,12 @@ import { Insight } from "./insight.js";
 import { Lesson } from "./lesson.js";
 import { Memory } from "./memory.js";
 import { cellName, counted, moveName, movesOf, rulesInOneLine } from "./notation.js";
-import { button, element } from "./page.js";
+import { button, element, keepFile } from "./page.js";
 import { Player } from "./player.js";
 import { ReasonPanel } from "./reasons.js";
 import { listenToResults } from "./results.js";
 import { countPegs, drawPicture, isAnywhere, readPlan, readPuzzle, writePlan, writePuzzle } from "./rules.js";
-import { downloads, keepBlob } from "./saving.js";
+import { downloads } from "./saving.js";
 import { ask, bundled, solve } from "./server.js";
 import { sound } from "./sound.js";
 
@@ -428,7 +428,7 @@ async function share() {
   const moves = movesOf(player.game.played).length;
   const time = clock.isStarted ? `Time ${clockTime(clock.seconds)}` : undefined;
   const lines = [`${counted(player.game.at, "jump")} in ${counted(moves, "move")}`, time].filter(Boolean);
-  keepBlob(`${puzzle.name ?? "puzzle"}.png`, await drawCard({ board, start, title, lines, stars }), say);
+  keepFile(`${puzzle.name ?? "puzzle"}.png`, await drawCard({ board, start, title, lines, stars }), say);
 }
 
 /// Shows the result of a tool.
@@ -520,6 +520,7 @@ async function loadPuzzle() {
     if (!entry.choices) return openLoaded(entry);
     by("problem").textContent = entry.why;
     by("readings").replaceChildren(smallBoards(entry.choices, (chosen) => openLoaded(chosen)));
+    by("readings").scrollIntoView({ block: "nearest" });
   } catch (error) {
     by("problem").textContent = error.message;
   }

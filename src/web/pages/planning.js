@@ -7,7 +7,7 @@ import { descriptionIn, gridOf } from "./grid.js";
 import { readLink, writeLink } from "./link.js";
 import { indented } from "./indent.js";
 import { counted } from "./notation.js";
-import { button, download, element } from "./page.js";
+import { button, copyLink, element, keepFile } from "./page.js";
 import { ask, askText, stream } from "./server.js";
 import { certificateOf, explanation, remedies, weightsOf } from "./whynot.js";
 
@@ -449,8 +449,7 @@ async function takeFiles(files, name) {
 /// Offers a text for download, as a file with the name of the task.
 function keep(ending, text, type) {
   const name = `${(task?.task ?? "task").replace(/[^\w.-]/g, "-")}.${ending}`;
-  download(name, text, type);
-  say(`Saved ${name} to your downloads.`);
+  keepFile(name, text, say, type);
 }
 
 function downloads() {
@@ -464,12 +463,7 @@ function downloads() {
   return [
     button("Copy the link", "copy a link to this task", async () => {
       if (shown.isTooLarge) return say("The task is too large for a link; save its two texts instead.");
-      try {
-        await navigator.clipboard.writeText(location.href);
-        say("The link is copied.");
-      } catch {
-        say("Couldn't copy. The link is in the address bar.");
-      }
+      return copyLink(say);
     }),
     button("Plan", "save the plan as planners write it", () => {
       if (!answer?.plan) return say("There is no plan yet: solve the task first.");
