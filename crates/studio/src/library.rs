@@ -141,8 +141,9 @@ fn choices(text: &str) -> Result<Option<Value>, ApiError> {
             let why = format!("There are {} puzzles: choose one.", loaded.entries.len());
             (why, loaded.entries)
         }
-        Ok(_) => return Ok(None),
-        Err(_) => {
+        // A warning may be about other readings of the picture.
+        Ok(loaded) if loaded.warnings.is_empty() => return Ok(None),
+        Ok(_) | Err(_) => {
             let readings = picture::read(text, 1, Choice::default()).unwrap_or_default();
             let puzzles = readings
                 .iter()
@@ -380,17 +381,6 @@ pub(crate) fn formula(
     }
 }
 
-/// Describes the formula that is tried next.
-pub(crate) fn attempt_in_words(
-    encoding: Encoding,
-    horizon: usize,
-    backend: &str,
-    before: usize,
-) -> String {
-    let (name, number) = (encoding.name(), before + 1);
-    format!("Formula {number}: {name}, horizon {horizon}, {backend}")
-}
-
 /// Returns a progress observer that sends messages to the listener.
 pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
     Arc::new(InWords(tell))
@@ -399,8 +389,8 @@ pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress
 struct InWords<T>(T);
 
 impl<T: Fn(&str) + Send + Sync> Progress for InWords<T> {
-    fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
-        self.0(&attempt_in_words(encoding, horizon, backend, before));
+    fn attempt(&self, _: Encoding, _: usize, _: &str, before: usize) {
+        self.0(&format!("Solving: attempt {}", before + 1));
     }
 
     fn searching(&self) {

@@ -30,7 +30,7 @@ use saut_task::progress::Progress;
 use saut_task::{Checked, Problem as _};
 use serde_json::{Value, json};
 
-use crate::library::{self, attempt_in_words};
+use crate::library;
 use crate::question::{ApiError, TaskQuestion};
 
 /// Maximum numbers of facts of a state, and of changes of a plan, that are shown.
@@ -397,7 +397,10 @@ impl Told {
 
 impl Progress for Told {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
-        self.tell(&attempt_in_words(encoding, horizon, backend, before));
+        let (name, number) = (encoding.name(), before + 1);
+        self.tell(&format!(
+            "Formula {number}: {name}, horizon {horizon}, {backend}"
+        ));
     }
 
     fn turn(&self, engine: &str) {
