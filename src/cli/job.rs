@@ -15,8 +15,8 @@ use saut::peg::{Puzzle, moves};
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::{self, Engine, Tasks};
 use saut::shards::{
-    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, Lack, Measured, Merged,
-    PieceName, PlanEntry, RESULT_FILE,
+    self, ConquerEvent, ConquerSettings, Conquered, JobFolder, JobQuestion, MergeResult,
+    MissingResult, PieceName, PlanEntry, PlanMeasures, RESULT_FILE,
 };
 use saut::words::quoted;
 use saut_pddl::number_entry;
@@ -288,7 +288,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
 }
 
 /// Adds a plan to the document of a merge; returns its length as text.
-fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &Measured) -> String {
+fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &PlanMeasures) -> String {
     match plan {
         PlanEntry::Jumps(jumps) => {
             solved["plan"] = json!(jumps);

@@ -11,7 +11,7 @@ mod survey;
 
 pub use conquer::{ConquerEvent, ConquerSettings, Conquered, MIN_CONFLICTS, conquer};
 pub use folder::JobFolder;
-pub use formula::Measured;
+pub use formula::PlanMeasures;
 pub use manifest::{JobQuestion, Manifest, PieceName, PlanEntry};
 pub use merge::{MergeResult, RESULT_FILE, merge};
 pub use survey::{MissingResult, Status, status};

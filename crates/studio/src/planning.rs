@@ -19,8 +19,8 @@ use saut_base::read_limited::limited;
 use saut_base::stop::Stop;
 use saut_pddl::{
     Bound, Compiled, Condition, GroundAtom, GroundingLimits, Measure, NamedPlan, NotCompiled,
-    Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Trace, ValidatedPlan,
-    Text, number_entry, read_files,
+    Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Text, Trace, ValidatedPlan,
+    number_entry, read_files,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};

@@ -23,7 +23,7 @@ use saut_task::task::ActionId;
 
 use super::effects::Changes;
 use super::interference::Interference;
-use super::writing::Writing;
+use super::writing::ScriptWriter;
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
 use saut_task::formula::smtlib::{implies, not, or, sum};
