@@ -113,7 +113,7 @@ pub struct Explain {
     pub coefficients: Option<String>,
 
     /// Also test whether a plan may have each of these jumps at least this many times, as in --at-least "33/53=2
-    /// 35/55=1"
+    /// 35/55"; a jump without a number counts once
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 

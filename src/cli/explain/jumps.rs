@@ -283,7 +283,8 @@ pub struct Together {
 }
 
 impl Together {
-    /// Looks for numbers of jumps with at least the given number of each of these jumps, as in `33/53=2 35/55=1`.
+    /// Looks for numbers of jumps with at least the given number of each of these jumps, as in `33/53=2 35/55`; a jump
+    /// without a number counts once.
     ///
     /// # Errors
     /// The text does not consist of jumps of the board and numbers.
@@ -292,7 +293,7 @@ impl Together {
         let mut bounds = Bounds::none(board.jumps().len());
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             let read = || {
-                let (jump, times) = word.split_once('=')?;
+                let (jump, times) = word.split_once('=').unwrap_or((word, "1"));
                 let is_named = |it: &&Jump| notation::jump_name(board, **it) == jump;
                 let jump = board.number(*board.jumps().iter().find(is_named)?)?;
                 Some((
@@ -303,7 +304,7 @@ impl Together {
             let (jump, times) = read().ok_or_else(|| {
                 BadInput::new(
                     "--at-least",
-                    format!("\"{word}\" is not a jump of the board with a number"),
+                    format!("\"{word}\" is not a jump of the board, with or without a number"),
                 )
                 .remedy("write jumps with numbers, as in \"33/53=2 35/55=1\"")
             })?;

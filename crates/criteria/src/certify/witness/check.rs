@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Coefficients, Combination};
+use saut_peg::peg::notation::cell_name;
 use saut_peg::peg::{Cell, Puzzle};
 use saut_task::CheckError;
 
@@ -60,9 +61,13 @@ impl Combination {
             let wanted = i128::from(self.end.has(hole));
             let found = pegs.get(&cell).copied().unwrap_or(0);
             if found != wanted * i128::from(denominator) {
+                let pegs = match found % i128::from(denominator) {
+                    0 => (found / i128::from(denominator)).to_string(),
+                    _ => format!("{found}/{denominator}"),
+                };
+                let hole = cell_name(board, cell);
                 return CheckError::reject(format_args!(
-                    "the sum leaves {found}/{denominator} of a peg at ({}, {}), not {wanted}",
-                    cell.x, cell.y
+                    "the sum leaves {pegs} pegs at {hole}, not {wanted}"
                 ));
             }
         }
