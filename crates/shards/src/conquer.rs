@@ -278,7 +278,7 @@ impl PieceRun<'_> {
             AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
                 let fact = format!("{} wrote no proof that can be kept", self.backend.name());
                 return Err(BadInput::new("--backend", fact)
-                    .remedy("choose varisat, cadical or another that saut backends says proves")
+                    .remedy("choose varisat, cadical or another solver that proves (saut backends)")
                     .into());
             }
             AttemptResult::Refuted(ClaimedRefutation {

@@ -12,6 +12,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::certificate::{Certificate, Checked};
 use saut_task::domain::{CheckError, Cost, INFINITE, Problem, Reasons};
 use saut_task::progress::Progress;
+use saut_task::proof::RefutedHorizon;
 
 /// Aim of a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,8 +189,16 @@ impl<'a, P: Problem> Evidence<'a, P> {
                         horizon: refuted.proof().horizon,
                         is_proved: true,
                     };
-                    self.found().refuted.push(refuted);
-                    TurnResult::Done(why, Some(method))
+                    let mut found = self.found();
+                    // Several threads may have refuted the same formula.
+                    let is_same = |one: &RefutedHorizon| {
+                        let (one, other) = (one.proof(), refuted.proof());
+                        (one.encoding, one.horizon) == (other.encoding, other.horizon)
+                    };
+                    if !found.refuted.iter().any(is_same) {
+                        found.refuted.push(refuted);
+                    }
+                    Ended::Done(why, Some(method))
                 }
             },
             Turn::Paused => TurnResult::Paused,

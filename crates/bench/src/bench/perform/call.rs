@@ -348,10 +348,48 @@ mod tests {
     use std::time::Duration;
 
     use nix::sys::resource::UsageWho;
+    use saut_base::stop::StopReason;
+    use saut_criteria::certify::CheckedCertificate;
+    use saut_peg::simulate::ReplayedPlan;
     use saut_plan::backend::SolveLimits;
+    use saut_plan::{Decision, UnprovedRefutation, Verdict};
+    use saut_task::encode::Encoding;
 
-    use super::{Worker, cpu, measured};
-    use crate::record::Record;
+    use super::{Decider, Worker, concluded, cpu, measured};
+    use crate::record::{Record, RunOutcome};
+
+    #[test]
+    fn a_refutation_whose_proof_was_not_checked_in_time_is_unchecked() {
+        let outcome = |has_proof, decider, is_one_claim| {
+            let claim = UnprovedRefutation {
+                backend: "b".to_owned(),
+                encoding: Encoding::Forall,
+                horizon: 3,
+                elapsed: Duration::from_secs(2),
+                has_proof,
+            };
+            let decision: Decision<ReplayedPlan, CheckedCertificate> = Decision {
+                verdict: Verdict::Undecided(StopReason::Timeout),
+                unproved: vec![claim],
+                ..Decision::default()
+            };
+            let mut run = Record::default();
+            concluded(Ok(&decision), decider, is_one_claim, &mut run);
+            assert!(!run.counts());
+            (run.outcome, run.horizon)
+        };
+        let own = Decider::Backend("b");
+        assert_eq!(outcome(true, own, true), (RunOutcome::Unchecked, Some(3)));
+        for (has_proof, decider, is_one_claim) in [
+            (false, own, true),
+            (true, own, false),
+            (true, Decider::Backend("c"), true),
+            (true, Decider::Saut, true),
+        ] {
+            let outcome = outcome(has_proof, decider, is_one_claim);
+            assert_eq!(outcome, (RunOutcome::Timeout, None));
+        }
+    }
 
     #[test]
     fn work_costs_processor_time_and_memory() {
