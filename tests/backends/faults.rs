@@ -293,7 +293,7 @@ fn part_of_the_guard() {
         panic!("{words:?}");
     };
     assert_eq!(dashes, "--");
-    let files = [input, peak].map(|file| file.as_ref());
+    let files = [input, peak].map(AsRef::as_ref);
     guard::end_likewise(guard::watch(program, arguments, files).unwrap());
 }
 

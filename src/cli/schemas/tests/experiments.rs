@@ -25,6 +25,10 @@ struct Backends {
 }
 
 #[derive(JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the document"
+)]
 struct Backend {
     name: String,
     #[schemars(extend("enum" = ["dimacs", "smtlib"]))]
