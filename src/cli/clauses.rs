@@ -50,7 +50,7 @@ pub struct FormulaAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
     /// Backends that reported "unsatisfiable" without a proof that was checked in time.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unproved: Vec<String>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -184,7 +184,7 @@ pub enum Format {
     Dimacs,
     /// SMT-LIB 2
     Smtlib,
-    /// Hard and soft clauses, for MaxSAT solvers: the fewest actions, or the cheapest plan
+    /// Hard and soft clauses: the fewest actions, or the cheapest plan
     Wcnf,
     /// Pseudo-Boolean constraints with the same objective
     Opb,

@@ -90,7 +90,7 @@ impl<'a> ScriptWriter<'a> {
 
     /// Gives a name to a term, unless it is a constant or a name. A comment has the meaning of the name.
     fn named(&mut self, sort: &'static str, term: &str, meaning: &str) -> String {
-        let is_constant = ["true", "false"].contains(&term) || self.constant(term).is_some();
+        let is_constant = ["true", "false"].contains(&term) || constant(term).is_some();
         if is_constant {
             return term.to_owned();
         }
@@ -101,18 +101,6 @@ impl<'a> ScriptWriter<'a> {
         };
         let _ = writeln!(self.text, "; {} is {name}", one_line(meaning));
         name
-    }
-
-    /// Returns the value of a constant as [`Self::number`] writes it; `None` for any other term.
-    fn constant(&self, term: &str) -> Option<Exact> {
-        if let Some(inner) = term.strip_prefix("(- ").and_then(|it| it.strip_suffix(')')) {
-            return (!inner.contains(' '))
-                .then(|| self.constant(inner))?
-                .map(Exact::negated);
-        }
-        let digits = term.strip_suffix(".0").unwrap_or(term);
-        let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-        digits.parse().ok().filter(|_| is_number).map(Exact::whole)
     }
 
     /// Sets the term for a variable after its changes.
@@ -155,17 +143,17 @@ impl<'a> ScriptWriter<'a> {
 
     /// Writes a linear expression; over the integers, its coefficients must be integers.
     pub(super) fn linear(&self, linear: &Linear) -> String {
-        let (mut parts, mut constant) = (Vec::new(), linear.constant);
+        let (mut parts, mut total) = (Vec::new(), linear.constant);
         for (variable, factor) in &linear.terms {
             let value = &self.values[*variable as usize];
-            let known = self.constant(value).and_then(|value| value.times(*factor));
-            match known.and_then(|known| constant.plus(known)) {
-                Some(sum) => constant = sum,
+            let known = constant(value).and_then(|value| value.times(*factor));
+            match known.and_then(|known| total.plus(known)) {
+                Some(sum) => total = sum,
                 None => parts.push(self.times(*factor, value)),
             }
         }
-        if constant.sign() != 0 || parts.is_empty() {
-            parts.push(self.number(constant));
+        if total.sign() != 0 || parts.is_empty() {
+            parts.push(self.number(total));
         }
         sum(&parts)
     }
@@ -208,7 +196,7 @@ impl<'a> ScriptWriter<'a> {
                 self.number(Exact::ONE)
             );
         }
-        if let Some(sign) = self.constant(&left).map(Exact::sign) {
+        if let Some(sign) = constant(&left).map(Exact::sign) {
             let holds = match test.relation {
                 Relation::AtLeast => sign >= 0,
                 Relation::Above => sign > 0,
@@ -295,6 +283,18 @@ impl<'a> ScriptWriter<'a> {
         let meaning = format!("({})", task.facts[fact as usize]);
         self.facts[fact as usize] = self.named("Bool", term, &meaning);
     }
+}
+
+/// Returns the value of a constant as [`Writing::number`] writes it; `None` for any other term.
+fn constant(term: &str) -> Option<Exact> {
+    if let Some(inner) = term.strip_prefix("(- ").and_then(|it| it.strip_suffix(')')) {
+        return (!inner.contains(' '))
+            .then(|| constant(inner))?
+            .map(Exact::negated);
+    }
+    let digits = term.strip_suffix(".0").unwrap_or(term);
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number).map(Exact::whole)
 }
 
 /// Returns a choice between two terms.

@@ -1,6 +1,6 @@
 //! Formulas with an objective: the fewest actions, or the cheapest plan, within a horizon.
 //!
-//! WCNF, the format of the MaxSAT evaluations since 2022, has hard clauses and weighted soft clauses. OPB, the format
+//! WCNF, the format of the `MaxSAT` evaluations since 2022, has hard clauses and weighted soft clauses. OPB, the format
 //! of the pseudo-Boolean competitions, has linear constraints and a linear objective. The variables have the same
 //! numbers as in DIMACS, so a model of each can be decoded alike.
 

@@ -68,14 +68,18 @@ pub struct Decoded {
 /// A formula without a model, as saut decode reports it.
 #[derive(JsonSchema)]
 pub struct DecodedRefutation {
+    #[schemars(skip_serializing_if = "Option::is_none")]
     puzzle: Option<String>,
+    #[schemars(skip_serializing_if = "Option::is_none")]
     task: Option<String>,
     verdict: Undecided,
     #[schemars(extend("enum" = ["horizon-refuted", "solver-gave-up"]))]
     reason: String,
     /// The number of steps encoded, if the formula has no model.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     horizon: Option<usize>,
     /// Whether a proof was checked.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     proof_checked: Option<bool>,
     /// The encoding.
     method: String,
@@ -86,7 +90,9 @@ pub struct DecodedRefutation {
 /// A puzzle or a task without a plan, by the proof that was given to saut decode.
 #[derive(JsonSchema)]
 pub struct DecodedInfeasible {
+    #[schemars(skip_serializing_if = "Option::is_none")]
     puzzle: Option<String>,
+    #[schemars(skip_serializing_if = "Option::is_none")]
     task: Option<String>,
     verdict: Infeasible,
     certificate: DecodedCertificate,
@@ -110,6 +116,7 @@ struct DecodedCertificate {
     /// The encoding; for a task, with its options.
     encoding: String,
     /// For a puzzle: the form of "at most one" in sequential.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     at_most_one: Option<String>,
     horizon: usize,
 }
