@@ -365,7 +365,7 @@ def misplaced(studio, page, hand, form):
     box, (x, y) = page.locator(".peg.dragged circle").bounding_box(), hand.middle("45")
     studio.wants(abs(box["x"] + box["width"] / 2 - x) < 6 and abs(box["y"] + box["height"] / 2 - y) < 6, f"{form}: a peg does not follow")
     hand.drop()
-    studio.wants("35 to 45 is no jump" in page.inner_text(".caption"), f"{form}: a wrong drop is told so: {page.inner_text('.caption')}")
+    studio.wants("35 to 45 isn't a jump" in page.inner_text(".caption"), f"{form}: a wrong drop is told so: {page.inner_text('.caption')}")
     board = page.locator(".board-host svg").bounding_box()
     hand.lift("35", (board["x"] + 3, board["y"] + 3))
     hand.drop()
