@@ -271,29 +271,35 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Returns the only reading of a picture. If there are several, but only one of them shows a well-known board on which
-/// one can play, returns that one, with a warning.
+/// Returns the only reading of a picture. If there are several, but only one of them can be played, or only one of them
+/// can be played on a well-known board, returns that one, with a warning.
 fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
     let number = readings.len();
-    let is_likely = |reading: &&Reading| {
-        picture::puzzle_of(&reading.drawn, name).is_ok_and(|puzzle| {
-            let board = boards::name_of(puzzle.board());
-            let is_known = board.is_some_and(|name| !name.starts_with("rectangle"));
-            let mut start = puzzle.start().clone();
-            let mut can_play = |&jump| simulate::play(puzzle.board(), &mut start, jump).is_ok();
-            is_known && puzzle.board().jumps().iter().any(&mut can_play)
-        })
+    // Whether the board is well known, for each reading with a legal jump.
+    let is_known = |reading: &Reading| {
+        let puzzle = picture::puzzle_of(&reading.drawn, name).ok()?;
+        let board = puzzle.board();
+        let mut start = puzzle.start().clone();
+        let mut can_play = |&jump| simulate::play(board, &mut start, jump).is_ok();
+        let name = board
+            .jumps()
+            .iter()
+            .any(&mut can_play)
+            .then(|| boards::name_of(board))?;
+        Some(name.is_some_and(|name| !name.starts_with("rectangle")))
     };
-    let mut known = readings.iter().filter(is_likely);
-    match (known.next(), known.next()) {
-        (Some(one), None) if number > 1 => {
-            let fact = format!("the picture can be read in {number} ways; the likely one is taken");
-            let warning = BadInput::new("", fact)
-                .remedy("--peg, --vacancy, --wall and --geometry choose another");
-            Ok((one.drawn.clone(), Some(warning)))
-        }
-        _ => picture::only(readings).map(|drawn| (drawn, None)),
-    }
+    let playable = readings.iter().map(|reading| (reading, is_known(reading)));
+    let playable: Vec<(&Reading, bool)> = playable
+        .filter_map(|(reading, known)| Some((reading, known?)))
+        .collect();
+    let known: Vec<_> = playable.iter().filter(|(_, is_known)| *is_known).collect();
+    let drawn = match (&known[..], &playable[..]) {
+        ([(reading, _)], _) | ([], [(reading, _)]) if number > 1 => reading.drawn.clone(),
+        _ => return picture::only(readings).map(|drawn| (drawn, None)),
+    };
+    let fact = format!("the picture can be read in {number} ways; the likely one is taken");
+    let remedy = "--peg, --vacancy, --wall and --geometry choose another";
+    Ok((drawn, Some(BadInput::new("", fact).remedy(remedy))))
 }
 
 /// Returns an error if flags give signs but the input is not a picture.

@@ -145,6 +145,11 @@ fn a_picture_with_several_readings_is_the_well_known_board_that_can_be_played() 
         let puzzle = loaded.only().unwrap().peg().unwrap();
         assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (33, 32));
     }
+    // The arms are at the left, and only one reading can be played.
+    let left = dashed.replace("  XXX", "XXX");
+    let loaded = load_bytes(left.as_bytes(), "p", &ReadOptions::default()).unwrap();
+    assert_eq!(loaded.warnings.len(), 1);
+    assert_eq!(loaded.only().unwrap().peg().unwrap().start().pegs(), 32);
     // No reading shows a well-known board, and two can be played.
     let text = "XX-X\n-XX-\nX-X-\n";
     assert!(
