@@ -987,7 +987,7 @@ def loading(studio):
 def mistakes(studio):
     """Invalid links, loading without a file, and a stopped server: each is reported, and the page stays usable."""
     for address, why in (("#puzzle=nosuch", "no bundled puzzle"), ("#geometry=foo&start=ooo", "no geometry"),
-                         ("#start=zzz", "is not a hole"), ("#start=oo.&goal=oo", "not of the same board"),
+                         ("#start=zzz", "isn't a hole"), ("#start=oo.&goal=oo", "on different boards"),
                          ("#puzzle=<img src=x onerror=alert(1)>", "no bundled puzzle")):
         page = studio.page(address)
         studio.said(page, why)
