@@ -2,6 +2,7 @@
 //!
 //! F holes, A jumps, T steps. The goal is complete unless stated otherwise.
 
+use itertools::Itertools;
 use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{Goal, Position, Puzzle, boards};
@@ -84,12 +85,16 @@ fn sequential_in_every_form_of_at_most_one() {
 }
 
 #[test]
-fn forall_with_interference_of_jumps_that_share_a_hole() {
+fn forall_where_jumps_interfere_that_share_a_hole_and_agree() {
     for name in BOARDS {
         check(&puzzle(name), Encoding::Forall, |task, f, a, t| {
             let touched: Vec<_> = task.actions().iter().map(Action::touched).collect();
-            let meet = |x: usize, y: usize| touched[x].iter().any(|hole| touched[y].contains(hole));
-            let interfering: usize = (0..a).map(|x| (0..x).filter(|&y| meet(x, y)).count()).sum();
+            let interfere = |x: usize, y: usize| {
+                let meet = touched[x].iter().any(|hole| touched[y].contains(hole));
+                meet && agree(&task.actions()[x], &task.actions()[y])
+            };
+            let pairs = (0..a).map(|x| (0..x).filter(|&y| interfere(x, y)).count());
+            let interfering: usize = pairs.sum();
             (
                 f * (t + 1) + a * t,
                 2 * f + t * (interfering + 6 * a + 2 * f),
@@ -160,16 +165,16 @@ fn r2_exists_not_folded() {
         for order in [Order::Grouped, Order::Fresh(1)] {
             let encoding = Encoding::R2Exists { order, fold: false };
             check(&puzzle(name), encoding, |task, _, a, t| {
-                let (impossible, touched) = closed_holes(task, order, t);
+                let (impossible, touched, repeated) = closed_holes(task, order, t);
                 let offered = a * t - impossible;
                 let touched_by_any = touched.iter().filter(|&&touched| touched).count();
                 let contradictions = task.goal_literals().filter(|wanted| {
                     !touched[wanted.fluent.index()] && !wanted.holds(task.start())
                 });
-                let goal = touched_by_any + contradictions.count();
+                let goal = touched_by_any + contradictions.count().min(1);
                 (
                     4 * offered - touched_by_any,
-                    12 * offered - 4 * touched_by_any + goal,
+                    12 * offered - 4 * touched_by_any + goal - repeated,
                 )
             });
         }
@@ -177,23 +182,39 @@ fn r2_exists_not_folded() {
 }
 
 /// The number of slots with a jump that is impossible there, because a hole untouched by all earlier jumps has the
-/// wrong content. Also returns the holes touched at the end.
-fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
-    let (mut impossible, mut touched) = (0, vec![false; task.fluents().len()]);
-    for id in (1..=steps).flat_map(|step| order.of_step(task, step)) {
+/// wrong content; the holes touched at the end; and the number of repeated clauses. A hole that one jump has touched has
+/// the literal of this jump as its version, so two preconditions of a later jump, or two goals, may be the same literal.
+fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>, usize) {
+    let (mut impossible, mut repeated) = (0, 0);
+    let mut touches = vec![Vec::new(); task.fluents().len()];
+    let count_repeated = |touches: &[Vec<(usize, bool)>], wanted: &[Literal]| {
+        let literals = wanted
+            .iter()
+            .filter_map(|one| match touches[one.fluent.index()][..] {
+                [(slot, value)] => Some((slot, value == one.value)),
+                _ => None,
+            });
+        literals.clone().count() - literals.unique().count()
+    };
+    let slots = (1..=steps).flat_map(|step| order.of_step(task, step));
+    for (slot, id) in slots.enumerate() {
         let action = task.action(id);
-        let wrong =
-            |wanted: &Literal| !touched[wanted.fluent.index()] && !wanted.holds(task.start());
+        let wrong = |wanted: &Literal| {
+            touches[wanted.fluent.index()].is_empty() && !wanted.holds(task.start())
+        };
         if action.preconditions.iter().any(wrong) {
             impossible += 1;
         } else {
-            action
-                .touched()
-                .into_iter()
-                .for_each(|hole| touched[hole.index()] = true);
+            repeated += count_repeated(&touches, &action.preconditions);
+            for effect in &action.effects {
+                touches[effect.fluent.index()].push((slot, effect.value));
+            }
         }
     }
-    (impossible, touched)
+    let goal: Vec<Literal> = task.goal_literals().collect();
+    repeated += count_repeated(&touches, &goal);
+    let touched = touches.iter().map(|touches| !touches.is_empty());
+    (impossible, touched.collect(), repeated)
 }
 
 #[test]

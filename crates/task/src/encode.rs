@@ -8,6 +8,7 @@
 mod at_most_one;
 mod chain;
 mod conditional;
+mod cone;
 mod cost_bound;
 mod derived;
 mod disabling;
@@ -86,14 +87,12 @@ impl Encoding {
             }
             Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
             Self::R2Exists { order, fold } => {
-                let encoder = r2_exists::R2Exists::new(task, order);
+                let encoder = r2_exists::R2Exists::new(task, order, horizon);
                 let mut formula = self.written(&encoder, horizon, stop)?;
-                formula.fixed = initial_facts(task);
                 if fold {
-                    fold::fold(formula, stop)
-                } else {
-                    Ok(formula)
+                    formula = fold::fold(formula, stop)?;
                 }
+                fold::remove_redundant(formula, stop)
             }
         }
     }

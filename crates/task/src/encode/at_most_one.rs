@@ -43,6 +43,14 @@ impl AtMostOne {
     /// All encodings.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    /// Returns the form for this number of literals whose size is linear: pairs of few, otherwise a ladder.
+    pub(super) const fn linear(literals: usize) -> Self {
+        match literals {
+            0..=5 => Self::Pairwise,
+            _ => Self::Ladder,
+        }
+    }
+
     /// Adds clauses that allow at most one of the literals to be true. Auxiliary variables are numbered from
     /// `variables` on. Returns the new number of variables.
     pub(super) fn write(

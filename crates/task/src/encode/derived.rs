@@ -67,6 +67,9 @@ pub trait Clauses {
 
     /// Adds the clause that one of the variables has the given value.
     fn any_of(&mut self, literals: &[(Self::Bit, bool)]);
+
+    /// Adds clauses that allow at most one of the variables to be true.
+    fn at_most_one(&mut self, bits: &[Self::Bit]);
 }
 
 /// The levels of a recursive layer.

@@ -4,6 +4,7 @@
 //! renumbered in their old order, and the map to actions is updated. A formula that propagation refutes becomes two
 //! contradictory unit clauses over one variable, which every solver accepts.
 
+use rustc_hash::FxHashSet;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
@@ -91,6 +92,43 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
         marks,
         fixed,
         steps: encoded.steps.into_iter().map(fold_step).collect(),
+        ..encoded
+    })
+}
+
+/// Removes repeated literals, clauses that contain a literal and its negation, and repeated clauses.
+///
+/// # Errors
+/// The limit that was reached before the end.
+pub fn remove_redundant(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
+    let Formula::Cnf { cnf, names } = encoded.formula else {
+        unreachable!("only clauses are compared");
+    };
+    let limits = Ticker::lazy(stop);
+    let (mut seen, mut clauses) = (FxHashSet::default(), Cnf::new());
+    let mut stays = Vec::with_capacity(cnf.len());
+    for clause in cnf {
+        limits.check()?;
+        let mut literals: Vec<Lit> = clause.iter().copied().collect();
+        literals.sort_unstable();
+        literals.dedup();
+        let is_distinct = literals.len() == clause.len();
+        let is_true = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        let unique = literals.iter().copied();
+        let unique = (!is_distinct).then(|| unique.collect::<Clause>());
+        stays.push(!is_true && seen.insert(literals));
+        if stays.ends_with(&[true]) {
+            clauses.add_clause(unique.unwrap_or(clause));
+        }
+    }
+    let mut marks = encoded.marks;
+    move_marks(&mut marks, |mark| &mut mark.clause, |clause| stays[clause]);
+    Ok(Encoded {
+        formula: Formula::Cnf {
+            cnf: clauses,
+            names,
+        },
+        marks,
         ..encoded
     })
 }

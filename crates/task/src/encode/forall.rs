@@ -19,6 +19,7 @@ use super::language::Language;
 use super::unroll::{Encode, StepMap};
 use super::writer::Writer;
 use crate::task::{Action, ActionId, Literal, Task};
+use saut_base::bits;
 use saut_base::lists::distinct;
 use saut_base::stop::Stop;
 
@@ -41,10 +42,11 @@ enum Interference {
 impl<'a> Forall<'a> {
     /// Creates the encoder with interference by pairs. If `stop` ends the computation, some pairs are missing.
     pub fn by_pairs(task: &'a Task, stop: &Stop) -> Self {
+        let invariants = Invariants::of(task);
         Self {
             task,
-            invariants: Invariants::of(task),
-            interference: Interference::Pairs(interfering(task, stop)),
+            interference: Interference::Pairs(interfering(task, &invariants, stop)),
+            invariants,
         }
     }
 
@@ -88,9 +90,7 @@ impl Encode for Forall<'_> {
         out.preconditions_and_effects(self.task, &step); // F4, F5
         out.frame(self.task, &step); // F6
         derive(self.task, &step.after, out); // D1 to D5
-        if let Interference::Chains(_) = self.interference {
-            self.invariants.groups(out, &step.after); // F7
-        }
+        self.invariants.groups(out, &step.after); // F7
         self.invariants.pairs(out, &step.after); // F8
         *state = step.after;
         StepMap::of(self.task.action_ids().zip(step.happens))
@@ -102,8 +102,9 @@ impl Encode for Forall<'_> {
 }
 
 /// The pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
-/// precondition.
-fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
+/// precondition. A pair is left out if unit propagation excludes it: by F4 and F5, the actions need contradictory or
+/// mutually exclusive literals, or have such effects.
+fn interfering(task: &Task, invariants: &Invariants<'_>, stop: &Stop) -> Vec<(usize, usize)> {
     let mut touching = vec![Vec::new(); task.fluents().len()];
     for (id, action) in task.actions().iter().enumerate() {
         action
@@ -128,10 +129,18 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
         let touched = action.touched().into_iter();
         let others = touched.flat_map(|f| &touching[f.index()]);
         let others = others.chain(own(a).flat_map(|&guard| &about[guard as usize]));
+        let before = invariants.stated().excluded_by(&action.preconditions);
+        let after = invariants.stated().excluded_by(&action.effects);
         let interferes = |&b: &usize| {
-            let by_effects =
-                || spoils(action, &task.actions()[b]) || spoils(&task.actions()[b], action);
-            b > a && (by_effects() || guards.spoils(a, b) || guards.spoils(b, a))
+            let other = &task.actions()[b];
+            let excluded = |row: &[u64], literals: &[Literal]| {
+                literals.iter().any(|one| bits::get(row, one.index()))
+            };
+            let by_effects = || spoils(action, other) || spoils(other, action);
+            b > a
+                && (by_effects() || guards.spoils(a, b) || guards.spoils(b, a))
+                && !excluded(&before, &other.preconditions)
+                && !excluded(&after, &other.effects)
         };
         pairs.extend(
             distinct(others.copied())
@@ -143,8 +152,8 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Whether `one` falsifies a precondition of `other`, may change a condition of its effects, or deletes a fluent that
-/// `other` adds.
+/// Whether `one` falsifies a precondition of `other`, or may change a condition of its effects. If it deletes a fluent
+/// that `other` adds, F5 excludes the pair.
 fn spoils(one: &Action, other: &Action) -> bool {
     let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
     let of_conditional = |effect: &Literal| {
@@ -152,8 +161,4 @@ fn spoils(one: &Action, other: &Action) -> bool {
         denies(&other.preconditions, *effect) || conditions.any(|one| one.fluent == effect.fluent)
     };
     one.all_effects().any(of_conditional)
-        || one
-            .effects
-            .iter()
-            .any(|&effect| !effect.value && denies(&other.effects, effect))
 }

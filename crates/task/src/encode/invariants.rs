@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use rustsat::types::Lit;
 
-use super::AtMostOne;
-use super::writer::{Writer, signed};
-use crate::task::{ActionId, GroupKind, Literal, Mutexes, Task};
+use super::derived::Clauses;
+use super::writer::Writer;
+use crate::task::{ActionId, Fluent, GroupKind, Literal, Mutexes, Task};
 
 /// If there are more mutexes than this for each literal of the actions, none is written: they would dominate the
 /// formula.
@@ -62,31 +62,69 @@ impl<'a> Invariants<'a> {
         4 * members + pairs
     }
 
-    /// Writes the mutex groups of a state.
-    pub fn groups(&self, writer: &mut Writer, state: &[Lit]) {
+    /// Calls `read` with the literals that occur in the axioms about each group and each pair.
+    pub fn for_each(&self, mut read: impl FnMut(&[Literal])) {
         for group in self.task.groups() {
-            let members: Vec<Lit> = group.fluents.iter().map(|f| state[f.index()]).collect();
+            let members = || group.fluents.iter();
+            let mut literals: Vec<Literal> = members().map(|one| one.is_false()).collect();
             if group.kind == GroupKind::ExactlyOne {
-                writer.clause(members.iter().copied());
+                literals.extend(members().map(|one| one.is_true()));
             }
-            match members.len() {
-                0 | 1 => {}
-                2..=5 => writer.at_most_one(AtMostOne::Pairwise, &members),
-                _ => writer.at_most_one(AtMostOne::Ladder, &members),
+            read(&literals);
+        }
+        self.pairs.iter().for_each(|&(a, b)| read(&[!a, !b]));
+    }
+
+    /// Writes the mutex groups of a state.
+    pub fn groups<L: Clauses>(&self, out: &mut L, state: &[L::Bit]) {
+        self.groups_of(out, state, |_| true);
+    }
+
+    /// Writes the mutex groups of a state whose members are `chosen`.
+    pub fn groups_of<L: Clauses>(
+        &self,
+        out: &mut L,
+        state: &[L::Bit],
+        chosen: impl Fn(&[Fluent]) -> bool,
+    ) {
+        let groups = self.task.groups().iter();
+        for group in groups.filter(|group| chosen(&group.fluents)) {
+            let members = group.fluents.iter().map(|one| state[one.index()].clone());
+            let members: Vec<L::Bit> = members.collect();
+            if group.kind == GroupKind::ExactlyOne {
+                let all: Vec<_> = members.iter().map(|one| (one.clone(), true)).collect();
+                out.any_of(&all);
             }
+            out.at_most_one(&members);
         }
     }
 
     /// Writes the mutexes of a state.
-    pub fn pairs(&self, writer: &mut Writer, state: &[Lit]) {
-        let at = |literal: Literal| signed(state[literal.fluent.index()], literal.value);
-        for &(a, b) in &self.pairs {
+    pub fn pairs<L: Clauses>(&self, out: &mut L, state: &[L::Bit]) {
+        self.pairs_of(out, state, |_| true);
+    }
+
+    /// Writes the mutexes of a state whose fluents are `chosen`.
+    pub fn pairs_of<L: Clauses>(
+        &self,
+        out: &mut L,
+        state: &[L::Bit],
+        chosen: impl Fn(&[Fluent]) -> bool,
+    ) {
+        let is_not = |one: Literal| (state[one.fluent.index()].clone(), !one.value);
+        let pairs = self.pairs.iter();
+        for &(a, b) in pairs.filter(|(a, b)| chosen(&[a.fluent, b.fluent])) {
             if a == b {
-                writer.clause([!at(a)]);
+                out.any_of(&[is_not(a)]);
             } else {
-                writer.clause([!at(a), !at(b)]);
+                out.any_of(&[is_not(a), is_not(b)]);
             }
         }
+    }
+
+    /// Whether the action can never happen.
+    pub fn is_never(&self, action: ActionId) -> bool {
+        self.never.binary_search(&action).is_ok()
     }
 
     /// Writes that the actions that can never happen do not happen in a step.

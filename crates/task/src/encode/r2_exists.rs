@@ -2,7 +2,7 @@
 //!
 //! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action may use literals that
 //! an earlier action of the same step made true, so a step can hold many jumps, and few steps are necessary. Axioms
-//! R1–R5 as in `encodings/r2-exists/README.md`.
+//! R1–R8 as in `encodings/r2-exists/README.md`.
 //!
 //! Fluents are not copied for each step. Instead, a fluent gets a new version at every action that changes it. A
 //! version is a constant, an older literal or a new variable; this folds the initial state into the formula. The goal
@@ -13,9 +13,10 @@
 
 use rustsat::types::Lit;
 
-use super::AtMostOne;
 use super::conditional::all_of;
+use super::cone::Cone;
 use super::derived::{Clauses, derive};
+use super::invariants::Invariants;
 use super::order::{Order, OrderedSteps};
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, signed};
@@ -25,24 +26,44 @@ use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal
 pub struct R2Exists<'a> {
     task: &'a Task,
     order: OrderedSteps<'a>,
+    horizon: usize,
     guards: Guards,
+    invariants: Invariants<'a>,
+    cone: Cone,
 }
 
 /// The value of a fluent while the formula is written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bit {
     Constant(bool),
     Literal(Lit),
 }
 
 impl<'a> R2Exists<'a> {
-    /// Creates the encoder with this order of the actions in every step.
-    pub fn new(task: &'a Task, order: Order) -> Self {
+    /// Creates the encoder for a horizon, with this order of the actions in every step.
+    pub fn new(task: &'a Task, order: Order, horizon: usize) -> Self {
+        let invariants = Invariants::of(task);
         Self {
             task,
             order: OrderedSteps::new(order, task),
+            horizon,
             guards: task.guards(),
+            cone: Cone::new(task, &invariants),
+            invariants,
         }
+    }
+
+    /// R6, R7: writes the invariants of the state after a step, as far as the step has changed it. After the last
+    /// step, only invariants whose fluents are read are written.
+    fn invariants(&self, before: &[Bit], state: &[Bit], is_last: bool, out: &mut Writer) {
+        let is_changed = |one: &Fluent| before[one.index()] != state[one.index()];
+        let chosen = |fluents: &[Fluent]| {
+            let is_read = || fluents.iter().all(|&one| self.cone.reads_at_end(one));
+            fluents.iter().any(is_changed) && (!is_last || is_read())
+        };
+        self.invariants
+            .groups_of(&mut Versioned(out), state, chosen); // R6
+        self.invariants.pairs_of(&mut Versioned(out), state, chosen); // R7
     }
 }
 
@@ -57,10 +78,20 @@ impl Encode for R2Exists<'_> {
     }
 
     fn iter(&self, i: usize, state: &mut Vec<Bit>, out: &mut Writer) -> StepMap {
+        let (before, is_last) = (state.clone(), i == self.horizon);
+        let order = self.order.of(i);
+        let last = is_last.then(|| self.cone.places(self.task, &order));
         let mut offered = Vec::new();
         let mut touched: Vec<Option<Lit>> = vec![None; self.guards.count()];
-        for action in self.order.of(i) {
-            let happens = encode_action(out, self.task, state, i, action);
+        for (place, &action) in order.iter().enumerate() {
+            if self.invariants.is_never(action) {
+                continue; // R8
+            }
+            let read = |fluent: Fluent| match &last {
+                Some(last) if last[fluent.index()] <= place => [false; 2],
+                _ => self.cone.values(fluent),
+            };
+            let happens = encode_action(out, self.task, state, i, action, read);
             if let Some(happens) = happens {
                 guard(out, &self.guards, &mut touched, action, happens);
                 let played = self.task.played_by(action).into_iter();
@@ -72,6 +103,7 @@ impl Encode for R2Exists<'_> {
             state[fluent.index()] = Bit::Literal(value);
         }
         derive(self.task, state, &mut Versioned(out)); // D1 to D5
+        self.invariants(&before, state, is_last, out);
         StepMap::of(offered)
     }
 
@@ -80,7 +112,10 @@ impl Encode for R2Exists<'_> {
             match constraint {
                 GoalConstraint::Literal(wanted) => any_of(out, state, &[*wanted]),
                 GoalConstraint::AnyOf(literals) => any_of(out, state, literals),
-                GoalConstraint::AtMostOne(fluents) => at_most_one(out, state, fluents),
+                GoalConstraint::AtMostOne(fluents) => {
+                    let last: Vec<Bit> = fluents.iter().map(|f| state[f.index()]).collect();
+                    Versioned(out).at_most_one(&last); // R2
+                }
             }
         }
     }
@@ -93,6 +128,7 @@ fn encode_action(
     state: &mut [Bit],
     step: usize,
     id: ActionId,
+    read: impl Fn(Fluent) -> [bool; 2],
 ) -> Option<Lit> {
     let action = task.action(id);
     let impossible = |wanted: &Literal| {
@@ -117,7 +153,8 @@ fn encode_action(
     for (one, fired) in action.conditional.iter().zip(fired) {
         if let Some(fired) = fired {
             let bit = &mut state[one.effect.fluent.index()];
-            *bit = after(writer, *bit, fired, one.effect.value, VarName::Auxiliary); // C2, C3
+            let (value, read) = (one.effect.value, read(one.effect.fluent));
+            *bit = after(writer, *bit, fired, value, read, VarName::Auxiliary); // C2, C3
         }
     }
     for &Literal { fluent, value } in &action.effects {
@@ -127,7 +164,7 @@ fn encode_action(
             fluent,
         };
         let bit = &mut state[fluent.index()];
-        *bit = after(writer, *bit, happens, value, name);
+        *bit = after(writer, *bit, happens, value, read(fluent), name);
     }
     Some(happens)
 }
@@ -180,6 +217,20 @@ impl Clauses for Versioned<'_> {
         }
         self.0.clause(open);
     }
+
+    fn at_most_one(&mut self, bits: &[Bit]) {
+        let open = bits.iter().filter_map(|bit| match *bit {
+            Bit::Literal(literal) => Some(literal),
+            Bit::Constant(_) => None,
+        });
+        let open: Vec<Lit> = open.collect();
+        let surely = bits.iter().filter(|&&bit| bit == Bit::Constant(true));
+        match surely.count() {
+            0 => Clauses::at_most_one(self.0, &open),
+            1 => open.iter().for_each(|&one| self.0.clause([!one])),
+            _ => self.0.clause([]),
+        }
+    }
 }
 
 /// C1: returns a literal that is true if a conditional effect fires; `None` if it certainly does not fire.
@@ -200,17 +251,29 @@ fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) ->
 }
 
 /// Returns the version after an action that sets the fluent to `value` if it happens. R4, `f' = f ∨ m`, if it adds; R5,
-/// `f' = f ∧ ¬m`, if it deletes.
-fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarName) -> Bit {
+/// `f' = f ∧ ¬m`, if it deletes. Of each, only the directions whose value of f' is `read` are written.
+fn after(
+    writer: &mut Writer,
+    before: Bit,
+    happens: Lit,
+    value: bool,
+    read: [bool; 2],
+    name: VarName,
+) -> Bit {
     match before {
         Bit::Constant(known) if known == value => before,
         Bit::Constant(_) => Bit::Literal(signed(happens, value)),
+        Bit::Literal(_) if read == [false; 2] => before,
         Bit::Literal(before) => {
             let after = writer.var(name);
             let (was, is) = (signed(before, value), signed(after, value));
-            writer.implies(happens, is); // R4, R5: the action sets it
-            writer.implies(was, is); // R4, R5: it stays set
-            writer.clause([!is, was, happens]); // R4, R5: no other action sets it
+            if read[usize::from(!value)] {
+                writer.implies(happens, is); // R4, R5: the action sets it
+                writer.implies(was, is); // R4, R5: it stays set
+            }
+            if read[usize::from(value)] {
+                writer.clause([!is, was, happens]); // R4, R5: no other action sets it
+            }
             Bit::Literal(after)
         }
     }
@@ -223,25 +286,4 @@ fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
         .map(|one| (state[one.fluent.index()], one.value))
         .collect();
     Versioned(writer).any_of(&bits); // R2
-}
-
-/// R2: at most one of the final versions is true.
-fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
-    let last = || fluents.iter().map(|fluent| state[fluent.index()]);
-    let surely = last()
-        .filter(|bit| matches!(bit, Bit::Constant(true)))
-        .count();
-    let literals: Vec<Lit> = last()
-        .filter_map(|bit| match bit {
-            Bit::Literal(last) => Some(last),
-            Bit::Constant(_) => None,
-        })
-        .collect();
-    match surely {
-        0 => writer.at_most_one(AtMostOne::Ladder, &literals),
-        1 => literals
-            .iter()
-            .for_each(|&literal| writer.clause([!literal])),
-        _ => writer.clause([]),
-    }
 }

@@ -73,6 +73,12 @@ impl Clauses for Pen {
     fn any_of(&mut self, literals: &[(String, bool)]) {
         self.assert(&any_of(literals));
     }
+
+    fn at_most_one(&mut self, bits: &[String]) {
+        for (a, b) in bits.iter().tuple_combinations() {
+            self.assert(&format!("(not (and {a} {b}))"));
+        }
+    }
 }
 
 impl Language for Pen {
@@ -132,10 +138,8 @@ impl Language for Pen {
                     self.assert(&or(any.collect()));
                 }
                 GoalConstraint::AtMostOne(fluents) => {
-                    for (a, b) in fluents.iter().tuple_combinations() {
-                        let [a, b] = [a, b].map(|fluent| &state[fluent.index()]);
-                        self.assert(&format!("(not (and {a} {b}))"));
-                    }
+                    let last = fluents.iter().map(|one| state[one.index()].clone());
+                    self.at_most_one(&last.collect_vec());
                 }
             }
         }

@@ -71,6 +71,7 @@ impl Encoding {
                 3 * (literals + guards + wide(changed.sum()))
                     + actions
                     + derived::most_clauses(task)
+                    + invariants
             }
             Self::Naive => 1 + literals + 2 * actions * fluents + derived::most_clauses(task),
             Self::Smt => actions + fluents + 1 + wide(conditional) + derived::most_clauses(task),

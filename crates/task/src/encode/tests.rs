@@ -1,28 +1,28 @@
 //! The encodings with sets of actions per step, compared with a search over sets of actions on tiny tasks.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::TernaryVal;
+use rustsat::types::{Clause, TernaryVal};
 use rustsat_batsat::BasicSolver;
 
-use super::Encoding;
 use super::disabling::Disabling;
 use super::grammar::tests::any_encoding;
 use super::invariants::Invariants;
+use super::{AtMostOne, Encoded, Encoding, Order, StepMap, When};
 use crate::Problem as _;
 use crate::decode::decode;
-use crate::formula::{Formula, Reads, literal};
+use crate::formula::{Formula, Reads, VarName, literal};
 use crate::model::Model;
 use crate::proof::{Scope, scope};
 use crate::random_task::{
-    Bare, any_random_task, fewest_steps, play_set, random_task,
-    random_task_with_conditional_effects, random_task_with_rules, shortest,
+    Bare, any_random_task, fewest_steps, is, is_not, play_set, random_task,
+    random_task_with_conditional_effects, random_task_with_rules, shortest, small_task,
 };
-use crate::task::{ActionId, Fluent, Length, Pairs, Task};
+use crate::task::{Action, ActionId, Fluent, Length, Pairs, Task};
 use saut_base::stop::{Stop, StopReason};
 
 /// The number of actions of a plan at this horizon; `None` if the formula is refuted.
@@ -54,12 +54,13 @@ fn task(seed: u64) -> Bare {
 }
 
 /// Whether the first action may change a fluent on which a derived precondition or an effect condition of the second
-/// action depends.
-fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
+/// action depends; for `r2-exists`, only derived conditions count.
+fn touches(task: &Task, one: ActionId, other: ActionId, only_derived: bool) -> bool {
     let other = task.action(other);
     let needed = other.preconditions.iter().map(|need| need.fluent);
     let mut depends: HashSet<Fluent> = needed.filter(|&fluent| task.is_derived(fluent)).collect();
-    depends.extend(other.conditions().map(|one| one.fluent));
+    let conditions = other.conditions().map(|one| one.fluent);
+    depends.extend(conditions.filter(|&fluent| !only_derived || task.is_derived(fluent)));
     loop {
         let before = depends.len();
         for rule in task.rules() {
@@ -78,7 +79,7 @@ fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
 /// Whether no action of this order touches a fluent on which a later action depends.
 fn is_untouched(task: &Task, order: &[ActionId]) -> bool {
     let mut pairs = order.iter().tuple_combinations();
-    pairs.all(|(&earlier, &later)| !touches(task, earlier, later))
+    pairs.all(|(&earlier, &later)| !touches(task, earlier, later, false))
 }
 
 /// Checks that a formula is satisfiable if and only if there is a plan of at most `horizon` steps.
@@ -194,6 +195,149 @@ fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
         }
     }
     assert!(found[0] > 300 && found[1] > 100, "{found:?}");
+}
+
+/// The number of assignments to the actions of the steps that a model extends.
+fn models(encoded: &Encoded) -> usize {
+    let Formula::Cnf { cnf, .. } = &encoded.formula else {
+        panic!("clauses")
+    };
+    let literals = encoded.steps.iter().flat_map(StepMap::actions);
+    let literals = literals.filter_map(|(_, when)| match when {
+        When::If(literal) => Some(*literal),
+        _ => None,
+    });
+    let literals = literals.collect_vec();
+    let mut batsat = BasicSolver::default();
+    batsat.add_cnf_ref(cnf).unwrap();
+    let mut found = 0;
+    while batsat.solve().unwrap() == SolverResult::Sat {
+        found += 1;
+        let differ = literals.iter().map(|&literal| {
+            let value = batsat.var_val(literal.var());
+            let is_true = value.is_ok_and(|value| value == TernaryVal::from(literal.is_pos()));
+            if is_true { !literal } else { literal }
+        });
+        let differ = differ.collect();
+        batsat.add_clause(differ).unwrap();
+    }
+    found
+}
+
+/// The number of plans with this many steps, where `play` returns the state after a step with these actions.
+fn plans(
+    task: &Task,
+    horizon: usize,
+    play: impl Fn(usize, &[bool], &[ActionId]) -> Option<Vec<bool>>,
+) -> usize {
+    let mut states = HashMap::from([(task.start().to_vec(), 1)]);
+    for step in 1..=horizon {
+        let mut next = HashMap::new();
+        for ((state, count), set) in states
+            .iter()
+            .cartesian_product(task.action_ids().powerset())
+        {
+            if let Some(after) = play(step, state, &set) {
+                *next.entry(after).or_insert(0) += count;
+            }
+        }
+        states = next;
+    }
+    let goals = states.iter().filter(|(state, _)| task.is_goal(state));
+    goals.map(|(_, count)| count).sum()
+}
+
+#[test]
+fn every_formula_has_one_choice_of_actions_per_plan() {
+    let mut found = 0;
+    for (seed, horizon) in (0..cases(200)).cartesian_product(0..3) {
+        let Bare(task) = task(seed);
+        let count = |encoding: Encoding, plans: usize| {
+            let models = models(&encoding.encode(&task, horizon));
+            assert_eq!(models, plans, "{encoding} {horizon} {seed}: {task:?}");
+        };
+        let in_order = |state: &[bool], set: &[ActionId]| {
+            set.iter().try_fold(state.to_vec(), |mut state, &id| {
+                let can = task.action(id).is_applicable(&state);
+                can.then(|| {
+                    task.apply(id, &mut state);
+                    state
+                })
+            })
+        };
+        let sequential = plans(&task, horizon, |_, state, set| {
+            in_order(state, set).filter(|_| set.len() == 1)
+        });
+        for &at_most_one in AtMostOne::ALL {
+            count(Encoding::Sequential { at_most_one }, sequential);
+        }
+        let forall = plans(&task, horizon, |_, state, set| {
+            let mut orders = set.iter().copied().permutations(set.len());
+            let untouched = orders.all(|order| is_untouched(&task, &order));
+            let orders = set.iter().copied().permutations(set.len());
+            let mut ends = orders.map(|order| play_set(&task, state, &order));
+            ends.all_equal_value().ok().flatten().filter(|_| untouched)
+        });
+        count(Encoding::Forall, forall);
+        count(Encoding::ForallChain, forall);
+        for order in [Order::Grouped, Order::Supporters(seed), Order::Walks(seed)] {
+            let r2_exists = plans(&task, horizon, |step, state, set| {
+                let order = order.of_step(&task, step).into_iter();
+                let set = order.filter(|id| set.contains(id)).collect_vec();
+                let mut pairs = set.iter().tuple_combinations();
+                let untouched = pairs.all(|(&a, &b)| !touches(&task, a, b, true));
+                in_order(state, &set).filter(|_| untouched)
+            });
+            for fold in [false, true] {
+                count(Encoding::R2Exists { order, fold }, r2_exists);
+            }
+            found += usize::from(r2_exists > 1);
+        }
+    }
+    assert!(found > 200, "{found}");
+}
+
+/// A fact that only invariants and preconditions read, and one that nothing reads.
+#[test]
+fn a_value_that_is_not_read_is_not_defined() {
+    let (key, lamp, noise) = (0, 1, 2);
+    let actions = [
+        Action::new("take", [], [is(key), is(noise)]),
+        Action::new("drop", [], [is_not(key), is_not(noise)]),
+        Action::new("light", [is(key)], [is(lamp)]),
+    ];
+    let task = small_task(3, actions, &[], &[is(lamp)]);
+    let encoding = Encoding::R2Exists {
+        order: Order::Grouped,
+        fold: false,
+    };
+    let Formula::Cnf { cnf, names } = encoding.encode(&task, 2).formula else {
+        panic!("clauses");
+    };
+    let version = |name: &&VarName| matches!(name, VarName::Version { .. });
+    // After `drop`, the key has a version; in the second step, it has one after `take` and one after `drop`.
+    assert_eq!(names.iter().filter(version).count(), 4, "{names:?}");
+    let texts = cnf
+        .iter()
+        .map(|clause| clause.iter().join(" "))
+        .collect_vec();
+    assert!(texts.iter().all_unique(), "{texts:?}");
+}
+
+#[test]
+fn a_formula_of_r2_exists_has_no_clause_twice_and_no_tautology() {
+    for (seed, fold) in (0..200).cartesian_product([false, true]) {
+        let Bare(task) = task(seed);
+        let order = Order::Supporters(seed);
+        let encoded = Encoding::R2Exists { order, fold }.encode(&task, 3);
+        let Formula::Cnf { cnf, .. } = encoded.formula else {
+            panic!("clauses");
+        };
+        let sorted = |clause: &Clause| clause.iter().copied().sorted().collect_vec();
+        assert!(cnf.iter().map(sorted).all_unique(), "seed {seed}");
+        let is_tautology = |clause: &Clause| clause.iter().any(|&l| clause.iter().contains(&!l));
+        assert!(!cnf.iter().any(is_tautology), "seed {seed}");
+    }
 }
 
 /// The usual number of cases, or the number in the environment variable.

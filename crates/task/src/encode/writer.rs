@@ -178,6 +178,11 @@ impl Clauses for Writer {
                 .map(|&(literal, value)| signed(literal, value)),
         );
     }
+
+    fn at_most_one(&mut self, bits: &[Lit]) {
+        let form = AtMostOne::linear(bits.len());
+        Self::at_most_one(self, form, bits);
+    }
 }
 
 impl CollectClauses for Writer {

@@ -1,0 +1,89 @@
+//! The cone of influence of `r2-exists`: the values of fluents that later axioms read.
+//!
+//! A version is only defined for the values that are read: `f′ → f ∨ m` if an axiom reads that f′ is true, and the
+//! other direction if an axiom reads that f′ is false. In most planning tasks, only invariants read that a fact is
+//! false. In the last step, a fluent needs no further version after the last action that reads it, unless the goal or
+//! an invariant about a fluent of the goal reads it.
+//!
+//! Plaisted and Greenbaum, *A structure-preserving clause form translation* (Journal of Symbolic Computation 2, 1986).
+
+use super::invariants::Invariants;
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
+
+/// The readers of fluents.
+pub struct Cone {
+    /// For each fluent, whether an axiom reads that it is false, and whether one reads that it is true.
+    values: Vec<[bool; 2]>,
+    /// For each fluent, whether its value after the last step is read.
+    at_end: Vec<bool>,
+}
+
+/// The literals that an action reads. The conditions of effects are read with both values.
+fn read_by(action: &Action) -> impl Iterator<Item = Literal> + '_ {
+    let conditions = action.conditions().flat_map(|&one| [one, !one]);
+    action.preconditions.iter().copied().chain(conditions)
+}
+
+impl Cone {
+    /// Finds the readers in the task and in the invariants of its formula.
+    pub fn new(task: &Task, invariants: &Invariants<'_>) -> Self {
+        let mut values = vec![[false; 2]; task.fluents().len()];
+        let mut at_end = vec![false; task.fluents().len()];
+        let mut read = |literal: Literal| {
+            values[literal.fluent.index()][usize::from(literal.value)] = true;
+        };
+        let macros = task.macros().iter().map(|one| &one.as_one);
+        let actions = task.actions().iter().chain(macros);
+        actions.flat_map(read_by).for_each(&mut read);
+        for one in task.rules().iter().flat_map(|rule| &rule.body) {
+            read(*one);
+            read(!*one);
+            at_end[one.fluent.index()] = true;
+        }
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => read(*wanted),
+                GoalConstraint::AnyOf(literals) => literals.iter().copied().for_each(&mut read),
+                GoalConstraint::AtMostOne(fluents) => {
+                    fluents.iter().map(|one| one.is_false()).for_each(&mut read);
+                }
+            }
+            let fluents = constraint.fluents().into_iter();
+            fluents.for_each(|fluent| at_end[fluent.index()] = true);
+        }
+        let of_goal = at_end.clone();
+        invariants.for_each(|literals| {
+            literals.iter().copied().for_each(&mut read);
+            let fluents = || literals.iter().map(|literal| literal.fluent.index());
+            if fluents().any(|fluent| of_goal[fluent]) {
+                fluents().for_each(|fluent| at_end[fluent] = true);
+            }
+        });
+        Self { values, at_end }
+    }
+
+    /// Whether an axiom reads that the fluent is false, and whether one reads that it is true.
+    pub fn values(&self, fluent: Fluent) -> [bool; 2] {
+        self.values[fluent.index()]
+    }
+
+    /// Whether the value of the fluent after the last step is read.
+    pub fn reads_at_end(&self, fluent: Fluent) -> bool {
+        self.at_end[fluent.index()]
+    }
+
+    /// For each fluent, the number of places of the last step with this order of actions after which it is not read.
+    pub fn places(&self, task: &Task, order: &[ActionId]) -> Vec<usize> {
+        let at_end = self.at_end.iter();
+        let mut places: Vec<usize> = at_end
+            .map(|&read| if read { usize::MAX } else { 0 })
+            .collect();
+        for (place, &id) in order.iter().enumerate() {
+            for literal in read_by(task.action(id)) {
+                let last = &mut places[literal.fluent.index()];
+                *last = (*last).max(place);
+            }
+        }
+        places
+    }
+}
