@@ -125,6 +125,7 @@ fn clause_encodings() -> Vec<Encoding> {
     encodings.extend([
         Encoding::Naive,
         Encoding::Forall,
+        Encoding::Sase,
         Encoding::ForallChain,
         Encoding::Exists,
     ]);

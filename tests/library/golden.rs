@@ -11,7 +11,7 @@ use saut::compile;
 use saut::encode::{Encoding, Order, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
-use saut::task::{Action, Fluent, GoalConstraint, Rule, Task, TaskParts};
+use saut::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
 
 /// Two jumps: the first peg jumps over its neighbour, then over the next peg.
 const START: &str = "oo.o.";
@@ -104,4 +104,54 @@ fn the_sample_of_derived_fluents_equals_the_output() {
     let task = rooms();
     let written = text::dimacs(&task, &Encoding::Exists.encode(&task, 1), "puzzle rooms").unwrap();
     compare_text(&written, "derived/sample.cnf");
+}
+
+/// A van that drives between two places, and a parcel in one of them or in the van.
+fn delivery() -> Task {
+    let [here, there, parcel_here, parcel_in, parcel_there] = [0, 1, 2, 3, 4].map(Fluent::new);
+    let action = |name: &str, needs: [Fluent; 2], from: Fluent, to: Fluent| {
+        let needs = needs.map(Fluent::is_true);
+        Action::new(name, needs, [from.is_false(), to.is_true()])
+    };
+    let exactly_one = |fluents: &[Fluent]| Group {
+        fluents: fluents.to_vec(),
+        kind: GroupKind::ExactlyOne,
+    };
+    Task::new(TaskParts {
+        fluents: ["van-here", "van-there", "here", "in-van", "there"]
+            .map(str::to_owned)
+            .to_vec(),
+        actions: vec![
+            action("drive", [here, here], here, there),
+            action("load", [here, parcel_here], parcel_here, parcel_in),
+            action("unload", [there, parcel_in], parcel_in, parcel_there),
+        ],
+        start: vec![here, parcel_here],
+        goal: vec![GoalConstraint::Literal(parcel_there.is_true())],
+        groups: vec![
+            exactly_one(&[here, there]),
+            exactly_one(&[parcel_here, parcel_in, parcel_there]),
+        ],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_sample_of_transitions_is_what_is_written() {
+    let task = delivery();
+    let written = text::dimacs(&task, &Encoding::Sase.encode(&task, 3), "task delivery").unwrap();
+    compare_text(&written, "sase/sample.cnf");
+}
+
+#[test]
+fn the_incremental_sample_is_what_is_written() {
+    let task = delivery();
+    let written = text::icnf(&task, Encoding::Exists, 3, "task delivery").unwrap();
+    compare_text(&written, "exists/sample.icnf");
+    let refused = text::icnf(&task, Encoding::SEQUENTIAL, 3, "task delivery").unwrap_err();
+    assert!(
+        refused.to_string().contains("do not share their steps"),
+        "{refused}"
+    );
 }

@@ -222,6 +222,7 @@ fn is_solved_by_every_encoding(puzzle: &Puzzle, jumps: usize) {
         },
         Encoding::Naive,
         Encoding::Forall,
+        Encoding::Sase,
         Encoding::ForallChain,
         Encoding::Exists,
         Encoding::R2_EXISTS,

@@ -10,9 +10,12 @@ use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 use saut::backend::{Answer, SolveLimits, by_name};
+use saut::compile::peg_task;
 use saut::encode::{AtMostOne, Encoded, Encoding, Order, StepMap, When};
 use saut::formula::{Formula, VarName};
 use saut::model::{Model, Value};
+use saut::peg::picture::{Content, Picture};
+use saut::peg::{Geometry, Goal, Puzzle};
 use saut::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
 mod script;
@@ -129,6 +132,7 @@ fn encodings() -> Vec<Encoding> {
         Encoding::SEQUENTIAL,
         Encoding::Forall,
         Encoding::ForallChain,
+        Encoding::Sase,
         Encoding::Exists,
     ];
     let orders = [Order::Grouped, Order::Fresh(1), Order::Walks(1)];
@@ -372,4 +376,65 @@ fn compare_scripts(task: &Task, horizon: usize) {
         wanted.collect_vec(),
         "horizon {horizon}: {task:?}"
     );
+}
+
+/// The jumps along a line of five holes, from these pegs to those, or to one peg anywhere.
+fn line(start: &str, goal: Option<&str>) -> Task {
+    let start = Picture::read(start, 1).unwrap();
+    let board = start.board(Geometry::Square).unwrap();
+    let goal = goal.map_or_else(
+        || Goal::one_peg(&board),
+        |goal| {
+            let goal = Picture::read(goal, 1).unwrap();
+            Goal::exactly(goal.holes(&board, Content::Peg).unwrap())
+        },
+    );
+    let start = start.holes(&board, Content::Peg).unwrap();
+    peg_task(&Puzzle::new("line", board, start, goal).unwrap())
+}
+
+/// The number of assignments to the actions that a model extends.
+fn projected_models(encoded: &Encoded) -> usize {
+    let Formula::Cnf { cnf, names } = &encoded.formula else {
+        panic!("clauses");
+    };
+    let literals = encoded.steps.iter().flat_map(StepMap::actions);
+    let literals = literals.filter_map(|(_, when)| match when {
+        When::If(literal) => Some(*literal),
+        _ => None,
+    });
+    let literals = literals.collect_vec();
+    let (mut cnf, mut found) = (cnf.clone(), 0);
+    while let Answer::Sat(Model::Bits(bits)) = answer(cnf.clone(), names) {
+        found += 1;
+        let differ = literals.iter().map(|&literal| {
+            let is_true = bits[literal.vidx()] == literal.is_pos();
+            if is_true { !literal } else { literal }
+        });
+        cnf.add_clause(differ.collect());
+    }
+    found
+}
+
+#[test]
+fn small_puzzles_have_a_choice_of_jumps_for_each_plan_in_every_encoding() {
+    let mut found = 0;
+    for (start, goal) in [
+        ("oo.o.", Some("....o")),
+        ("oo.oo", Some(".o..o")),
+        (".o.oo", None),
+    ] {
+        let task = line(start, goal);
+        for encoding in encodings() {
+            let choices = rows(2 * task.actions().len());
+            let plans = choices.filter(|row| {
+                let steps = row.chunks(task.actions().len()).map(<[bool]>::to_vec);
+                is_plan(&task, encoding, &steps.collect_vec())
+            });
+            let (plans, encoded) = (plans.count(), encoding.encode(&task, 2));
+            assert_eq!(projected_models(&encoded), plans, "{encoding}, {start}");
+            found += plans;
+        }
+    }
+    assert!(found >= 30, "{found}");
 }

@@ -101,9 +101,10 @@ fn part(puzzle: &Puzzle) -> Option<&'static str> {
 }
 
 /// The encodings of the family.
-pub const ENCODINGS: [Encoding; 4] = [
+pub const ENCODINGS: [Encoding; 5] = [
     Encoding::SEQUENTIAL,
     Encoding::Forall,
+    Encoding::Exists,
     Encoding::R2_EXISTS,
     Encoding::Smt,
 ];
@@ -197,7 +198,9 @@ impl<'a> Subject<'a> {
             most.min(MOST_JUMPS / 2)
         });
         match encoding {
-            Encoding::Forall | Encoding::ForallChain | Encoding::Exists => (2 * jumps).div_ceil(5),
+            Encoding::Forall | Encoding::ForallChain | Encoding::Sase | Encoding::Exists => {
+                (2 * jumps).div_ceil(5)
+            }
             Encoding::R2Exists { .. } => jumps.div_ceil(5).clamp(1, 6),
             _ => jumps,
         }

@@ -25,6 +25,7 @@ pub mod objective;
 mod order;
 mod r2_exists;
 mod relaxed_layers;
+mod sase;
 mod script;
 mod sequential;
 mod size;
@@ -85,7 +86,9 @@ impl Encoding {
                 let sequential = sequential::Sequential::new(task, at_most_one);
                 self.written(&sequential, horizon, stop)
             }
-            Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
+            Self::Forall | Self::ForallChain | Self::Exists | Self::Sase => {
+                unreachable!("steps are alike")
+            }
             Self::R2Exists { order, fold } => {
                 let encoder = r2_exists::R2Exists::new(task, order, horizon);
                 let mut formula = self.written(&encoder, horizon, stop)?;
@@ -106,6 +109,7 @@ impl Encoding {
         Ok(Some(match self {
             Self::Exists => Steps::of(self, &exists::Exists::new(task), stop)?,
             Self::Forall => Steps::of(self, &forall::Forall::by_pairs(task, stop), stop)?,
+            Self::Sase => Steps::of(self, &sase::Sase::new(task), stop)?,
             Self::ForallChain => Steps::of(self, &forall::Forall::by_chains(task), stop)?,
             Self::Naive | Self::Sequential { .. } | Self::R2Exists { .. } | Self::Smt => {
                 return Ok(None);

@@ -58,7 +58,11 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
         {
             Scope::EveryPlan
         }
-        Encoding::Forall | Encoding::ForallChain | Encoding::Exists | Encoding::R2Exists { .. }
+        Encoding::Forall
+        | Encoding::ForallChain
+        | Encoding::Sase
+        | Encoding::Exists
+        | Encoding::R2Exists { .. }
             if task.length().at_most.is_some_and(|most| most <= horizon) =>
         {
             Scope::EveryPlan
@@ -67,7 +71,8 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
         | Encoding::Sequential { .. }
         | Encoding::Smt
         | Encoding::Forall
-        | Encoding::ForallChain => Scope::ThisHorizon,
+        | Encoding::ForallChain
+        | Encoding::Sase => Scope::ThisHorizon,
         Encoding::Exists | Encoding::R2Exists { .. } => Scope::ThisOrder,
     }
 }
@@ -141,7 +146,7 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
 /// the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {
-        (Encoding::Forall | Encoding::ForallChain, _) => Some(1),
+        (Encoding::Forall | Encoding::ForallChain | Encoding::Sase, _) => Some(1),
         (_, 0) => None,
         (_, padding) => Some(padding),
     }

@@ -108,6 +108,9 @@ pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
             Encoding::R2Exists { .. } => {
                 "Every jump or action at most once per step, in a fixed order"
             }
+            Encoding::Sase => {
+                "As forall, with variables for the transitions of mutex groups (SAS+)"
+            }
             Encoding::Smt => "One jump or action per step, as SMT-LIB",
         })
     };

@@ -32,7 +32,7 @@ fn after_step(
                 None
             }
         }
-        Encoding::Forall | Encoding::ForallChain => {
+        Encoding::Forall | Encoding::ForallChain | Encoding::Sase => {
             let mut ends = set
                 .iter()
                 .copied()

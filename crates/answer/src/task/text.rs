@@ -163,7 +163,12 @@ impl TaskAnswer {
             let of_these = proofs.filter(move |proof| is_of(proof.encoding));
             of_these.map(|proof| proof.horizon).collect::<BTreeSet<_>>()
         };
-        let forall = horizons(|it| matches!(it, Encoding::Forall | Encoding::ForallChain));
+        let forall = horizons(|it| {
+            matches!(
+                it,
+                Encoding::Forall | Encoding::ForallChain | Encoding::Sase
+            )
+        });
         let sequential = horizons(|it| matches!(it, Encoding::Sequential { .. }));
         let (too_few, noun) = match forall.last() {
             Some(greatest) => (greatest + 1, "step"),

@@ -184,7 +184,7 @@ pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     if puzzle.expect == Expectation::Infeasible {
         return Vec::new();
     }
-    let mut encodings = vec![Encoding::Forall, Encoding::R2_EXISTS];
+    let mut encodings = vec![Encoding::Forall, Encoding::Exists, Encoding::R2_EXISTS];
     if task.length().exactly().is_none() {
         encodings.push(Encoding::SEQUENTIAL);
     }
@@ -198,7 +198,7 @@ const MOST_UNDECIDED: usize = 8;
 ///
 /// Horizons are tried in ascending order with the fastest backend until a plan is found, which is replayed. A
 /// refutation counts only with a DRAT proof that our checker accepts. Therefore the horizons below the plan are tried
-/// again, in descending order, with a backend that writes proofs. Both `forall` and `r2-exists` may leave steps empty,
+/// again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` may leave steps empty,
 /// so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans may have several lengths.
 ///
 /// # Errors
@@ -264,7 +264,9 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let (actions, fluents) = (task.actions().len(), task.fluents().len());
     let a_step = match encoding {
         Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
-        Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
+        Encoding::Forall | Encoding::ForallChain | Encoding::Sase | Encoding::Exists => {
+            16 * actions
+        }
         Encoding::R2Exists { .. } => 12 * actions,
         Encoding::Naive | Encoding::Smt => actions * fluents,
     };

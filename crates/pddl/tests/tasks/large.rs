@@ -73,8 +73,9 @@ fn task(side: usize, trucks: usize, parcels: usize) -> Task {
     compile(&ground, &limits).unwrap()
 }
 
-const LINEAR: [Encoding; 6] = [
+const LINEAR: [Encoding; 7] = [
     Encoding::Exists,
+    Encoding::Sase,
     Encoding::ForallChain,
     Encoding::Sequential {
         at_most_one: AtMostOne::Ladder,

@@ -30,18 +30,21 @@ pub enum Encoding {
         /// Whether unit clauses of the initial state and the goal are propagated before the formula is written.
         fold: bool,
     },
+    /// As `ForallChain`, with variables for the transitions of multi-valued variables.
+    Sase,
     /// `naive` as SMT-LIB.
     Smt,
 }
 
 impl Encoding {
     /// All encodings, with their default options.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Naive,
         Self::SEQUENTIAL,
         Self::Forall,
         Self::Exists,
         Self::R2_EXISTS,
+        Self::Sase,
         Self::Smt,
     ];
 
@@ -64,6 +67,7 @@ impl Encoding {
             Self::Forall | Self::ForallChain => "forall",
             Self::Exists => "exists",
             Self::R2Exists { .. } => "r2-exists",
+            Self::Sase => "sase",
             Self::Smt => "smt",
         }
     }

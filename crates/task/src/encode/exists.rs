@@ -53,8 +53,8 @@ impl Encode for Exists<'_> {
 
     fn iter(&self, i: usize, state: &mut Vec<Lit>, out: &mut Writer) -> StepMap {
         let step = out.step(self.task, i, std::mem::take(state));
-        out.preconditions_and_effects(self.task, &step); // E3, E4
-        out.frame(self.task, &step); // E5
+        out.preconditions_and_effects(self.task, &step, |_, _| true); // E3, E4
+        out.frame(self.task, &step, |_| true); // E5
         derive(self.task, &step.after, out); // D1 to D5
         for chain in &self.chains {
             forbid(out, chain.iter(), &step.happens); // E6, D6

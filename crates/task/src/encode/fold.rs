@@ -105,20 +105,28 @@ pub fn remove_redundant(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopRe
         unreachable!("only clauses are compared");
     };
     let limits = Ticker::lazy(stop);
-    let (mut seen, mut clauses) = (FxHashSet::default(), Cnf::new());
+    // Nearly all clauses have at most three literals, which are stored in place.
+    let (mut short, mut long) = (FxHashSet::default(), FxHashSet::default());
+    let (mut clauses, mut literals) = (Cnf::new(), Vec::new());
     let mut stays = Vec::with_capacity(cnf.len());
     for clause in cnf {
         limits.check()?;
-        let mut literals: Vec<Lit> = clause.iter().copied().collect();
+        literals.clear();
+        literals.extend(clause.iter().copied());
         literals.sort_unstable();
         literals.dedup();
-        let is_distinct = literals.len() == clause.len();
         let is_true = literals.windows(2).any(|pair| pair[0] == !pair[1]);
-        let unique = literals.iter().copied();
-        let unique = (!is_distinct).then(|| unique.collect::<Clause>());
-        stays.push(!is_true && seen.insert(literals));
-        if stays.ends_with(&[true]) {
-            clauses.add_clause(unique.unwrap_or(clause));
+        let is_new = match literals[..] {
+            [a] => short.insert([a, a, a]),
+            [a, b] => short.insert([a, b, b]),
+            [a, b, c] => short.insert([a, b, c]),
+            _ => long.insert(literals.clone()),
+        };
+        stays.push(is_new && !is_true);
+        if is_new && !is_true {
+            let is_distinct = literals.len() == clause.len();
+            let unique = || literals.iter().copied().collect();
+            clauses.add_clause(if is_distinct { clause } else { unique() });
         }
     }
     let mut marks = encoded.marks;

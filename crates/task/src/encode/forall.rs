@@ -17,7 +17,7 @@ use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::language::Language;
 use super::unroll::{Encode, StepMap};
-use super::writer::Writer;
+use super::writer::{Step, Writer};
 use crate::task::{Action, ActionId, Literal, Task};
 use saut_base::bits;
 use saut_base::lists::distinct;
@@ -61,6 +61,30 @@ impl<'a> Forall<'a> {
             interference: Interference::Chains(chains),
         }
     }
+
+    /// F3, F3c, D6: no two actions of a step interfere.
+    pub fn interference(&self, out: &mut Writer, happens: &[Lit]) {
+        match &self.interference {
+            Interference::Pairs(pairs) => {
+                for &(a, b) in pairs {
+                    out.clause([!happens[a], !happens[b]]); // F3, D6: no two interfering actions
+                }
+            }
+            Interference::Chains(chains) => {
+                for chain in chains {
+                    forbid(out, chain.iter(), happens); // F3c, D6: no action spoils a later one
+                    forbid(out, chain.iter().rev(), happens); // F3c, D6: nor an earlier action
+                }
+            }
+        }
+    }
+
+    /// F7 to F9: the invariants of the state after a step, and the actions that never happen.
+    pub fn invariants(&self, out: &mut Writer, step: &Step) {
+        self.invariants.groups(out, &step.after); // F7
+        self.invariants.pairs(out, &step.after); // F8
+        self.invariants.never(out, &step.happens); // F9
+    }
 }
 
 impl Encode for Forall<'_> {
@@ -73,25 +97,11 @@ impl Encode for Forall<'_> {
 
     fn iter(&self, i: usize, state: &mut Vec<Lit>, out: &mut Writer) -> StepMap {
         let step = out.step(self.task, i, std::mem::take(state));
-        match &self.interference {
-            Interference::Pairs(pairs) => {
-                for &(a, b) in pairs {
-                    out.clause([!step.happens[a], !step.happens[b]]); // F3, D6: no two interfering actions
-                }
-            }
-            Interference::Chains(chains) => {
-                for chain in chains {
-                    forbid(out, chain.iter(), &step.happens); // F3c, D6: no action spoils a later one
-                    forbid(out, chain.iter().rev(), &step.happens); // F3c, D6: nor an earlier action
-                }
-            }
-        }
-        self.invariants.never(out, &step.happens); // F9
-        out.preconditions_and_effects(self.task, &step); // F4, F5
-        out.frame(self.task, &step); // F6
+        self.interference(out, &step.happens); // F3, F3c, D6
+        out.preconditions_and_effects(self.task, &step, |_, _| true); // F4, F5
+        out.frame(self.task, &step, |_| true); // F6
         derive(self.task, &step.after, out); // D1 to D5
-        self.invariants.groups(out, &step.after); // F7
-        self.invariants.pairs(out, &step.after); // F8
+        self.invariants(out, &step); // F7 to F9
         *state = step.after;
         StepMap::of(self.task.action_ids().zip(step.happens))
     }

@@ -20,7 +20,7 @@ impl fmt::Display for Encoding {
                 write!(f, ", at most one {at_most_one}")
             }
             Self::Sequential { at_most_one } => unless_default(f, at_most_one),
-            Self::Naive | Self::Forall | Self::Exists | Self::Smt => Ok(()),
+            Self::Naive | Self::Forall | Self::Exists | Self::Sase | Self::Smt => Ok(()),
             Self::ForallChain if f.alternate() => f.write_str(", interference by chains"),
             Self::ForallChain => f.write_str("/chain"),
             Self::R2Exists { order, fold } if f.alternate() => {
@@ -99,7 +99,7 @@ impl Encoding {
                     _ => return Err("there are pairs, chain".to_owned()),
                 }
             }
-            Self::Naive | Self::Exists => return Err("it has no options".to_owned()),
+            Self::Naive | Self::Exists | Self::Sase => return Err("it has none at all".to_owned()),
             Self::R2Exists { order, fold } => match choice {
                 // Older files contain this option, which is now always in effect.
                 "not packed" => {}
@@ -144,6 +144,7 @@ pub mod tests {
             Just(Encoding::Forall),
             Just(Encoding::ForallChain),
             Just(Encoding::Exists),
+            Just(Encoding::Sase),
             (order, any::<bool>()).prop_map(|(order, fold)| Encoding::R2Exists { order, fold }),
             Just(Encoding::Smt),
         ]
@@ -176,6 +177,7 @@ pub mod tests {
             "r2-exists/supporters:3",
             "r2-exists/walks:3",
             "r2-exists/fresh:1/unfolded",
+            "sase",
             "smt",
         ] {
             assert_eq!(name.parse::<Encoding>().unwrap().to_string(), name);
@@ -208,7 +210,7 @@ pub mod tests {
     #[test]
     fn other_names_and_choices_are_refused_with_those_that_there_are() {
         let refused = |name: &str| name.parse::<Encoding>().unwrap_err().to_string();
-        let all = "there are naive, sequential, forall, exists, r2-exists, smt";
+        let all = "there are naive, sequential, forall, exists, r2-exists, sase, smt";
         assert!(refused("forall2").contains(all));
         assert!(refused("smt/integer").contains("there is disjunction"));
         assert!(refused("forall/x").contains("there are pairs, chain"));

@@ -98,8 +98,8 @@ impl Encode for Sequential<'_> {
         let step = out.step(self.task, i, trace.states[i - 1].clone());
         out.clause(step.happens.iter().copied()); // S3: some action
         out.at_most_one(self.at_most_one, &step.happens); // S3: and no second action
-        out.preconditions_and_effects(self.task, &step); // S4, S5
-        out.frame(self.task, &step); // S6
+        out.preconditions_and_effects(self.task, &step, |_, _| true); // S4, S5
+        out.frame(self.task, &step, |_| true); // S6
         derive(self.task, &step.after, out); // D1 to D5
         self.invariants.pairs(out, &step.after); // S10
         self.invariants.never(out, &step.happens); // S11

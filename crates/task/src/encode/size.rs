@@ -64,6 +64,13 @@ impl Encoding {
             }
             Self::Forall => actions * actions / 2 + states + invariants,
             Self::ForallChain => 5 * (literals + guards) + states + invariants,
+            Self::Sase => {
+                // Besides `forall`: a transition and its clauses for each precondition, and one for each fluent.
+                let members: usize = task.groups().iter().map(|one| one.fluents.len()).sum();
+                let largest = task.groups().iter().map(|one| one.fluents.len()).max();
+                let to_none = wide(members * largest.unwrap_or(0));
+                9 * literals + 5 * guards + 6 * fluents + states + invariants + to_none
+            }
             Self::Exists => 3 * (literals + guards) + states + invariants,
             Self::R2Exists { .. } => {
                 let macros = task.macros().iter().map(|one| &one.as_one);

@@ -70,6 +70,7 @@ mod tests {
 
     use crate::encode::exists::Exists;
     use crate::encode::forall::Forall;
+    use crate::encode::sase::Sase;
     use crate::encode::{Encoded, Encoding};
     use crate::random_task::any_random_task;
     use saut_base::stop::Stop;
@@ -92,6 +93,8 @@ mod tests {
                 chains,
                 chains.written(&Forall::by_chains(&task), horizon, &stop),
             );
+            let sase = Encoding::Sase;
+            same(sase, sase.written(&Sase::new(&task), horizon, &stop));
             let exists = Encoding::Exists;
             same(exists, exists.written(&Exists::new(&task), horizon, &stop));
         }

@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn forall_in_both_forms_has_just_the_plans_whose_steps_any_order_suits(seed: u64) {
-        for encoding in [Encoding::Forall, Encoding::ForallChain] {
+        for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Sase] {
             compare(seed, encoding, |domain| {
                 fewest_steps(&domain.0, |state, set| {
                     let mut orders = set.iter().copied().permutations(set.len());
@@ -280,6 +280,7 @@ fn every_formula_has_one_choice_of_actions_per_plan() {
         });
         count(Encoding::Forall, forall);
         count(Encoding::ForallChain, forall);
+        count(Encoding::Sase, forall);
         for order in [Order::Grouped, Order::Supporters(seed), Order::Walks(seed)] {
             let r2_exists = plans(&task, horizon, |step, state, set| {
                 let order = order.of_step(&task, step).into_iter();

@@ -6,13 +6,17 @@
 //! samples in `encodings/` rely.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::ops::Range;
 
-use rustsat::types::Clause;
+use rustsat::types::Lit;
 
 use super::{Encoded, Encoding};
-use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
+use crate::formula::template::Template;
+use crate::formula::{Formula, Part, VarName, dimacs, literal, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
+use saut_base::stop::Stop;
 
 /// Writes the formula in DIMACS CNF, under a title such as `task crossing`.
 ///
@@ -59,7 +63,7 @@ pub(super) fn write_file(
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         let name = encoded.encoding.name();
         let fact = format!("the encoding {name} has no clauses to write as DIMACS");
-        let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists or r2-exists";
+        let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists, r2-exists or sase";
         return Err(BadInput::new("--format", fact).remedy(remedy));
     };
     let sign = file.comment;
@@ -88,6 +92,86 @@ pub(super) fn write_file(
         text.extend(clauses.map(file.clause));
     }
     Ok(text + &file.last)
+}
+
+/// Writes the formulas of all horizons up to this one as one incremental formula (iCNF), under a title such as `task
+/// crossing`. The clauses of each goal are guarded by a variable, and a cube assumes this variable.
+///
+/// # Errors
+/// [`BadInput`] if the steps of the encoding differ, or a step must not be empty.
+pub fn icnf(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    title: &str,
+) -> Result<String, BadInput> {
+    let Some(steps) = encoding.steps(task, &Stop::default()).unwrap_or_default() else {
+        let fact = format!(
+            "the formulas of {} for two horizons do not share their steps",
+            encoding.name()
+        );
+        return Err(BadInput::new("--format icnf", fact).remedy("choose forall, exists or sase"));
+    };
+    let template = &steps.template;
+    let mut text = Vec::new();
+    let mut write = || -> io::Result<()> {
+        writeln!(text, "c saut, {title}")?;
+        writeln!(text, "c encoding {encoding:#}, horizons 0 to {horizon}")?;
+        writeln!(text, "p inccnf")?;
+        let state = template.action(1, 0);
+        name_variables(&mut text, task, template, 0..state, horizon, Part::Init)?;
+        template
+            .start()
+            .try_for_each(|clause| dimacs::write_clause(&mut text, clause))?;
+        for step in 0..=horizon {
+            if step > 0 {
+                let variables = template.action(step, 0)..template.action(step + 1, 0);
+                name_variables(
+                    &mut text,
+                    task,
+                    template,
+                    variables,
+                    horizon,
+                    Part::Iter(step),
+                )?;
+                for clause in template.step() {
+                    let there: Vec<Lit> =
+                        clause.iter().map(|&l| template.in_step(l, step)).collect();
+                    dimacs::write_clause(&mut text, &there)?;
+                }
+            }
+            let assumption = literal(template.goal_assumption(step, horizon));
+            writeln!(text, "c {} {step}", Part::Post)?;
+            writeln!(text, "c {} goal@{step}", dimacs::number(assumption))?;
+            for clause in template.assumed_goal(step, horizon) {
+                dimacs::write_clause(&mut text, &clause.collect::<Vec<_>>())?;
+            }
+        }
+        for step in 0..=horizon {
+            let assumption = literal(template.goal_assumption(step, horizon));
+            writeln!(text, "a {} 0", dimacs::number(assumption))?;
+        }
+        Ok(())
+    };
+    write().map_err(|error| BadInput::new("", error.to_string()))?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Writes the name of a part and of its variables as comments.
+fn name_variables(
+    out: &mut impl io::Write,
+    task: &Task,
+    template: &Template,
+    variables: Range<usize>,
+    horizon: usize,
+    part: Part,
+) -> io::Result<()> {
+    writeln!(out, "c {part}")?;
+    for variable in variables {
+        let name = template.name(variable, horizon).text(task);
+        writeln!(out, "c {} {name}", variable + 1)?;
+    }
+    Ok(())
 }
 
 /// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`; clauses become assertions.

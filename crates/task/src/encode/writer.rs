@@ -12,7 +12,7 @@ use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Formula, Mark, Part, VarName, literal};
-use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
+use crate::task::{Action, Conditional, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A formula that is being written.
@@ -115,13 +115,20 @@ impl Writer {
         )
     }
 
-    /// Writes that an action needs its preconditions before the step and makes its effects true after it.
-    pub fn preconditions_and_effects(&mut self, task: &Task, step: &Step) {
+    /// Writes that an action needs its preconditions before the step and makes its effects true after it, for the
+    /// `chosen` fluents of each action.
+    pub fn preconditions_and_effects(
+        &mut self,
+        task: &Task,
+        step: &Step,
+        chosen: impl Fn(&Action, Fluent) -> bool,
+    ) {
         for (action, &happens) in task.actions().iter().zip(&step.happens) {
-            for &wanted in &action.preconditions {
+            let is_chosen = |literal: &&Literal| chosen(action, literal.fluent);
+            for &wanted in action.preconditions.iter().filter(is_chosen) {
                 self.implies(happens, at(&step.before, wanted));
             }
-            for &effect in &action.effects {
+            for &effect in action.effects.iter().filter(is_chosen) {
                 self.implies(happens, at(&step.after, effect));
             }
         }
@@ -138,8 +145,8 @@ impl Writer {
     }
 
     /// Writes the explanatory frame axioms (Haas 1987): a fluent only changes if an action that changes it happens.
-    /// Derived fluents need none, because they follow from the state.
-    pub fn frame(&mut self, task: &Task, step: &Step) {
+    /// Derived fluents need none, because they follow from the state. Only the axioms of `chosen` fluents are written.
+    pub fn frame(&mut self, task: &Task, step: &Step, chosen: impl Fn(Fluent) -> bool) {
         let fluents = task.fluents().len();
         // For each fluent, first the actions that make it false, then the actions that make it true.
         let mut changers = [vec![Vec::new(); fluents], vec![Vec::new(); fluents]];
@@ -154,7 +161,8 @@ impl Writer {
             }
         }
         let [deleters, adders] = changers;
-        for fluent in (0..fluents).filter(|&fluent| !task.is_derived(Fluent::new(fluent))) {
+        let basic = task.fluent_ids().filter(|&fluent| !task.is_derived(fluent));
+        for fluent in basic.filter(|&fluent| chosen(fluent)).map(Fluent::index) {
             let (was, is) = (step.before[fluent], step.after[fluent]);
             let adders = adders[fluent].iter().copied();
             self.clause([was, !is].into_iter().chain(adders));

@@ -165,6 +165,33 @@ impl Template {
         })
     }
 
+    /// Returns the literal that assumes the goal after this many steps, in a formula whose last step is `horizon`. Its
+    /// variable, and the auxiliary variables of this goal, come after the variables of all steps.
+    pub const fn goal_assumption(&self, steps: usize, horizon: usize) -> usize {
+        self.fluents + horizon * self.stride + steps * (1 + self.goal_auxiliary)
+    }
+
+    /// The clauses of the goal after this many steps, in a formula whose last step is `horizon`; each is only required
+    /// under its assumption.
+    pub fn assumed_goal(
+        &self,
+        steps: usize,
+        horizon: usize,
+    ) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
+        let assumption = self.goal_assumption(steps, horizon);
+        let end = self.fluents + steps * self.stride;
+        let place = move |literal: Lit| match literal.vidx().checked_sub(end) {
+            Some(auxiliary) => Lit::new(number(assumption + 1 + auxiliary), literal.is_neg()),
+            None => literal,
+        };
+        let clauses = self.goal(steps);
+        clauses.map(move |clause| {
+            [Lit::new(number(assumption), true)]
+                .into_iter()
+                .chain(clause.map(place))
+        })
+    }
+
     /// Beginnings of the parts of the formula with this horizon.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
@@ -194,7 +221,12 @@ mod tests {
     fn template_sizes_agree_with_the_written_formula() {
         for (seed, horizon) in itertools::iproduct!(0..50, 0..4) {
             let task = random_task(seed);
-            for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {
+            for encoding in [
+                Encoding::Forall,
+                Encoding::ForallChain,
+                Encoding::Sase,
+                Encoding::Exists,
+            ] {
                 let stop = Stop::default();
                 let template = encoding.steps(&task, &stop).unwrap().unwrap().template;
                 let Ok(Formula::Cnf { cnf, names }) = template.unroll(horizon, &stop) else {

@@ -111,7 +111,7 @@ mod tests {
         let mut seen = 0;
         for seed in 0..60 {
             let task = random_task(seed);
-            for encoding in [Encoding::Forall, Encoding::ForallChain, Encoding::Exists] {
+            for encoding in [Encoding::Forall, Encoding::Sase, Encoding::Exists] {
                 let template = encoding
                     .steps(&task, &Stop::default())
                     .unwrap()
