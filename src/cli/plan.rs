@@ -27,13 +27,14 @@ use super::{input, settings};
 use files::PlanFiles;
 
 /// Options that apply to planning tasks.
-const OF_TASKS: [&str; 10] = [
+const OF_TASKS: [&str; 11] = [
     "sas",
     "method",
     "minimise",
     "proof",
     "backend",
     "encoding",
+    "schedule",
     "horizon",
     "format",
     "plans",

@@ -77,6 +77,7 @@ fn of_formulas(arguments: &Solve, global: &Global) -> Result<Settings, BadInput>
         backends: backends(arguments)?,
         encoding: choices.choice(),
         horizon: horizon.map_or(Horizon::Auto, Horizon::Steps),
+        schedule: arguments.schedule,
         ..within(global)
     })
 }

@@ -103,9 +103,10 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
         (Entry::Peg(puzzle), _) => refuse_for_board(arguments, puzzle)?,
         (Entry::Baseball(_), _) => {
             let of_orders = arguments.orders.map(|_| "--orders");
+            let of_schedule = arguments.schedule.map(|_| "--schedule");
             let of_bounds = arguments.jump_bounds.then_some("--jump-bounds");
-            if let Some(flag) = of_all.or(of_orders).or(of_bounds) {
-                let remedy = "leave it out: for colour baseball, the shortest plan is always found";
+            if let Some(flag) = of_all.or(of_orders).or(of_schedule).or(of_bounds) {
+                let remedy = "leave it out: of colour baseball the shortest plan is found";
                 return unusable(flag, "is for peg solitaire", remedy);
             }
         }
@@ -164,6 +165,7 @@ fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
     let is_auto = method_for_boards(arguments)? == MethodName::Decide(MethodChoice::Auto);
     let given = [
         ("--orders", arguments.orders.is_some()),
+        ("--schedule", arguments.schedule.is_some()),
         ("--jump-bounds", arguments.jump_bounds),
         ("--backend", !arguments.backend.is_empty()),
         ("--method", !is_auto),

@@ -33,5 +33,5 @@ pub mod work;
 pub use decision::{Decision, Method, StageSpend, UnprovedRefutation, Verdict};
 pub use error::Error;
 pub use planning::plan_task;
-pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
+pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Schedule, Settings};
 pub use solve::solve;

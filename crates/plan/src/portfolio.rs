@@ -11,7 +11,7 @@ mod arm;
 mod cache;
 mod lineup;
 
-pub use lineup::{Lineup, Schedule};
+pub use lineup::Lineup;
 
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{Backend, BackendError, SolveLimits};

@@ -1,9 +1,13 @@
 //! Settings: the limits and choices for one question. All kinds of task share them.
 
+mod schedule;
+
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
+pub use schedule::Schedule;
 
 use crate::backend::{self, Backend};
 use saut_base::bad_input::BadInput;
@@ -85,6 +89,8 @@ pub struct Settings {
     pub encoding: Option<EncodingChoice>,
     /// The number of steps.
     pub horizon: Horizon,
+    /// The schedule of horizons; `None` means the best known one.
+    pub schedule: Option<Schedule>,
     /// Number of threads; `None` means one per core.
     pub threads: Option<NonZeroUsize>,
     /// The seed of all random choices.
@@ -114,6 +120,7 @@ impl Default for Settings {
             backends: Vec::new(),
             encoding: None,
             horizon: Horizon::Auto,
+            schedule: None,
             threads: None,
             seed: 0,
             stop: Stop::default(),
@@ -165,6 +172,7 @@ impl Settings {
             ("an encoding", self.encoding.is_some()),
             ("a backend", !self.backends.is_empty()),
             ("a horizon", self.horizon != Horizon::Auto),
+            ("a schedule", self.schedule.is_some()),
             ("minimise", self.minimise.is_some()),
         ];
         let mut given = given.into_iter().filter(|(_, given)| *given);

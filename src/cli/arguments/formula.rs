@@ -182,6 +182,8 @@ pub enum ObjectiveName {
 pub enum Format {
     /// Clauses (CNF)
     Dimacs,
+    /// Clauses of all horizons up to --horizon, with one assumption for the goal of each (iCNF)
+    Icnf,
     /// SMT-LIB 2
     Smtlib,
     /// Hard and soft clauses: the fewest actions, or the cheapest plan

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use saut::BadInput;
 use saut::baseball::Strategy;
-use saut_plan::Minimise;
+use saut_plan::{Minimise, Schedule};
 use strum::IntoStaticStr;
 
 use super::formula::EncodingArguments;
@@ -31,6 +31,12 @@ pub struct Solve {
     /// With --horizon N and an order that varies: stop after K orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
+
+    /// Set the schedule of horizons for formulas. S tries one horizon at a time, A:N the first N horizons with equal
+    /// effort, B:PERCENT all horizons with falling effort, and C horizons that grow geometrically [default: C for
+    /// planning tasks, a window of three horizons for puzzles]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Schedule>, conflicts_with = "horizon")]
+    pub schedule: Option<Schedule>,
 
     /// Set the solving method; auto combines formulas and searches. depth-first to best-first are searches of the older
     /// literature, which prove nothing if there is no plan; gbfs, width and pdr are for planning tasks

@@ -14,8 +14,8 @@ use crate::decision::{BEST_FIRST, EXHAUSTIVE, Method, WIDTH};
 use crate::engine::{Budget, Slot, Turn, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::{PDR, PropertyDirected};
-use crate::portfolio::{Formulas, Lineup, Schedule};
-use crate::settings::{EncodingChoice, Settings};
+use crate::portfolio::{Formulas, Lineup};
+use crate::settings::{EncodingChoice, Schedule, Settings};
 use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
 use crate::unsolvable::counting::CardinalityAbstraction;
 use crate::weights::{modulo, pagoda};
@@ -246,14 +246,14 @@ fn lineup(settings: &Settings) -> Lineup {
     let is_exact =
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
     let schedule = if is_exact {
-        Schedule::Every
+        Schedule::EVERY
     } else {
         Schedule::Growing
     };
     Lineup {
         refutes: true,
         choices,
-        schedule,
+        schedule: settings.schedule.unwrap_or(schedule),
         first_conflicts: 5_000,
         most_clauses: MAX_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
         by_turns: true,

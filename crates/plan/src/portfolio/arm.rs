@@ -8,11 +8,10 @@
 
 use std::time::Duration;
 
-use super::{Lineup, Schedule};
+use super::Lineup;
 use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
-use crate::settings::{EncodingChoice, Horizon, Settings};
-use saut_base::stop::StopReason;
+use crate::settings::{EncodingChoice, Horizon, Schedule, Settings};
 use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.
