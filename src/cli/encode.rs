@@ -34,8 +34,10 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
             let text = problem(entry, arguments)?;
             (json!({"puzzle": entry.name()}), text, None)
         }
-        (Format::Dimacs | Format::Icnf, Source::Task(task, _)) if task.is_numeric() => {
-            let fact = "a task with numbers has no formula of clauses";
+        (Format::Dimacs | Format::Icnf | Format::Wcnf | Format::Opb, Source::Task(task, _))
+            if task.is_numeric() =>
+        {
+            let fact = "a numeric task cannot be written as clauses";
             return unusable("--format", fact, "write --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
@@ -45,13 +47,15 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
         _ => {
             let reads = match language {
                 Format::Smtlib => Reads::SmtLib,
-                Format::Dimacs | Format::Icnf | Format::Pddl => Reads::Clauses,
+                Format::Dimacs | Format::Icnf | Format::Wcnf | Format::Opb | Format::Pddl => {
+                    Reads::Clauses
+                }
             };
-            source.formula(&asked.encoding, reads, stop, |formula| {
-                let text = match language {
-                    Format::Icnf => formula.icnf()?,
-                    _ => formula.file(reads)?,
-                };
+            source.formula(&asked.encoding, asked.minimise, reads, stop, |formula| {
+                let text = formula.file(language, asked.minimise)?;
+                if let Some(file) = &arguments.map {
+                    whole::write(file, format!("{}\n", formula.map()))?;
+                }
                 Ok((formula.facts(), text, Some(formula.in_words())))
             })?
         }

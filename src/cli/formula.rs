@@ -351,24 +351,57 @@ impl Formula<'_> {
             Format::Smtlib => Ok(text::smtlib(task, encoded, title)),
             Format::Wcnf => with_objective(WeightedFormat::Wcnf),
             Format::Opb => with_objective(WeightedFormat::Opb),
+            Format::Icnf => text::icnf(task, encoded.encoding, self.horizon, title),
             Format::Dimacs | Format::Pddl => text::dimacs(task, encoded, title),
         }
     }
 
-    /// Returns the formulas of all horizons up to this one as an incremental formula.
+    /// Checks a proof of a solver that the formula has no model. Returns the certificate if it follows that there is no
+    /// plan at all; `file` is the name of the proof in the document.
     ///
     /// # Errors
-    /// The formulas share no steps.
-    pub fn icnf(&self) -> Result<String, BadInput> {
-        let (noun, name) = self.named;
-        let title = &format!("{noun} {name}");
-        match &self.content {
-            Content::Task(task, encoded) => text::icnf(task, encoded.encoding, self.horizon, title),
-            Content::Numbers(_) => {
-                let fact = "a task with numbers has no formula of clauses";
-                unusable("--format", fact, "write --format smtlib")
+    /// The proof is rejected, or its check was not finished.
+    pub fn refuted(
+        &self,
+        bytes: Vec<u8>,
+        file: &Path,
+        stop: &Stop,
+    ) -> Result<Option<Value>, CheckError> {
+        let Content::Task(_, encoded) = &self.content else {
+            return CheckError::reject("a proof is about clauses, and a numeric formula has none");
+        };
+        let (encoding, horizon) = (encoded.encoding, encoded.horizon);
+        let proof = HorizonProof {
+            encoding,
+            horizon,
+            bytes,
+        };
+        let format = proof.format();
+        let file = in_document(file).display().to_string();
+        let mut written = match self.named.0 {
+            "puzzle" => json!(WrittenProof::of(&proof, Some(file))),
+            _ => json!({"file": file, "encoding": encoding, "horizon": horizon}),
+        };
+        let covers_every_plan = (self.refute)(proof, stop)?;
+        Ok(covers_every_plan.then(|| {
+            written["kind"] = "proof".into();
+            written["format"] = format.to_string().into();
+            written
+        }))
+    }
+
+    /// Returns the meaning of every variable.
+    pub fn map(&self) -> Value {
+        let map = match &self.content {
+            Content::Task(task, encoded) => VariableMap::new(task, encoded),
+            Content::Numbers(script) => {
+                VariableMap::of_symbols(script.symbols(), |symbol| script.meaning(symbol))
             }
-        }
+        };
+        let mut document = self.facts();
+        document["variables"] = json!(map.variables);
+        document["fixed"] = json!(map.fixed);
+        document
     }
 
     /// Reads the plan from the output of a solver, without replaying it. If the solver found no model, its answer is

@@ -106,7 +106,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
             let of_schedule = arguments.schedule.map(|_| "--schedule");
             let of_bounds = arguments.jump_bounds.then_some("--jump-bounds");
             if let Some(flag) = of_all.or(of_orders).or(of_schedule).or(of_bounds) {
-                let remedy = "leave it out: of colour baseball the shortest plan is found";
+                let remedy = "leave it out: for colour baseball, the shortest plan is always found";
                 return unusable(flag, "is for peg solitaire", remedy);
             }
         }

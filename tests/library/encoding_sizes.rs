@@ -85,7 +85,7 @@ fn sequential_in_every_form_of_at_most_one() {
 }
 
 #[test]
-fn forall_where_jumps_interfere_that_share_a_hole_and_agree() {
+fn forall_with_interference_of_jumps_that_share_a_hole() {
     for name in BOARDS {
         check(&puzzle(name), Encoding::Forall, |task, f, a, t| {
             let touched: Vec<_> = task.actions().iter().map(Action::touched).collect();

@@ -92,6 +92,7 @@ impl Encoding {
             Self::R2Exists { order, fold } => {
                 let encoder = r2_exists::R2Exists::new(task, order, horizon);
                 let mut formula = self.written(&encoder, horizon, stop)?;
+                formula.fixed = initial_facts(task);
                 if fold {
                     formula = fold::fold(formula, stop)?;
                 }

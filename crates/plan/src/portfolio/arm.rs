@@ -12,6 +12,7 @@ use super::Lineup;
 use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
 use crate::settings::{EncodingChoice, Horizon, Schedule, Settings};
+use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.

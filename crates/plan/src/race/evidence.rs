@@ -198,7 +198,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
                     if !found.refuted.iter().any(is_same) {
                         found.refuted.push(refuted);
                     }
-                    Ended::Done(why, Some(method))
+                    TurnResult::Done(why, Some(method))
                 }
             },
             Turn::Paused => TurnResult::Paused,

@@ -99,7 +99,7 @@ impl Encoding {
                     _ => return Err("there are pairs, chain".to_owned()),
                 }
             }
-            Self::Naive | Self::Exists | Self::Sase => return Err("it has none at all".to_owned()),
+            Self::Naive | Self::Exists | Self::Sase => return Err("it has no options".to_owned()),
             Self::R2Exists { order, fold } => match choice {
                 // Older files contain this option, which is now always in effect.
                 "not packed" => {}

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
-use rustsat::types::Lit;
+use rustsat::types::{Clause, Lit};
 
 use super::{Encoded, Encoding};
 use crate::formula::template::Template;
