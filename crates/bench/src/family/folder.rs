@@ -71,7 +71,11 @@ impl FamilyFolder {
     ///
     /// # Errors
     /// The error of the system.
-    pub fn write(&mut self, path: &str, content: impl AsRef<[u8]>) -> io::Result<String> {
+    pub fn write(
+        &mut self,
+        path: &str,
+        content: &(impl AsRef<[u8]> + ?Sized),
+    ) -> io::Result<String> {
         let content = content.as_ref();
         let full = self.work.path().join(path);
         if let Some(parent) = full.parent() {

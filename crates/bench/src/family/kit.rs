@@ -343,7 +343,7 @@ fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) ->
         if is_answer {
             fastest = Some(fastest.map_or(time, |best| best.min(time)));
         }
-        let seconds = is_answer.then(|| time.as_secs_f64());
+        let seconds = is_answer.then_some(time.as_secs_f64());
         times.push(SolverTime { solver, seconds });
     }
     Measured {
