@@ -2,6 +2,7 @@
 //!
 //! The text of an answer has the form of the SAT competitions: comments, an `s` line, and `v` lines.
 
+use std::fmt::Write as _;
 use std::time::Instant;
 
 use saut::BadInput;
@@ -240,29 +241,31 @@ impl FormulaAnswer {
         let (variables, clauses) = (self.variables, self.clauses);
         let mut text = format!("c {variables} variables, {}", counted(clauses, "clause"));
         if let Some(backend) = &self.backend {
-            text += &format!(", solved by {backend}");
+            let _ = write!(text, ", solved by {backend}");
         }
-        text += &format!(", {:.2} s\n", self.seconds);
+        let _ = writeln!(text, ", {:.2} s", self.seconds);
         if let (Some(format), Some(bytes)) = (self.proof_format, self.proof_bytes) {
             let format = format.to_uppercase();
-            text += &format!("c the proof was checked: {format}, {bytes} bytes\n");
+            let _ = writeln!(text, "c the proof was checked: {format}, {bytes} bytes");
         }
         if let Some(file) = &self.proof {
-            text += &format!("c the proof is in {file}\n");
+            let _ = writeln!(text, "c the proof is in {file}");
         }
         if let Some(reason) = self.reason {
-            text += &format!("c no answer: {reason}\n");
+            let _ = writeln!(text, "c no answer: {reason}");
         }
         for backend in self.unproved.iter().filter(|_| !self.checked) {
-            text +=
-                &format!("c {backend} reported \"unsatisfiable\"; no proof was checked in time\n");
+            let _ = writeln!(
+                text,
+                "c {backend} reported \"unsatisfiable\"; no proof was checked in time"
+            );
         }
         text += self.verdict.line();
         if let Some(model) = &self.model {
             text += "c the model satisfies every clause\n";
             for literals in model.chunks(10) {
                 let literals: Vec<String> = literals.iter().map(ToString::to_string).collect();
-                text += &format!("v {}\n", literals.join(" "));
+                let _ = writeln!(text, "v {}", literals.join(" "));
             }
             text += "v 0\n";
         }

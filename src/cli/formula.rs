@@ -56,12 +56,15 @@ pub struct Formula<'a> {
     refute: &'a Refute<'a>,
 }
 
+/// Describes a plan that was replayed.
+type Replay<'a, P> = dyn Fn(&P) -> Replayed + 'a;
+
 /// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
 type Refute<'a> = dyn Fn(HorizonProof, &Stop) -> Result<bool, CheckError> + 'a;
 
 enum Content<'a> {
     Task(&'a Task, Encoded),
-    Numbers(IncrementalScript<'a>),
+    Numbers(Box<Growing<'a>>),
 }
 
 /// A plan that was replayed by the rules.
@@ -203,7 +206,7 @@ impl Source {
                             horizon,
                             variables: whole.variables(),
                             clauses: whole.clauses(),
-                            content: Content::Numbers(script),
+                            content: Content::Numbers(Box::new(script)),
                             replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
                             refute: &|_, _| {
                                 CheckError::reject(
@@ -224,7 +227,7 @@ fn written<P: Problem, T>(
     named: (&'static str, &str),
     (encoding, horizon): (Encoding, usize),
     reads: Reads,
-    (replayed, refute): (&dyn Fn(&P::Plan) -> ReplayResult, &Refute<'_>),
+    (replayed, refute): (&Replay<'_, P::Plan>, &Refute<'_>),
     work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let task = domain.task();
