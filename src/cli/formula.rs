@@ -57,14 +57,14 @@ pub struct Formula<'a> {
 }
 
 /// Describes a plan that was replayed.
-type Replay<'a, P> = dyn Fn(&P) -> Replayed + 'a;
+type Replay<'a, P> = dyn Fn(&P) -> ReplayResult + 'a;
 
 /// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
 type Refute<'a> = dyn Fn(HorizonProof, &Stop) -> Result<bool, CheckError> + 'a;
 
 enum Content<'a> {
     Task(&'a Task, Encoded),
-    Numbers(Box<Growing<'a>>),
+    Numbers(Box<IncrementalScript<'a>>),
 }
 
 /// A plan that was replayed by the rules.
