@@ -82,7 +82,7 @@ fn write(
     if left_out > 0 {
         let _ = writeln!(
             text,
-            "{left_out} left out, for size or because no plan is known; index.json says which"
+            "{left_out} left out, for size or because no plan is known; index.json lists them"
         );
     }
     Ok(Reply::new(status::SOLVED, document, text))

@@ -357,12 +357,12 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     }
     let ended = child.status().map_err(|error| {
         BadInput::new(program, format!("cannot be started ({error})"))
-            .remedy("is the engine here, and on PATH?")
+            .remedy("is the engine installed, and on PATH?")
     })?;
     if ended.success() {
         return Ok(Reply::done(status::SOLVED));
     }
-    let bad = format!("{command}: ended with {ended}; saut job status says which pieces are left");
+    let bad = format!("{command}: ended with {ended}; saut job status lists the remaining pieces");
     Err(Failure::Other(bad))
 }
 
@@ -373,8 +373,8 @@ fn local_engine() -> Result<Engine, BadInput> {
         return Ok(Engine::Local);
     }
     let here = here.join(", ");
-    let fact = format!("not given, and on PATH there is {here}");
-    let remedy = format!("say which is meant: {here} or local");
+    let fact = format!("not given, but {here} is on PATH");
+    let remedy = format!("choose one: {here} or local");
     unusable("--engine", fact, remedy)
 }
 

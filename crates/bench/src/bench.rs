@@ -116,7 +116,7 @@ impl Bench {
             && missing.len() == versions.len()
             && !options.skip_missing
         {
-            let fact = "there is nothing to run: no solver that was named is here";
+            let fact = "there is nothing to run: none of the named solvers is installed";
             return Err(BadInput::new(name, fact).remedy(remedy));
         }
         if options.skip_missing {

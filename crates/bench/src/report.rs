@@ -97,7 +97,7 @@ impl Report {
         let all = instances.len();
         if solvers.iter().any(|solver| solver.score.instances != all) {
             warnings.push(format!(
-                "not every solver was run on all {all} instances: coverage and PAR-2 are of those it was run on"
+                "not every solver was run on all {all} instances: coverage and PAR-2 only cover the instances that it was run on"
             ));
         }
         Self {

@@ -125,7 +125,7 @@ impl<'a> LowerBound<'a> {
     pub fn by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
         if let Some(moves) = self.bound.and_then(|bound| bound.get("moves")) {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
-                let fact = format!("the document says {moves}, and its plan has {own}");
+                let fact = format!("the document says {moves}, but its plan has {own}");
                 return Err(false_claim("lower_bound.moves", fact));
             }
             let reason = "it is of moves, and not said to be reached".to_owned();
@@ -163,7 +163,7 @@ impl<'a> LowerBound<'a> {
         let claimed = claimed_proofs(self.bound)?;
         let (mut least, _) = puzzle.jump_range();
         if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
-            let fact = format!("the document says {by_pegs}, and it is {least}");
+            let fact = format!("the document says {by_pegs}, but it is {least}");
             return Err(false_claim("lower_bound.by_pegs", fact));
         }
         if let Some(cone) = claimed.cone {

@@ -206,7 +206,7 @@ impl<'a> Document<'a> {
         let said = self.get(noun)?.as_str()?;
         let place = self.place;
         let is_other = said != name;
-        is_other.then(|| format!("{place} says it is of {said}, and is checked for {name}"))
+        is_other.then(|| format!("{place} names {said}, but is checked for {name}"))
     }
 
     /// Checks every claim about a plan of a puzzle. The claims named in `last` are checked after the others, in that

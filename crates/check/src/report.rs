@@ -185,7 +185,7 @@ pub fn compare(claim: &str, claimed: &Value, real: impl Into<Value>) -> Result<C
     if *claimed == real {
         return Ok(ClaimStatus::Holds);
     }
-    let fact = format!("the document says {claimed}, and it is {real}");
+    let fact = format!("the document says {claimed}, but it is {real}");
     Err(false_claim(claim, fact))
 }
 

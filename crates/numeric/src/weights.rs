@@ -166,7 +166,7 @@ impl DeltaTable {
         if let Some(function) = flow.unknown.iter().find(is_weighed) {
             let function = &self.functions[*function as usize];
             return CheckError::reject(format_args!(
-                "nothing is known of the change of {function} by {action}"
+                "the change of {function} by {action} is not known"
             ));
         }
         let lowers = || {

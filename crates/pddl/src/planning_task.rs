@@ -204,9 +204,9 @@ impl PlanningTask {
         let domain = compiled.and_then(Compiled::classical);
         let domain = domain.map_err(|why| match why {
             NotCompiled::Stopped(why) => CheckError::Stopped(why.reason(stop)),
-            NotCompiled::GoalUnreachable { .. } => CheckError::rejected(format_args!(
-                "the certificate is of another task: here {why}"
-            )),
+            NotCompiled::GoalUnreachable { .. } => {
+                CheckError::rejected(format_args!("the certificate is for another task: {why}"))
+            }
             why => CheckError::rejected(why),
         })?;
         let checked = certificate.check(&domain.task, &domain, stop)?;

@@ -140,7 +140,7 @@ impl SasTask {
                 if !self.do_the_same(earlier, operator) {
                     let place = &places[first];
                     let others = format!(
-                        "the one of {place}, and does not do the same where both are applicable"
+                        "the operator of {place}, but has other effects if both are applicable"
                     );
                     return Err(bad(number, &others));
                 }

@@ -278,7 +278,7 @@ impl PieceRun<'_> {
             AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
                 let fact = format!("{} wrote no proof that can be kept", self.backend.name());
                 return Err(BadInput::new("--backend", fact)
-                    .remedy("choose varisat, cadical or another solver that proves (saut backends)")
+                    .remedy("choose varisat, cadical or another backend that saut backends lists with proofs")
                     .into());
             }
             AttemptResult::Refuted(ClaimedRefutation {

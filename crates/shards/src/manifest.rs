@@ -111,7 +111,7 @@ impl Manifest {
         if let Ok(Head { version }) = serde_json::from_str(text)
             && version != VERSION
         {
-            let fact = format!("is of version {version}, and this program reads {VERSION}");
+            let fact = format!("has version {version}, but this program reads version {VERSION}");
             return Err(BadInput::new(place, fact).remedy("use the program that made it"));
         }
         let manifest = <Self as DigestedDocument>::read(text, &place)?;

@@ -300,7 +300,7 @@ fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::large(format!(
-        "{number} {what} are too many to be shown, {most} at most; saut plan works on such a task"
+        "there are {number} {what}, but at most {most} are shown; saut plan supports such tasks"
     )))
 }
 

@@ -87,7 +87,7 @@ impl<'de, R: DeserializeOwned> Deserialize<'de> for Certificate<R> {
                 let set: ClosedSet<String> = content(fields)?;
                 if set.kind() != kind {
                     let fact = format!(
-                        "it says that it is of kind {kind:?}, and it is {:?}",
+                        "it says that its kind is {kind:?}, but it is {:?}",
                         set.kind()
                     );
                     return Err(D::Error::custom(fact));

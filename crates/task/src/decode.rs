@@ -11,7 +11,7 @@ use crate::task::{ActionId, Task};
 
 /// The error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
 fn other_language() -> RefusedPlan {
-    RefusedPlan::new("the model is of another language than the formula")
+    RefusedPlan::new("the model and the formula are in different languages")
 }
 
 /// Checks that the model has as many variables as the formula.

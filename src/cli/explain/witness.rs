@@ -243,7 +243,7 @@ impl Witness {
             match self.only_one.filter(|_| is_cone) {
                 Some(true) => writeln!(
                     out,
-                    "    the only such sum: the most of each jump add up to as much"
+                    "    the only such sum: the maxima of all jumps add up to the same total"
                 )?,
                 Some(false) => writeln!(out, "    there are other such sums")?,
                 None => {}

@@ -66,7 +66,7 @@ impl GoldenRatio {
             if !keeps && !lowers {
                 let jump = notation::jump_name(board, jump);
                 return CheckError::reject(format_args!(
-                    "the jump {jump} goes nearer to the target in another way than along a row or column"
+                    "the jump {jump} approaches the target, but not along a row or column"
                 ));
             }
         }

@@ -128,7 +128,7 @@ pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
 
 /// Rejection of sums that a position of the goal shares with the start.
 pub fn no_difference() -> CheckError {
-    CheckError::rejected("a position of the goal agrees with the start in everything that is kept")
+    CheckError::rejected("a goal position agrees with the start in all invariants")
 }
 
 /// Rejection of a jump that the board does not have.

@@ -269,7 +269,7 @@ fn check_domain(
     };
     if named.text != domain.name {
         warn!([Contradiction] source, named.at,
-            "the problem is of the domain `{named}`, and the domain given is `{}`",
+            "the problem is for the domain `{named}`, but the given domain is `{}`",
             shortened(&domain.name);
             "were two files mixed up?");
     }

@@ -235,7 +235,7 @@ impl<'s> Scope<'s> {
                 is_wrong = true;
                 let (given, wanted) = (types.written(given), types.written(&parameter.types));
                 report!([Type] self.source, at,
-                    "`{}` is of type {given}, and `{}` is declared for {wanted}",
+                    "`{}` is of type {given}, but `{}` is declared for {wanted}",
                     shortened(name), shortened(&declared.keys()[number]);
                     "give another term, or declare the {} for a type that both are kinds of", kind.as_ref());
             }

@@ -434,7 +434,7 @@ fn operators_of_one_name_agree_if_both_are_applicable() {
     ] {
         let refused = read(&text).unwrap_err();
         let message = format!(
-            "a.sas:{number}: operator `{name}` has the name of the one of a.sas:{first}, and does"
+            "a.sas:{number}: operator `{name}` has the name of the operator of a.sas:{first}, but has"
         );
         assert!(refused.starts_with(&message), "{refused}");
         let remedy = "give each operator a unique name";

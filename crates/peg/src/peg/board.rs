@@ -90,7 +90,7 @@ pub enum BadBoard {
     #[error("the board has no hole")]
     Empty,
     /// There are more holes, columns or rows than [`Board::MOST_HOLES`].
-    #[error("the board is too large: at most {most} holes, and as many rows and columns", most = Board::MOST_HOLES)]
+    #[error("the board is too large: at most {most} holes, rows and columns", most = Board::MOST_HOLES)]
     TooLarge,
 }
 

@@ -257,7 +257,7 @@ impl Fault {
     /// The words of the message before the fact.
     const fn claim(self) -> &'static str {
         match self {
-            Self::Missing => "it is not here; ",
+            Self::Missing => "it is not installed; ",
             Self::System | Self::Crashed | Self::WrongLanguage => "",
             Self::Garbage => "its output makes no sense: ",
             Self::WrongModel => "claims a model, but it is wrong: ",

@@ -70,7 +70,7 @@ pub(super) fn table<'a, P: NumericProblem>(
             let (fact, remedy) = match why_not(task) {
                 Some(why) if has_solver => (why.to_owned(), "use --method gbfs"),
                 _ => (
-                    "formulas over numbers need an SMT solver, and none is here".to_owned(),
+                    "formulas over numbers need an SMT solver, but none is installed".to_owned(),
                     "use --method gbfs, or get one that saut backends names",
                 ),
             };

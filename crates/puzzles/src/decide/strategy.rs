@@ -77,7 +77,7 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     };
     if let (Some(what), Some(Minimise::Steps)) = (given, settings.minimise) {
         let fact = format!(
-            "steps are those of forall, at one horizon after the other; that leaves no choice of {what}"
+            "steps are counted in the encoding forall, one horizon after another; {what} cannot be chosen"
         );
         return Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"));
     }

@@ -39,7 +39,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
     match status {
         Status::Unknown => Ok(Answer::Unknown(StopReason::SolverGaveUp)),
         Status::Unsat if literals.is_empty() => Ok(Answer::Unsat),
-        Status::Unsat => Err(BadInput::new("", "it says unsatisfiable and gives a model")),
+        Status::Unsat => Err(BadInput::new("", "it says unsatisfiable but gives a model")),
         Status::Sat => {
             let (mut bits, closed) = values(literals, variables)?;
             if let Some(cnf) = cnf {
@@ -270,7 +270,7 @@ mod tests {
         let both = "s SATISFIABLE\ns UNSATISFIABLE\n";
         rejects(both, 1, "line 2: it says unsatisfiable after");
         let and_model = "s UNSATISFIABLE\nv 1 0\n";
-        rejects(and_model, 1, "says unsatisfiable and gives a model");
+        rejects(and_model, 1, "says unsatisfiable but gives a model");
         rejects("v 1 0\nv 1 0\n", 1, "line 2: there is more after the 0");
     }
 
