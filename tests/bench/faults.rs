@@ -98,7 +98,10 @@ fn a_backend_that_is_not_built_in_is_named_with_its_feature() {
     for (said, fact) in [
         (line, "missing"),
         (desk.gives(1, solve).err, "not built in"),
-        (desk.gives(0, bench).err, "warning: z3-crate is not installed"),
+        (
+            desk.gives(0, bench).err,
+            "warning: z3-crate is not installed",
+        ),
     ] {
         assert!(
             said.contains(fact) && said.contains("--features z3"),

@@ -82,7 +82,8 @@ fn every_listed_line_of_a_question_gives_the_board_below_it() {
         let file = entry.unwrap().path();
         let file = file.to_str().unwrap();
         let said = desk.run(["show", file, "--json"]);
-        if !said.err.contains("can be read in") {
+        // A likely reading is taken with a warning, which lists nothing.
+        if said.status == Some(0) || !said.err.contains("can be read in") {
             continue;
         }
         questions += 1;

@@ -364,7 +364,10 @@ pub(crate) mod tests {
         let path = folder.path().join("x.jsonl");
         fs::write(&path, "\n# title\n").unwrap();
         let refused = Journal::open(&path).unwrap_err().to_string();
-        assert!(refused.contains("line 2: this is no record"), "{refused}");
+        assert!(
+            refused.contains("line 2: this is not a record"),
+            "{refused}"
+        );
         fs::write(&path, "words").unwrap();
         assert!(Journal::open(&path).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "words");

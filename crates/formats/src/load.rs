@@ -12,7 +12,6 @@ use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
 use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
-use saut_peg::simulate;
 
 use crate::game_id;
 use crate::picture::{self, Choice, Drawn, Reading};
@@ -279,13 +278,9 @@ fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>
     let is_known = |reading: &Reading| {
         let puzzle = picture::puzzle_of(&reading.drawn, name).ok()?;
         let board = puzzle.board();
-        let mut start = puzzle.start().clone();
-        let mut can_play = |&jump| simulate::play(board, &mut start, jump).is_ok();
-        let name = board
-            .jumps()
-            .iter()
-            .any(&mut can_play)
-            .then(|| boards::name_of(board))?;
+        let mut jumps = board.jumps().iter();
+        let is_playable = jumps.any(|&jump| board.can_play(puzzle.start(), jump));
+        let name = is_playable.then(|| boards::name_of(board))?;
         Some(name.is_some_and(|name| !name.starts_with("rectangle")))
     };
     let playable = readings.iter().map(|reading| (reading, is_known(reading)));

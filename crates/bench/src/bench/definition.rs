@@ -435,8 +435,8 @@ tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
 tiny.toml:plus | - | cannot read standard input
 "smt" | "smd" | line 5, column 13: there is no encoding "smd"; there are naive, sequential
 ladder | chute | has no choice "chute"; there are pairwise
-invalid horizon: "search" | "all" | line 6, column 12: "all"; there are
-invalid horizon: 7 | -7 | line 6, column 12: -7
+"search" | "all" | line 6, column 12: invalid horizon: "all"; write
+7 | -7 | line 6, column 12: invalid horizon: -7
 "varisat" | "varist" | backends: there is no backend "varist"; did you mean
 seeds = [1, 2] | seeds = [] | seeds: the list is missing or empty; name
 timeout_seconds = 20 | timeout_seconds = 0 | invalid time limit: 0 seconds; give more

@@ -353,7 +353,7 @@ mod tests {
         assert!(
             names(shelf, ".")
                 .unwrap_err()
-                .contains("a.cnf: line 1: \"oo.\" stands")
+                .contains("a.cnf: line 1: \"oo.\" is before")
         );
     }
 

@@ -172,7 +172,7 @@ fn printed_notations_are_read() {
         ("[[24, 34], [44], [45]]", "list 3: no jump leads to it"),
         ("[[24, 34], [46]]", "list 2: no jump leads to it"),
         ("[24, 34, \\dots, 41]", "the list leaves cells out"),
-        ("[[24, 34], [99]]", "\"99\" is no hole"),
+        ("[[24, 34], [99]]", "\"99\" is not a hole"),
         ("[[24, 34] [44]", "closing bracket"),
     ] {
         let bad = read_plan(&central(), text, None).unwrap_err().to_string();

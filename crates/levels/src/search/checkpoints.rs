@@ -285,9 +285,9 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[place] ^= 4;
             fs::write(store.path("here"), &bytes).unwrap();
-            assert!(said(&store, "here").contains("broken"), "byte {place}");
+            assert!(said(&store, "here").contains("damaged"), "byte {place}");
             fs::write(store.path("here"), &whole[..place]).unwrap();
-            assert!(said(&store, "here").contains("broken"), "cut at {place}");
+            assert!(said(&store, "here").contains("damaged"), "cut at {place}");
         }
     }
 }

@@ -179,7 +179,7 @@ fn spoilt(text: &str, one: &Applied) -> Vec<(String, usize, &'static str)> {
     if is_head {
         let at = one.list + text[one.list..].find("?v - van").unwrap();
         let new = replaced((at, "?v - van"), "?v - house");
-        all.push((new, at, "is of type house, and `safe` is declared for van"));
+        all.push((new, at, "is of type house, but `safe` is declared for van"));
         return all;
     }
     let is_mine = text[..one.list].contains("(:action mine");

@@ -212,9 +212,9 @@ pub mod tests {
         let refused = |name: &str| name.parse::<Encoding>().unwrap_err().to_string();
         let all = "there are naive, sequential, forall, exists, r2-exists, sase, smt";
         assert!(refused("forall2").contains(all));
-        assert!(refused("smt/integer").contains("there is disjunction"));
+        assert!(refused("smt/integer").contains("the only option is disjunction"));
         assert!(refused("forall/x").contains("there are pairs, chain"));
-        assert!(refused("exists/x").contains("none at all"));
+        assert!(refused("exists/x").contains("no options"));
         for choice in [
             "sideways",
             "direction:7",

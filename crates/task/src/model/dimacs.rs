@@ -181,7 +181,7 @@ mod tests {
             3,
             "variable 4 is not in the formula",
         );
-        rejects("s OPTIMUM FOUND\nv x\n", 3, "\"x\" is no literal");
+        rejects("s OPTIMUM FOUND\nv x\n", 3, "\"x\" is not a literal");
     }
 
     #[test]
