@@ -372,6 +372,6 @@ pub(crate) mod tests {
         assert!(Journal::open(&path).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "words");
         let device = Journal::open("/dev/full".as_ref()).unwrap_err().to_string();
-        assert!(device.contains("no regular file"), "{device}");
+        assert!(device.contains("not a regular file"), "{device}");
     }
 }
