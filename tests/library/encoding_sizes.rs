@@ -213,8 +213,8 @@ fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>, u
     }
     let goal: Vec<Literal> = task.goal_literals().collect();
     repeated += count_repeated(&touches, &goal);
-    let touched = touches.iter().map(|touches| !touches.is_empty());
-    (impossible, touched.collect(), repeated)
+    let is_touched = touches.iter().map(|list| !list.is_empty());
+    (impossible, is_touched.collect(), repeated)
 }
 
 #[test]

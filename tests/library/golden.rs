@@ -108,7 +108,7 @@ fn the_sample_of_derived_fluents_equals_the_output() {
 
 /// A van that drives between two places, and a parcel in one of them or in the van.
 fn delivery() -> Task {
-    let [here, there, parcel_here, parcel_in, parcel_there] = [0, 1, 2, 3, 4].map(Fluent::new);
+    let [here, there, waiting, inside, delivered] = [0, 1, 2, 3, 4].map(Fluent::new);
     let action = |name: &str, needs: [Fluent; 2], from: Fluent, to: Fluent| {
         let needs = needs.map(Fluent::is_true);
         Action::new(name, needs, [from.is_false(), to.is_true()])
@@ -123,14 +123,14 @@ fn delivery() -> Task {
             .to_vec(),
         actions: vec![
             action("drive", [here, here], here, there),
-            action("load", [here, parcel_here], parcel_here, parcel_in),
-            action("unload", [there, parcel_in], parcel_in, parcel_there),
+            action("load", [here, waiting], waiting, inside),
+            action("unload", [there, inside], inside, delivered),
         ],
-        start: vec![here, parcel_here],
-        goal: vec![GoalConstraint::Literal(parcel_there.is_true())],
+        start: vec![here, waiting],
+        goal: vec![GoalConstraint::Literal(delivered.is_true())],
         groups: vec![
             exactly_one(&[here, there]),
-            exactly_one(&[parcel_here, parcel_in, parcel_there]),
+            exactly_one(&[waiting, inside, delivered]),
         ],
         ..TaskParts::default()
     })

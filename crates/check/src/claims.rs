@@ -217,7 +217,7 @@ impl TaskClaims {
                 }
             }
             Some(_) => {
-                report.record_unverified("lower_bound", "its lower bound is not a JSON object")
+                report.record_unverified("lower_bound", "its lower bound is not a JSON object");
             }
         }
         if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {

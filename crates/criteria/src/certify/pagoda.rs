@@ -69,7 +69,7 @@ impl Weights {
 impl Refutation for Weights {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         find(puzzle, stop).ok_or_else(|| match stop.stop_reason() {
-            Some(_) => NotRefuted::open("Not settled within the time allowed.\n"),
+            Some(_) => NotRefuted::open("Not decided within the time limit.\n"),
             None => NotRefuted::words(
                 "No weights were found under which no jump adds weight and the goal outweighs \
                  the start: jumps in fractions would do, if pegs could be lent.\n",

@@ -61,9 +61,9 @@ impl<'a> Sase<'a> {
             let members: Vec<Fluent> = group.iter().filter(is_free).copied().collect();
             if members.len() > 1 {
                 let variable = Some(values.len());
-                members
-                    .iter()
-                    .for_each(|f| variable_of[f.index()] = variable);
+                for value in &members {
+                    variable_of[value.index()] = variable;
+                }
                 values.push(members);
             }
         }
@@ -97,25 +97,22 @@ impl<'a> Sase<'a> {
             let makes = out.var(VarName::Auxiliary);
             leave[one.from.index()].push(makes);
             out.implies(makes, before[one.from.index()]); // A5: from its old value
-            match one.to {
-                Some(to) => {
-                    enter[to.index()].push(makes);
-                    out.implies(makes, after[to.index()]); // A5: to its new value
-                }
-                None => {
-                    let variable = self.variable_of[one.from.index()];
-                    let values = variable.map(|variable| &self.values[variable]);
-                    for value in values.into_iter().flatten() {
-                        out.implies(makes, !after[value.index()]); // A5: to no value
-                    }
+            if let Some(to) = one.to {
+                enter[to.index()].push(makes);
+                out.implies(makes, after[to.index()]); // A5: to its new value
+            } else {
+                let variable = self.variable_of[one.from.index()];
+                let values = variable.map(|variable| &self.values[variable]);
+                for value in values.into_iter().flatten() {
+                    out.implies(makes, !after[value.index()]); // A5: to no value
                 }
             }
             for &action in &one.actions {
                 out.implies(happens[action], makes); // A4: an action makes its transitions
             }
             if one.to != Some(one.from) {
-                let makers = one.actions.iter().chain(&one.deleters);
-                out.clause([!makes].into_iter().chain(makers.map(|&one| happens[one]))); // A6: by an action
+                let sources = one.actions.iter().chain(&one.deleters);
+                out.clause([!makes].into_iter().chain(sources.map(|&one| happens[one]))); // A6: by an action
             }
         }
         for &(value, action) in &self.adders {

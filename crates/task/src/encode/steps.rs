@@ -93,8 +93,11 @@ mod tests {
                 chains,
                 chains.written(&Forall::by_chains(&task), horizon, &stop),
             );
-            let sase = Encoding::Sase;
-            same(sase, sase.written(&Sase::new(&task), horizon, &stop));
+            let transitions = Encoding::Sase;
+            same(
+                transitions,
+                transitions.written(&Sase::new(&task), horizon, &stop),
+            );
             let exists = Encoding::Exists;
             same(exists, exists.written(&Exists::new(&task), horizon, &stop));
         }

@@ -297,7 +297,7 @@ impl Refutation for IntegerCone {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
             None => Err(NotRefuted::open(
-                "Not decided within the limits on parts and time.\n",
+                "Not decided within the limits of parts and time.\n",
             )),
         }
     }
