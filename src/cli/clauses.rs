@@ -239,7 +239,11 @@ impl FormulaAnswer {
 
     fn text(&self) -> String {
         let (variables, clauses) = (self.variables, self.clauses);
-        let mut text = format!("c {variables} variables, {}", counted(clauses, "clause"));
+        let mut text = format!(
+            "c {}, {}",
+            counted(variables, "variable"),
+            counted(clauses, "clause")
+        );
         if let Some(backend) = &self.backend {
             let _ = write!(text, ", solved by {backend}");
         }

@@ -142,9 +142,10 @@ impl PlanningTask {
                 Made::Atoms([_, Some(with)]) => self.problem.unlikeness(&initial, with),
                 _ => 1,
             };
-            let length = change.with.as_ref().map_or(0, String::len);
-            let order = (!is_named, change.kind, unlikeness, length);
-            (order, change.with.clone())
+            // Added values keep their order.
+            let text = change.with.clone().filter(|_| !is_value);
+            let length = text.as_ref().map_or(0, String::len);
+            (!is_named, change.kind, unlikeness, length, text)
         });
         changes.truncate(MAX_CHANGES);
         changes

@@ -16,6 +16,7 @@ use super::steps::{ClauseId, DimacsLit, NO_CLAUSE, ProofFormat, ProofSteps, Step
 use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
+use saut_base::words::counted;
 
 /// Maximum number of new variables that a proof may define, beyond four times the number of variables of the formula.
 const NEW_VARIABLES: usize = 100_000;
@@ -105,8 +106,8 @@ pub fn replay(
         }
         let Some(kind) = steps.next(&mut numbers)? else {
             return CheckError::reject(format_args!(
-                "the proof ends after {} steps without the empty clause",
-                steps.number()
+                "the proof ends after {} without the empty clause",
+                counted(steps.number(), "step")
             ));
         };
         let largest = numbers
@@ -155,6 +156,7 @@ pub fn replay(
 #[cfg(test)]
 pub(super) mod tests {
     use rustsat::instances::Cnf;
+    use saut_base::words::counted;
 
     use super::check_drat;
     use crate::domain::CheckError;
@@ -176,7 +178,7 @@ pub(super) mod tests {
 
     /// The rejection of a proof that ends after this number of steps.
     pub fn ends_after(steps: usize) -> Result<(), CheckError> {
-        let fact = "steps without the empty clause";
+        let (steps, fact) = (counted(steps, "step"), "without the empty clause");
         CheckError::reject(format_args!("the proof ends after {steps} {fact}"))
     }
 
