@@ -13,7 +13,7 @@ use saut::read_limited::{MOST_RECORD_BYTES, limited};
 use saut::stop::Stop;
 use saut::words::counted;
 use saut_check::Fault;
-use saut_plan::clauses::{Clauses, solve_clauses};
+use saut_plan::clauses::{FormulaResult, solve_clauses};
 use saut_task::CheckError;
 use saut_task::clauses::{CheckedAnswer, CheckedModel, CheckedRefutation, ExternalFormula};
 use schemars::JsonSchema;
@@ -111,7 +111,7 @@ pub fn solve(
     let settings = settings::of_solve(arguments, None, global)?;
     let began = Instant::now();
     let solved = Line::new().over(settings, |settings| solve_clauses(&formula, settings))?;
-    let Clauses {
+    let FormulaResult {
         answer,
         backend,
         effort,

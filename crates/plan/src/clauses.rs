@@ -13,7 +13,7 @@ use saut_task::clauses::{CheckedAnswer, ExternalFormula};
 
 /// Result about an external formula.
 #[derive(Debug)]
-pub struct Clauses {
+pub struct FormulaResult {
     /// The accepted answer, or the reason for none.
     pub answer: Result<CheckedAnswer, StopReason>,
     /// The backend of the answer.
@@ -31,15 +31,14 @@ pub struct Clauses {
 ///
 /// # Errors
 /// A backend that does not exist, or a fault of every backend.
-pub fn solve_clauses(formula: &ExternalFormula, settings: &Settings) -> Result<Clauses, Error> {
+pub fn solve_clauses(
+    formula: &ExternalFormula,
+    settings: &Settings,
+) -> Result<FormulaResult, Error> {
     let named = settings.backends()?;
-    let threads = settings.threads.map_or_else(
-        || thread::available_parallelism().map_or(1, Into::into),
-        Into::into,
-    );
     // With one thread, only the default backend that writes proofs is called.
     let is_default = settings.backends.is_empty();
-    let backends: Vec<Box<dyn Backend>> = if is_default && threads == 1 {
+    let backends: Vec<Box<dyn Backend>> = if is_default && settings.threads() == 1 {
         vec![backend::by_name(PROVER)?]
     } else {
         named
@@ -52,7 +51,7 @@ pub fn solve_clauses(formula: &ExternalFormula, settings: &Settings) -> Result<C
         ..SolveLimits::default()
     };
     let has_prover = backends.iter().any(|one| one.name() == PROVER);
-    let found = Mutex::new(Clauses {
+    let found = Mutex::new(FormulaResult {
         answer: Err(StopReason::SolverGaveUp),
         backend: None,
         effort: SolverEffort::default(),
@@ -82,27 +81,27 @@ pub fn solve_clauses(formula: &ExternalFormula, settings: &Settings) -> Result<C
 }
 
 /// Result of one backend.
-enum Called {
+enum BackendResult {
     Answered(CheckedAnswer, String, SolverEffort),
     Unproved(String, StopReason),
     Unknown(StopReason),
 }
 
-impl Clauses {
-    fn add(&mut self, result: Result<Called, BackendError>, run: &SolveLimits) {
+impl FormulaResult {
+    fn add(&mut self, result: Result<BackendResult, BackendError>, run: &SolveLimits) {
         if self.answer.is_ok() {
             return;
         }
         match result {
-            Ok(Called::Answered(answer, backend, effort)) => {
+            Ok(BackendResult::Answered(answer, backend, effort)) => {
                 (self.answer, self.backend, self.effort) = (Ok(answer), Some(backend), effort);
                 run.stop.request();
             }
-            Ok(Called::Unproved(backend, why)) => {
+            Ok(BackendResult::Unproved(backend, why)) => {
                 self.unproved.push(backend);
                 self.answer = Err(why);
             }
-            Ok(Called::Unknown(why)) => self.answer = Err(why),
+            Ok(BackendResult::Unknown(why)) => self.answer = Err(why),
             Err(fault) => self.faults.push(fault),
         }
     }
@@ -114,7 +113,7 @@ fn call(
     backend: &dyn Backend,
     run: &SolveLimits,
     has_prover: bool,
-) -> Result<Called, BackendError> {
+) -> Result<BackendResult, BackendError> {
     let name = backend.name();
     let response = backend.solve(formula.formula(), run)?;
     let wrong = |fault, why: CheckError| BackendError::new(name, fault, why);
@@ -123,14 +122,22 @@ fn call(
             let model = formula.check_model(model);
             let model = model.map_err(|why| wrong(Fault::WrongModel, why))?;
             let answer = CheckedAnswer::Satisfiable(model);
-            Ok(Called::Answered(answer, name.to_owned(), response.effort))
+            Ok(BackendResult::Answered(
+                answer,
+                name.to_owned(),
+                response.effort,
+            ))
         }
         (Answer::Unsat, Some(proof)) => match formula.check_proof(proof, &run.stop) {
             Ok(refuted) => {
                 let answer = CheckedAnswer::Unsatisfiable(refuted);
-                Ok(Called::Answered(answer, name.to_owned(), response.effort))
+                Ok(BackendResult::Answered(
+                    answer,
+                    name.to_owned(),
+                    response.effort,
+                ))
             }
-            Err(CheckError::Stopped(why)) => Ok(Called::Unproved(name.to_owned(), why)),
+            Err(CheckError::Stopped(why)) => Ok(BackendResult::Unproved(name.to_owned(), why)),
             Err(why) => {
                 let fact = format!("its proof is not accepted: {why}");
                 Err(BackendError::new(name, Fault::WrongAnswer, fact))
@@ -140,24 +147,25 @@ fn call(
             let fact = "it wrote no proof";
             Err(BackendError::new(name, Fault::WrongAnswer, fact))
         }
-        (Answer::Unsat, None) if has_prover => {
-            Ok(Called::Unproved(name.to_owned(), StopReason::SolverGaveUp))
-        }
+        (Answer::Unsat, None) if has_prover => Ok(BackendResult::Unproved(
+            name.to_owned(),
+            StopReason::SolverGaveUp,
+        )),
         (Answer::Unsat, None) => {
             let prover = backend::by_name(PROVER)
                 .map_err(|bad| BackendError::new(PROVER, Fault::Missing, bad))?;
             match call(formula, prover.as_ref(), run, true)? {
-                Called::Answered(CheckedAnswer::Satisfiable(_), ..) => {
+                BackendResult::Answered(CheckedAnswer::Satisfiable(_), ..) => {
                     let fact = format!("{PROVER} found a model");
                     Err(BackendError::new(name, Fault::WrongAnswer, fact))
                 }
-                Called::Unproved(_, why) | Called::Unknown(why) => {
-                    Ok(Called::Unproved(name.to_owned(), why))
+                BackendResult::Unproved(_, why) | BackendResult::Unknown(why) => {
+                    Ok(BackendResult::Unproved(name.to_owned(), why))
                 }
-                answered @ Called::Answered(..) => Ok(answered),
+                answered @ BackendResult::Answered(..) => Ok(answered),
             }
         }
-        (Answer::Unknown(why), _) => Ok(Called::Unknown(why)),
+        (Answer::Unknown(why), _) => Ok(BackendResult::Unknown(why)),
     }
 }
 

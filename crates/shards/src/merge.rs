@@ -111,35 +111,26 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
             }
         }
     }
-    let (domain, tree) = (subject.domain(stop)?, survey.tree.clone());
+    let domain = subject.domain(stop)?;
+    let claim = Cubes {
+        encoding,
+        horizon,
+        tree: survey.tree.clone(),
+        proofs,
+        assumed: part.assumed.clone(),
+    };
     let scope = scope(domain.task(), encoding, horizon);
-    if let (Subject::Puzzle(puzzle, assumed), Scope::EveryPlan) = (&subject, scope) {
-        let claim = Cubes {
-            encoding,
-            horizon,
-            tree,
-            proofs,
-            assumed: assumed.clone(),
-        };
+    if let (Subject::Puzzle(puzzle, _), Scope::EveryPlan) = (&subject, scope) {
         let search = SearchSettings::new(stop, threads);
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let (task, files) = (domain.task(), ProofFiles(&proofs));
-    match check_cubes(task, encoding, horizon, &tree, &files, threads, stop) {
+    let (task, files) = (domain.task(), ProofFiles(&claim.proofs));
+    match check_cubes(task, encoding, horizon, &claim.tree, &files, threads, stop) {
         Ok(refuted) => {
-            let claim = Cubes {
-                encoding,
-                horizon,
-                tree,
-                proofs,
-                assumed: part.assumed.clone(),
-            };
-            Ok(MergeResult::HorizonRefuted(
-                refuted,
-                Box::new(relative(claim)),
-            ))
+            let claim = Box::new(relative(claim));
+            Ok(MergeResult::HorizonRefuted(refuted, claim))
         }
         Err(CheckError::Stopped(why)) => Ok(MergeResult::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),

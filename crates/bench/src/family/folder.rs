@@ -17,16 +17,16 @@ pub struct FamilyFolder {
     place: PathBuf,
     work: TempDir,
     /// Every file with its checksum, in the order of writing.
-    pub files: Vec<(String, String)>,
+    files: Vec<(String, String)>,
     /// Bytes written so far.
-    pub bytes: usize,
+    bytes: usize,
 }
 
 /// The file that marks a folder as a family.
 pub const INDEX: &str = "index.csv";
 
 /// The file that lists all others.
-pub const CHECKSUMS: &str = "SHA256SUMS";
+const CHECKSUMS: &str = "SHA256SUMS";
 
 impl FamilyFolder {
     /// Prepares the folder.
@@ -88,11 +88,15 @@ impl FamilyFolder {
         Ok(sha256)
     }
 
-    /// Moves the folder to its final path.
+    /// Writes the checksums for `sha256sum --check`, and moves the folder to its final path. Returns the number of files
+    /// and of bytes.
     ///
     /// # Errors
     /// The error of the system; the earlier content of that path is then unchanged.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<(usize, usize)> {
+        let sum = |(file, sha256): &(String, String)| format!("{sha256}  {file}\n");
+        let sums: String = self.files.iter().map(sum).collect();
+        self.write(CHECKSUMS, &sums)?;
         let work = self.work.path();
         if self.place.exists() {
             let aside = tempfile::Builder::new()
@@ -109,7 +113,7 @@ impl FamilyFolder {
         }
         // The folder has been moved, so that there is nothing left to delete.
         let _ = self.work.keep();
-        Ok(())
+        Ok((self.files.len(), self.bytes))
     }
 }
 
@@ -146,7 +150,7 @@ fn is_empty(place: &Path) -> bool {
 mod tests {
     use std::fs;
 
-    use super::FamilyFolder;
+    use super::{CHECKSUMS, FamilyFolder, sha256};
 
     #[test]
     fn a_folder_appears_whole_or_not_at_all() {
@@ -196,8 +200,11 @@ mod tests {
         assert!(FamilyFolder::new(&place, false).is_err());
         let mut folder = FamilyFolder::new(&place, true).unwrap();
         folder.write("index.csv", "new").unwrap();
-        folder.finish().unwrap();
-        assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+        assert_eq!(folder.finish().unwrap().0, 2);
+        // Only the new file and its checksum are there.
+        let sums = fs::read_to_string(place.join(CHECKSUMS)).unwrap();
+        assert_eq!(sums, format!("{}  index.csv\n", sha256(b"new")));
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 2);
         assert_eq!(fs::read_dir(desk.path()).unwrap().count(), 1);
         assert_eq!(
             FamilyFolder::new(&place.join("index.csv"), true)

@@ -20,7 +20,7 @@ use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::task::Task;
 use serde::Serialize;
 
-use super::folder::{CHECKSUMS, FamilyFolder};
+use super::folder::{FamilyFolder, INDEX};
 use super::horizons::estimate;
 use super::write::{FamilyError, safe, stem};
 use super::{Evidence, Expected, Member, Subject};
@@ -116,7 +116,7 @@ pub fn write_kit<P: Problem>(
     settings: &KitSettings,
     progress: &dyn Fn(usize, &str),
 ) -> Result<Kit, FamilyError> {
-    let mut work = Work {
+    let mut work = KitWriter {
         folder: FamilyFolder::new(place, settings.force)?,
         settings,
         kit: Kit {
@@ -138,20 +138,14 @@ pub fn write_kit<P: Problem>(
     }
     let (mut folder, kit) = (work.folder, work.kit);
     let json = serde_json::to_string_pretty(&kit).unwrap_or_default() + "\n";
-    folder.write(super::folder::INDEX, &table(&kit, settings))?;
+    folder.write(INDEX, &table(&kit, settings))?;
     folder.write("index.json", &json)?;
     folder.write("DESCRIPTION.md", &description(&kit, settings))?;
-    let sums = folder
-        .files
-        .iter()
-        .map(|(file, sha256)| format!("{sha256}  {file}\n"));
-    let sums: String = sums.collect();
-    folder.write(CHECKSUMS, &sums)?;
     folder.finish()?;
     Ok(kit)
 }
 
-struct Work<'a> {
+struct KitWriter<'a> {
     folder: FamilyFolder,
     settings: &'a KitSettings,
     kit: Kit,
@@ -170,14 +164,14 @@ struct Candidate<'a> {
 }
 
 /// Times of the solvers, and the answer of the fastest one.
-struct Measured {
+struct SolverTimes {
     times: Vec<SolverTime>,
     fastest: Option<Duration>,
     /// Whether a model was found and is a plan.
     has_plan: bool,
 }
 
-impl Work<'_> {
+impl KitWriter<'_> {
     fn is_done(&self) -> bool {
         self.kit.instances.len() >= self.settings.count
             || self.settings.stop.stop_reason().is_some()
@@ -257,7 +251,7 @@ impl Work<'_> {
         &mut self,
         problem: &impl Problem,
         candidate: Candidate<'_>,
-    ) -> Result<Measured, FamilyError> {
+    ) -> Result<SolverTimes, FamilyError> {
         let Candidate {
             subject,
             noun,
@@ -312,7 +306,7 @@ impl Work<'_> {
 
 /// Calls the solvers until one is too fast. A wrong model or any other fault of a solver counts as no answer, and so does
 /// "unsatisfiable" if there is a plan.
-fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> Measured {
+fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> SolverTimes {
     let (mut has_plan, mut results) = (false, Vec::new());
     for solver in &settings.solvers {
         let limits = SolveLimits {
@@ -346,7 +340,7 @@ fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) ->
         let seconds = is_answer.then_some(time.as_secs_f64());
         times.push(SolverTime { solver, seconds });
     }
-    Measured {
+    SolverTimes {
         times,
         fastest,
         has_plan,

@@ -16,7 +16,7 @@ use saut_task::formula::Formula;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
+use super::folder::{FamilyFolder, INDEX};
 use super::horizons::estimate;
 use super::{ENCODINGS, Evidence, Expected, Member, Subject, WantedFormula};
 
@@ -142,12 +142,7 @@ pub fn write(
     // Text and whole numbers can always be written.
     let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
     folder.write("index.json", &json)?;
-    // For `sha256sum --check`.
-    let sum = |(file, sha256): &(String, String)| format!("{sha256}  {file}\n");
-    let sums: String = folder.files.iter().map(sum).collect();
-    folder.write(CHECKSUMS, &sums)?;
-    let (files, bytes) = (folder.files.len(), folder.bytes);
-    folder.finish()?;
+    let (files, bytes) = folder.finish()?;
     Ok(Written {
         index,
         files,
