@@ -51,7 +51,7 @@ pub struct ClaimedRefutation {
 }
 
 impl ClaimedRefutation {
-    /// The claim that this formula has no model, still without a proof.
+    /// Creates the claim that this formula has no model, without a proof.
     pub fn unproved(encoding: Encoding, horizon: usize) -> Self {
         Self {
             encoding,
@@ -90,11 +90,11 @@ pub struct Attempt {
     pub replay_time: Duration,
 }
 
-/// Number of clauses that take about a microsecond to write or to hand over as a template.
+/// Number of clauses that can be written, or handed over as part of a template, in about a microsecond.
 const CLAUSES_A_WORK: usize = 8;
 
 impl Attempt {
-    /// The attempt with this formula, before a solver is called.
+    /// Creates an attempt with this formula, before a solver is called.
     fn of(encoded: &Encoded, backend: &str) -> Self {
         let of = (encoded.encoding, encoded.horizon);
         Self {
@@ -206,7 +206,7 @@ pub fn attempt_encoded(
     concluded(task, attempt, read, response, began)
 }
 
-/// Result of a response to a call that started at `began`.
+/// Completes an attempt with the solver's response to a call that started at `began`.
 fn concluded(
     task: &Task,
     attempt: Attempt,
@@ -259,7 +259,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// The whole formula.
+    /// Returns the whole formula, and writes it if necessary.
     ///
     /// # Errors
     /// Reason why the formula was not written completely.

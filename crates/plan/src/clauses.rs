@@ -1,4 +1,4 @@
-//! Solves formulas from outside: one thread for each backend, until one of their answers is accepted by its check.
+//! Solves external formulas: one thread for each backend, until an answer passes its check.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -11,12 +11,12 @@ use saut_base::stop::StopReason;
 use saut_task::CheckError;
 use saut_task::clauses::{CheckedAnswer, ExternalFormula};
 
-/// Result about an external formula.
+/// Result for an external formula.
 #[derive(Debug)]
 pub struct FormulaResult {
-    /// The accepted answer, or the reason for none.
+    /// The accepted answer, or the reason why there is none.
     pub answer: Result<CheckedAnswer, StopReason>,
-    /// The backend of the answer.
+    /// The backend that gave the answer.
     pub backend: Option<String>,
     /// Cost of the call of that backend.
     pub effort: SolverEffort,
@@ -26,8 +26,8 @@ pub struct FormulaResult {
     pub faults: Vec<BackendError>,
 }
 
-/// Solves a formula by the backends of the settings. A backend that reports "unsatisfiable" without a proof has its
-/// formula solved again by varisat, which writes one.
+/// Solves a formula by the backends of the settings. If a backend reports "unsatisfiable" without a proof, varisat
+/// solves the formula again and writes one.
 ///
 /// # Errors
 /// A backend that does not exist, or a fault of every backend.

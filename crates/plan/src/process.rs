@@ -57,7 +57,7 @@ pub struct Exited {
 }
 
 impl Exited {
-    /// The exit status and the last line of its standard error: `(exit status 1): out of memory`.
+    /// Returns the exit status and the last line of standard error: `(exit status 1): out of memory`.
     pub fn in_words(&self) -> String {
         let ending = match (self.status.code(), self.status.signal()) {
             (Some(code), _) => format!("exit status {code}"),

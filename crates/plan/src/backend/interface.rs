@@ -18,7 +18,7 @@ use saut_task::model::{Answer, Model, check_clauses};
 pub enum Availability {
     /// Part of this binary.
     BuiltIn {
-        /// Its version.
+        /// Version of the solver library.
         version: String,
     },
     /// A program on PATH.
@@ -30,7 +30,7 @@ pub enum Availability {
     },
     /// A program that was not found.
     Missing {
-        /// How to get it.
+        /// Instructions for installing it.
         remedy: String,
     },
 }
@@ -98,7 +98,7 @@ pub trait Backend: Send + Sync {
         !self.takes_seed()
     }
 
-    /// Whether it is available, with its version or how to get it.
+    /// Whether it is available: with its version if it is, with installation instructions if not.
     fn availability(&self) -> Availability;
 
     /// Solves a formula.
@@ -154,7 +154,7 @@ pub trait Session: Send {
     fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError>;
 }
 
-/// Cost of a call, in the solver work units that the solver reports.
+/// Effort of a call, in the units that the solver reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverEffort {
     /// Conflicts.
@@ -170,7 +170,7 @@ pub struct SolverEffort {
 pub struct Response {
     /// The answer.
     pub answer: Answer,
-    /// The work.
+    /// The effort of the call.
     pub effort: SolverEffort,
     /// A proof of [`Answer::Unsat`] in DRAT or LRAT, if it was requested and the backend can write one.
     pub proof: Option<Vec<u8>>,
@@ -189,7 +189,7 @@ pub struct ProgramCall {
     pub proof_bytes: Option<u64>,
 }
 
-/// The model as an answer, if it satisfies the clauses.
+/// Returns the model as an answer, if it satisfies the clauses.
 ///
 /// # Errors
 /// [`Fault::WrongModel`] with a clause that the model does not satisfy.
@@ -206,7 +206,7 @@ pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, Bac
 }
 
 impl Response {
-    /// An answer without a proof.
+    /// Creates a response without a proof.
     pub fn new(answer: Answer, effort: SolverEffort) -> Self {
         Self {
             answer,
@@ -216,7 +216,7 @@ impl Response {
         }
     }
 
-    /// No answer, for this reason, before any work was done.
+    /// Creates a response of a call that ended for this reason before any work was done.
     pub fn unknown(why: StopReason) -> Self {
         Self::new(Answer::Unknown(why), SolverEffort::default())
     }
@@ -249,12 +249,12 @@ pub struct BackendError {
     pub name: String,
     /// The kind of its fault.
     pub fault: Fault,
-    /// The fact that shows the fault, or how to get the backend.
+    /// Evidence of the fault, or installation instructions for a missing backend.
     pub fact: String,
 }
 
 impl Fault {
-    /// The words of the message before the fact.
+    /// Returns the part of the message before the fact.
     const fn claim(self) -> &'static str {
         match self {
             Self::Missing => "it is not installed; ",
@@ -267,7 +267,7 @@ impl Fault {
 }
 
 impl BackendError {
-    /// An error of a backend.
+    /// Creates an error of a backend.
     pub fn new(name: &str, fault: Fault, fact: impl Display) -> Self {
         Self {
             name: name.to_owned(),
@@ -276,7 +276,7 @@ impl BackendError {
         }
     }
 
-    /// The error of a backend that only reads clauses.
+    /// Creates the error of a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
         let fact = "reads clauses, and this is not; choose another encoding than smt, or an SMT-LIB backend";
         Self::new(name, Fault::WrongLanguage, fact)

@@ -9,7 +9,6 @@ use saut_task::formula::Formula;
 #[derive(Clone, Copy, Debug)]
 pub struct Z3;
 
-/// How to get it.
 const REMEDY: &str = "not built in: `cargo install --path . --features z3` builds the crate z3 into saut (needs \
              Z3 4.8.17 or later with its header); or call the program z3";
 

@@ -98,7 +98,7 @@ impl Backend for Steered {
 struct Work {
     solver: Solver,
     variables: usize,
-    /// Reason why the formula was not read completely; then there is no answer.
+    /// Reason why the formula was not read completely. If there is one, every call returns it instead of an answer.
     is_cut: Option<StopReason>,
 }
 

@@ -1,6 +1,6 @@
 //! A conversation with a child program: text is sent and received during its whole life.
 //!
-//! A program that only runs to its end is waited for in the same way, without questions. The whole group is stopped
+//! The same code waits for a program that gets no questions and only runs to its end. The whole group is stopped
 //! (`SIGSTOP`) between two questions, and when the time for an answer is over, so that it uses no processor time. The
 //! next wait continues it. If this process dies meanwhile, the system wakes the group with a hang-up signal.
 

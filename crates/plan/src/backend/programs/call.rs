@@ -89,11 +89,10 @@ pub(super) fn call(
     }
 }
 
-/// Number in place of `{seed}` for seed 0. It differs from the numbers of all other small seeds, and every solver accepts
-/// it.
+/// Number that replaces `{seed}` for seed 0. It differs from all other small seeds, and every solver accepts it.
 const SEED_OF_0: u64 = 1_000_000_000;
 
-/// Seconds in place of `{timeout}` without a time limit. The number fits into 32 bits with a sign.
+/// Number of seconds that replaces `{timeout}` if there is no time limit. It fits into a signed 32-bit integer.
 const NO_LIMIT: u64 = 1_000_000_000;
 
 /// Maximum size of a result file that is read, in bytes.

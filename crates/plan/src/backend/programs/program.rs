@@ -19,10 +19,10 @@ use saut_base::stop::Stop;
 
 /// In an argument: the path of a file that holds the formula.
 pub(super) const FORMULA: &str = "{formula}";
-/// In an argument: the path of a file that the program writes its answer to.
+/// In an argument: the path of the file to which the program writes its answer.
 pub(super) const RESULT: &str = "{result}";
 
-/// In an argument: the path of a file that the program writes a DRAT or LRAT proof to.
+/// In an argument: the path of the file to which the program writes a DRAT or LRAT proof.
 pub(super) const PROOF: &str = "{proof}";
 
 /// In an argument: the seed, at least 1.
@@ -62,13 +62,13 @@ pub(super) struct Program {
     /// Arguments for a conflict budget.
     #[serde(default)]
     pub conflicts: Vec<String>,
-    /// Additional arguments with which it keeps a growing script; `None` if it cannot keep one.
+    /// Additional arguments for a session on a growing script; `None` if it does not support such sessions.
     #[serde(default)]
     pub growing: Option<Vec<String>>,
     /// Arguments that make it print its version; empty if there are none.
     #[serde(default)]
     pub version: Vec<String>,
-    /// How to get it.
+    /// Instructions for installing it.
     pub remedy: String,
 }
 

@@ -16,7 +16,7 @@ use saut_task::model::read_smtlib;
 pub(super) struct SmtlibSession {
     name: String,
     conversation: Conversation,
-    /// Length of the script that was sent so far.
+    /// Length of the part of the script that was already sent.
     told: usize,
     symbols: Vec<String>,
     /// Number of marks sent so far.
@@ -70,7 +70,7 @@ impl SmtlibSession {
         self.waits_for = Some(wanted);
     }
 
-    /// The text of a part of the answer, or the reason why it is not complete yet.
+    /// Reads a part of the answer. Returns its text, or the reason why it is not complete yet.
     fn hear(&mut self, run: &SolveLimits) -> Result<Result<String, StopReason>, BackendError> {
         let mark = self.mark();
         let heard = self

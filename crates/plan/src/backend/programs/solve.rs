@@ -135,7 +135,7 @@ impl Program {
         }
     }
 
-    /// The answer of a SAT solver.
+    /// Parses the answer of a SAT solver.
     fn of_clauses(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Answer, BackendError> {
         let code = said.exit.status.code();
         let answer = match read_dimacs(&said.answer, variables, Some(cnf)) {
@@ -162,7 +162,7 @@ impl Program {
         }
     }
 
-    /// The answer of an SMT solver.
+    /// Parses the answer of an SMT solver.
     fn of_script(&self, said: &Said, formula: &Formula) -> Result<Answer, BackendError> {
         let answer = match formula {
             Formula::Smt(script) => read_smtlib(&said.answer, &script.symbols),
@@ -189,8 +189,9 @@ fn is_silent(text: &str) -> bool {
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
 }
 
-/// Work that the output of a solver reports. `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose
-/// `conflicts : 12 …`, `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.
+/// Reads the effort from the output of a solver. `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose
+/// `conflicts : 12 …`, `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. If there are several such lines, the
+/// last one counts.
 fn effort(output: &str) -> SolverEffort {
     let mut effort = SolverEffort::default();
     for (name, number) in output.lines().filter_map(entry) {
@@ -205,7 +206,7 @@ fn effort(output: &str) -> SolverEffort {
     effort
 }
 
-/// A line of statistics: its name and number.
+/// Parses a line of statistics as a name and a number.
 fn entry(line: &str) -> Option<(&str, u64)> {
     let line = line.trim();
     let (name, rest) = match line.trim_start_matches('(').strip_prefix(':') {

@@ -14,7 +14,8 @@ pub fn code(literal: Lit) -> Code {
 /// The number of a clause: the index of its first word.
 pub type ClauseRef = u32;
 
-/// Words before the literals of a clause: its length, its LBD, and the place where a literal to watch was last found.
+/// Number of words before the literals of a clause: its length, its LBD, and the position at which a literal to watch
+/// was last found.
 const HEADER: usize = 3;
 
 /// Reason why a literal is true.
@@ -124,7 +125,7 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// No clauses, over this number of variables.
+    /// Creates an empty set of clauses over this number of variables.
     pub fn new(variables: usize) -> Self {
         Self {
             words: Vec::new(),
@@ -165,15 +166,15 @@ impl Clauses {
         &self.words[at + HEADER..at + HEADER + self.words[at] as usize]
     }
 
-    /// The literals of a clause, to be reordered.
+    /// Returns the literals of a clause, so that the caller can reorder them.
     pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Code] {
         let at = clause as usize;
         let len = self.words[at] as usize;
         &mut self.words[at + HEADER..at + HEADER + len]
     }
 
-    /// The place of a literal after the first two that is not false. The search resumes at the place found last, so
-    /// that the front of a long clause is not scanned repeatedly.
+    /// Returns the position of a literal after the first two that is not false. The search resumes at the position
+    /// found last, so that the beginning of a long clause is not scanned repeatedly.
     ///
     /// Gent, *Optimal implementation of watched literals and more general techniques* (JAIR 48, 2013).
     pub fn find_watch(&mut self, clause: ClauseRef, values: &[i8]) -> Option<usize> {

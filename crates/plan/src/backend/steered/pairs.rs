@@ -18,12 +18,11 @@ pub struct StepPairs {
     actions: u32,
     stride: u32,
     horizon: u32,
-    /// By a literal of the step's own variables, in the first step: the other literals that are also of the step's own
-    /// variables.
+    /// For each literal of the first step: the other literals of its pairs that also belong to the step.
     own: Lists,
-    /// By a literal of the step's own variables: the other literals that are of the previous state.
+    /// For each literal of the first step: the other literals of its pairs that belong to the previous state.
     before: Lists,
-    /// By a literal of the previous state: the other literals, which are of the step's own variables.
+    /// For each literal of the previous state: the other literals of its pairs, all of which belong to the step.
     after: Lists,
 }
 
@@ -54,8 +53,8 @@ impl StepPairs {
         }
     }
 
-    /// The other literals of all pairs with this literal, in three lists. The number next to each list must be added to
-    /// the literals in it.
+    /// Returns the other literals of all pairs with this literal, in three lists. The number next to each list must be
+    /// added to the literals in it.
     pub fn others(&self, literal: Code) -> [(&[Code], Code); 3] {
         const NONE: (&[Code], Code) = (&[], 0);
         let own = (literal / 2).checked_sub(self.fluents);
@@ -68,8 +67,7 @@ impl StepPairs {
         let (earlier, place) = (own / self.stride, own % self.stride);
         let index = |place: u32| (2 * place + literal % 2) as usize;
         let shift = 2 * earlier * self.stride;
-        // The state before the first step is the initial state; the state before any other step belongs to the step
-        // before.
+        // The variables of the initial state come first. The state before any other step belongs to the previous step.
         let states = self.fluents + self.actions;
         let to_before = match earlier {
             0 => 0,

@@ -285,8 +285,8 @@ impl Solver {
         conflict
     }
 
-    /// Updates a clause of which a watched literal is now false. Returns its entry if it keeps watching this literal:
-    /// then `other` is true, or no other literal can be. Returns `None` if it watches another literal now.
+    /// Updates a clause of which a watched literal is now false. Returns its entry if it keeps watching this literal,
+    /// because `other` is true or no other literal can be watched. Returns `None` if it watches another literal now.
     fn visit(&mut self, watch: Watch, falsified: Code) -> Option<Watch> {
         if watch.is_binary || self.values[watch.other as usize] == 1 {
             return Some(watch);

@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 /// Maximum number of candidates that are compared.
 const MOST_CANDIDATES: usize = 50;
 
-/// Maximum number of steps for which we look ahead to see how long an action can wait.
+/// Maximum number of steps by which an action is checked for a delay.
 const FAR: usize = 200;
 
 /// Open subgoal: a literal that must be true at a time. Subgoals that must become true early come first; among them,
@@ -279,7 +279,7 @@ impl Support {
             if std::mem::replace(&mut self.seen[place], self.round) == self.round {
                 continue;
             }
-            // After the first candidate, only earlier steps are considered, which are on the way to it.
+            // After the first candidate, only actions of earlier steps are considered.
             if first_step.is_some_and(|first| step >= first) {
                 break;
             }
@@ -304,8 +304,9 @@ impl Support {
         self.candidates.get(chosen).copied()
     }
 
-    /// The action that makes the subgoal true after the time at which it was last false, its step, and whether it is
-    /// known to happen. `None` if the subgoal has been true since the initial state, or if no action can make it true.
+    /// Finds the action that makes the subgoal true after the time at which it was last false. Returns the action, its
+    /// step, and whether it is known to happen. `None` if the subgoal has been true since the initial state, or if no
+    /// action can make it true.
     fn maker(&self, values: &Values, subgoal: Subgoal) -> Option<(u32, usize, bool)> {
         let makers = self.makers.of(subgoal.slot as usize);
         for step in (1..=subgoal.time as usize).rev() {
@@ -320,7 +321,7 @@ impl Support {
                 let may_happen =
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
                 let patience = |action: &&u32| self.patience(values, **action, step);
-                // Among equal actions the first is taken, which is the simplest in most domains.
+                // Among equal actions, the first one of the task is taken, which is the simplest one in most domains.
                 let actions = makers.iter().rev().filter(may_happen);
                 return Some((*actions.max_by_key(patience)?, step, false));
             }
@@ -328,7 +329,7 @@ impl Support {
         None
     }
 
-    /// Number of steps for which the action could still happen later.
+    /// Returns the number of steps by which the action can be delayed.
     fn patience(&self, values: &Values, action: u32, step: usize) -> usize {
         let later = (step + 1..=self.steps).take(FAR);
         let may_happen = |step: &usize| self.action_value(values, self.place(action, *step)) != -1;
