@@ -1,4 +1,4 @@
-//! A* on packed states: finds a cheapest plan, and certified lower bounds on the way.
+//! A* on packed states: finds a cheapest plan, and certified lower bounds during the search.
 //!
 //! A new state is estimated by potential functions and by the cuts of its predecessor that the action did not cross.
 //! Both are cheap. More cuts are computed when the state is taken from the open list; if they raise the estimate, the
@@ -6,7 +6,7 @@
 //! the cost of the best plan. The heuristic is not consistent because of the cuts, so a state is reopened when it is
 //! reached at a lower cost.
 //!
-//! The least f of the open list is a lower bound on the cost of every plan. Its certificate is [`ClosedList`]: the
+//! The minimum f of the open list is a lower bound on the cost of every plan. Its certificate is [`ClosedList`]: the
 //! states expanded below the bound, and the reasons of the states at their border. A state is not even stored if its
 //! potential reaches the cost of the best plan.
 //!
@@ -41,7 +41,7 @@ struct Node {
     rest: Cost,
     /// Its computed cuts. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
-    /// The state from which it inherits cuts while it does not have its own.
+    /// The state from which it inherits cuts until its own cuts are computed.
     heir_of: u32,
     stage: Stage,
     has_cuts: bool,
@@ -77,7 +77,7 @@ pub struct AStar<'a> {
     open: BTreeMap<(Cost, Cost), Vec<u32>>,
     /// The cost of the best plan known.
     best: Cost,
-    /// The goal state of the last plan, if that is not reported yet.
+    /// The goal state of the last plan, if this plan is not reported yet.
     goal: Option<u32>,
     /// The last reported bound, and the number of states at that time.
     reported: (Cost, usize),
@@ -165,7 +165,7 @@ impl<'a> AStar<'a> {
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
-    /// The least f of the open list, or the cost of the best plan if that is less.
+    /// Returns the minimum f of the open list, or the cost of the best plan if this is lower.
     fn bound(&mut self) -> Cost {
         while let Some(mut first) = self.open.first_entry() {
             let (f, _) = *first.key();
@@ -196,7 +196,7 @@ impl<'a> AStar<'a> {
         }
     }
 
-    /// The cuts known for a state: its own, or the cuts of its predecessor that also bound it.
+    /// Returns the cuts known for a state: its own, or the cuts of its predecessor that also bound it.
     fn shares_of<'b>(&'b self, node: &'b Node, words: &'b [u64]) -> impl Iterator<Item = CutShare> {
         let is_own = !node.reason.is_empty();
         let reason = if is_own {
@@ -208,7 +208,7 @@ impl<'a> AStar<'a> {
         reason.iter().filter(is_near).copied()
     }
 
-    /// The bound of a state from the cuts of its predecessor.
+    /// Returns the bound of a state from the cuts of its predecessor.
     fn by_inheritance(&self, before: u32, state: &[u64]) -> Cost {
         let reason = self.nodes[before as usize].reason.iter();
         let near = reason.filter(|share| !self.cuts.is_beyond(share.cut, state));
@@ -263,8 +263,8 @@ impl<'a> AStar<'a> {
         true
     }
 
-    /// An action of cost 0 that makes the state better, or two such actions in a row that lead to a state better than
-    /// both earlier ones.
+    /// Finds an action of cost 0 that leads to a better state. If there is none, finds two such actions in a row that
+    /// lead to a state better than both states before it.
     fn improvement(
         &self,
         state: u32,
@@ -299,7 +299,8 @@ impl<'a> AStar<'a> {
         pair
     }
 
-    /// The state after an action of cost 0, on the way to a state that dominates it. It is not in the front.
+    /// Enters the intermediate state between two actions of cost 0. It is not in the front, because the state after it
+    /// is better.
     fn pass(
         &mut self,
         from: u32,
@@ -449,7 +450,7 @@ impl<'a> AStar<'a> {
         Some(())
     }
 
-    /// A plan that was found and not reported yet.
+    /// Returns a plan that was found and not reported yet.
     fn plan(&mut self) -> Option<Turn> {
         let goal = self.goal.take()?;
         let paid = self.nodes[goal as usize].paid;
@@ -461,7 +462,8 @@ impl<'a> AStar<'a> {
         Method::counted("astar", self.expanded)
     }
 
-    /// Reports the bound with its states, if it is worth it.
+    /// Reports the bound with its states, if it has risen and the number of states has grown by [`Self::GROWTH`], or if
+    /// the search is over.
     fn report(&mut self, bound: Cost, is_over: bool, budget: &mut Budget<'_>) -> Option<Turn> {
         let is_grown = self.states.count() >= Self::GROWTH * self.reported.1;
         if bound <= self.reported.0 || !(is_grown || is_over) {
@@ -476,8 +478,8 @@ impl<'a> AStar<'a> {
         Some(Turn::closed(self.task, set, self.method()))
     }
 
-    /// The states that certify a bound: all states reached from the initial state without passing a state whose reason
-    /// suffices.
+    /// Returns the states that certify a bound: all states reached from the initial state without passing a state whose
+    /// reason suffices.
     fn closed(&self, bound: Cost) -> ClosedList {
         let mut closed = ClosedList {
             cuts: self.cuts.all(),

@@ -1,4 +1,4 @@
-//! A priority queue of numbers by cost, for explorations that expand the cheapest first.
+//! A priority queue of numbers by cost, for explorations that expand the cheapest state first.
 //!
 //! Costs are small in most tasks. Each cost below 4,096 has its own bucket; numbers with larger costs are in a heap.
 

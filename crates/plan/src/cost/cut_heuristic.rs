@@ -2,7 +2,7 @@
 //!
 //! Each operator gets its most expensive condition as its supporter (`h_max`). The atoms from which the goal costs
 //! nothing more are the *goal zone*. The operators that lead from the other reachable atoms into the goal zone are a
-//! disjunctive action landmark. Its share of the bound is the least of their costs. Their costs are reduced by this
+//! disjunctive action landmark. Its share of the bound is the minimum of their costs. Their costs are reduced by this
 //! share, and the procedure repeats until the goal costs nothing.
 //!
 //! Our cuts have a new form. A cut is not stored as its operators but as the literals beyond it, so that a checker
@@ -58,7 +58,7 @@ impl Default for Cuts {
 }
 
 impl Cuts {
-    /// The number of a cut with these literals, in order, and these payers.
+    /// Returns the number of the cut with these literals, which are sorted, and these payers. A new cut is added.
     fn number(&mut self, literals: &[u32], crossing: &[u32]) -> u32 {
         let literals = literals.iter().map(|&one| Literal::of_index(one as usize));
         let words = Literal::masks(literals);
@@ -83,7 +83,8 @@ impl Cuts {
         self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
 
-    /// The sum of shares whose cuts are all uncrossed; infinite if no action crosses one of the cuts.
+    /// Returns the sum of shares. It bounds every state in which no literal beyond one of the cuts is true. It is
+    /// infinite if no action crosses one of the cuts.
     pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
         let mut sum = 0_u64;
         for share in shares {
@@ -281,11 +282,11 @@ impl CutHeuristic {
         self.looks / Self::LOOKS_A_WORK
     }
 
-    /// The bound of a state, and the cuts with shares that prove it. The bound is infinite if one cut is crossed by no
-    /// operator.
+    /// Returns the bound of a state, and the cuts with shares that prove it. The bound is infinite if one cut is
+    /// crossed by no operator.
     ///
-    /// The given `shares` must bound the state already, by uncrossed cuts. They are kept, and more are added until the
-    /// bound is `enough`.
+    /// The given `shares` must already bound the state: no literal beyond one of their cuts is true in it. They are
+    /// kept, and more are added until the bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],

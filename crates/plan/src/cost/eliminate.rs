@@ -21,8 +21,8 @@ use saut_task::by_actions::is_plan;
 use saut_task::encode::{Encoding, Order};
 use saut_task::task::{ActionId, Literal, Task};
 
-/// The remaining places of a plan after greedy elimination. All places if the plan does not reach the goal; if `stop`
-/// ends the work early, the places that remain at that time.
+/// Returns the remaining places of a plan after greedy elimination. These are all places if the plan does not reach the
+/// goal. If `stop` ends the work early, these are the places that remain at that time.
 pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     let mut places: Vec<usize> = (0..plan.len()).collect();
     let mut plan = plan.to_vec();
@@ -56,7 +56,7 @@ pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     }
 }
 
-/// The actions that are removed together with `first`, if the goal is still reached without them.
+/// Finds the actions that are removed together with `first`; `None` if the goal is not reached without them.
 fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> {
     let mut state = task.start().to_vec();
     let mut is_left_out = vec![false; plan.len()];
@@ -85,7 +85,7 @@ const PARTS: Encoding = Encoding::R2Exists {
 pub struct ReducedPlan {
     /// The places of its actions.
     pub kept: Vec<usize>,
-    /// Whether no subsequence is cheaper, because this one costs nothing or according to the solver. The solver's claim
+    /// Whether no subsequence is cheaper, because this one costs nothing, or because the solver claims it. This claim
     /// is not checked.
     pub is_least: bool,
     /// The work of the solver.
@@ -143,7 +143,7 @@ pub fn cheapest_part(
     }
 }
 
-/// The actions at some places of a plan.
+/// Returns the actions at some places of a plan.
 pub fn of_places(plan: &[ActionId], places: &[usize]) -> Vec<ActionId> {
     places.iter().map(|&place| plan[place]).collect()
 }

@@ -27,7 +27,7 @@ impl Incumbent {
         }
     }
 
-    /// The plan, if it costs less than `than`.
+    /// Returns the plan with its cost, if it costs less than `than`.
     pub fn cheaper(&self, than: Cost) -> Option<(Vec<ActionId>, Cost)> {
         let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         held.clone().filter(|(_, cost)| *cost < than)
@@ -51,7 +51,7 @@ impl<'a> PlanImprovement<'a> {
     const IDLE: Work = 20_000;
     /// Work of exact elimination per plan.
     const PARTS: Work = 200_000;
-    /// Exact elimination runs again when the plan has become cheaper by one part in this many.
+    /// Exact elimination runs again when the cost of the plan has fallen by one part in this number.
     const NEXT_PART: Cost = 50;
 
     /// Creates an engine that improves the plan of `incumbent`, and restarts from every better one.

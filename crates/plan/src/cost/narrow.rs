@@ -7,8 +7,8 @@
 //! * its own cost,
 //! * the cheapest chain of actions from one of its effects to the goal.
 //!
-//! Facts that no such action changes are constant, and removed. In this way, windows of a plan become tasks of some
-//! dozens of actions.
+//! Facts that no such action changes are constant and are removed. For a window of a plan, the result is a task of a
+//! few dozen actions.
 //!
 //! The actions of a small task may also be the actions of a plan, with a copy for each occurrence.
 
@@ -166,7 +166,7 @@ impl Subtask {
         Ok(attempt)
     }
 
-    /// Identity of the task: its goal, its initial state and its actions.
+    /// Returns the identity of the task, for hashing: its goal, its initial state and its actions.
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
         (goal, self.task.start().to_vec(), self.actions.clone())
@@ -206,8 +206,8 @@ impl<'a> RelevanceFilter<'a> {
         }
     }
 
-    /// The small task that contains every plan without superfluous actions that costs less than `below`. `None` if
-    /// there is no such plan.
+    /// Creates the small task that contains every plan without superfluous actions that costs less than `below`. `None`
+    /// if there is no such plan.
     pub fn subtask(&mut self, start: &[bool], goal: &[Literal], below: Cost) -> Option<Subtask> {
         let reached = self.reach(start, below);
         let kept = self.keep(&reached, goal, below);
@@ -307,7 +307,7 @@ mod tests {
     use saut_base::random::Random;
     use saut_task::task::{Literal, Task};
 
-    /// The least cost of reaching a goal.
+    /// Returns the minimum cost of reaching a goal.
     fn cheapest(task: &Task, from: &[bool], goal: &[Literal]) -> Option<u64> {
         let all = distances(task, from).into_iter();
         let goals = all.filter(|(state, _)| goal.iter().all(|wish| wish.holds(state)));

@@ -1,4 +1,4 @@
-//! The partial order of a plan: which of its actions must come before which.
+//! The partial order of a plan: which of its actions must come before which other actions.
 //!
 //! Every literal that an action or the goal requires has a *producer*: the first action that makes it true since it was
 //! last false, or the initial state. The producer comes before the consumer. An action that makes the literal false
@@ -8,7 +8,7 @@
 //!
 //! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
-//! (JAIR 54, 2015), for windows of a partial order. They order blocks of actions, we order single actions.
+//! (JAIR 54, 2015), for windows of a partial order. They order blocks of actions; we order single actions.
 
 use saut_base::bits;
 use saut_task::task::{ActionId, Literal, Task};
@@ -31,8 +31,8 @@ enum FluentAccess {
 }
 
 impl PartialOrder {
-    /// The partial order of a plan for a task without derived fluents and conditional effects. `goal` must be the whole
-    /// final state of the plan if the goal of the task has other constraints than literals. `None` if the plan is too
+    /// The partial order of a plan for a task without derived fluents and conditional effects. If the goal of the task
+    /// has constraints other than literals, `goal` must be the whole final state of the plan. `None` if the plan is too
     /// long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
         if plan.len() > MAX_ACTIONS {
@@ -74,7 +74,7 @@ impl PartialOrder {
         Some(Self { before, after })
     }
 
-    /// Partial order of a plan with regard to the goal of its task. `None` as of [`Self::of`].
+    /// Returns the partial order of a plan for the goal of its task; `None` if the plan is too long.
     pub fn of_goal(task: &Task, plan: &[ActionId]) -> Option<Self> {
         Self::of(task, plan, &goal(task, plan))
     }
@@ -165,8 +165,8 @@ impl WindowGrowth<'_> {
         bits::iter(&self.inside).count()
     }
 
-    /// Adds a place and all places that must come between; returns false if the window would have more than `most`
-    /// places.
+    /// Adds a place, and all places that must come between it and the window. Returns false if the window would have
+    /// more than `most` places.
     pub fn add(&mut self, place: usize, most: usize) -> bool {
         let (mut inside, mut before, mut after) =
             (self.inside.clone(), self.before.clone(), self.after.clone());
@@ -186,12 +186,12 @@ impl WindowGrowth<'_> {
         true
     }
 
-    /// The nearest place outside that must come after a place of the window.
+    /// Returns the nearest place outside the window that must come after one of its places.
     pub fn next(&self) -> Option<usize> {
         bits::iter(&self.after).find(|&place| !bits::get(&self.inside, place))
     }
 
-    /// The nearest place outside that must come before a place of the window.
+    /// Returns the nearest place outside the window that must come before one of its places.
     pub fn previous(&self) -> Option<usize> {
         let outside = bits::iter(&self.before).filter(|&place| !bits::get(&self.inside, place));
         outside.last()
@@ -299,7 +299,7 @@ mod tests {
             windows += u32::from(ids != plan);
         }
         assert!(moved > 200 && windows > 20, "{moved} {windows}");
-        // Some orders are one of several alternatives, but most are necessary.
+        // Some of the order constraints could be reversed, but most are necessary.
         assert!(turned > 200 && broken * 2 > turned, "{turned} {broken}");
     }
 }

@@ -52,7 +52,7 @@ impl SharedPotentials {
     /// Maximum time of a linear program.
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// Returns the functions of a task, and computes them if necessary.
+    /// Returns the potential functions of a task, and computes them if necessary.
     pub(crate) fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
         let make = || {
             let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
@@ -70,7 +70,7 @@ impl SharedPotentials {
     }
 }
 
-/// A checked potential function, if the time suffices.
+/// Finds a potential function and checks it; `None` if the time does not suffice.
 pub fn potential(
     task: &Task,
     aim: PotentialObjective,
@@ -110,7 +110,7 @@ pub fn potential(
     })
 }
 
-/// How often each fluent is true at the ends of random walks.
+/// Returns how often each fluent is true at the ends of random walks.
 fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     let packed = PackedTask::new(task);
     let mut random = Random::new(1);
@@ -181,7 +181,8 @@ impl<'a> PotentialProgram<'a> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let (start, gap) = (self.task.start(), &self.changes.gap);
         let wanted = |fluent: usize| f64::from(gap[fluent]) + f64::from(u8::from(start[fluent]));
-        // A weight is one variable, or the difference of two; an uncertain change counts with the worse of the two.
+        // A weight is one variable, or the difference of two nonnegative variables. If it is uncertain whether an
+        // action makes the change, the worse of these two is used.
         let weights: Vec<(Variable, Option<Variable>)> = (0..gap.len())
             .map(|fluent| {
                 let gain = wanted(fluent) - counts[fluent];

@@ -1,4 +1,5 @@
-//! Cheapest plans and bounds of random tasks against Dijkstra's algorithm, and certificates with one number changed.
+//! Compares cheapest plans and bounds of random tasks with Dijkstra's algorithm, and checks that certificates with one
+//! changed number prove nothing false.
 
 #[path = "../../../task/tests/common/spoiled.rs"]
 mod spoiled;
@@ -70,7 +71,8 @@ pub(crate) fn task(seed: u64) -> Task {
     }
 }
 
-/// A random task with costs; two of four have derived fluents or conditional effects.
+/// A random task with costs. A quarter of these tasks have derived fluents, and another quarter have conditional
+/// effects.
 fn any_task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = match seed % 4 {
