@@ -30,8 +30,8 @@ struct Leaf {
 /// A node: `None` for a leaf, or a literal and the indices of its two branches.
 type CubeNode = Option<(Lit, usize, usize)>;
 
-/// Splits a formula under some decisions into this number of leaves. There are fewer leaves if these are easy, or if
-/// `stop` ends the work.
+/// Splits a formula under some decisions into this number of leaves. There are fewer leaves if the leaves become easy,
+/// or if `stop` ends the work.
 pub fn split(
     cnf: &Cnf,
     names: &[VarName],
@@ -98,7 +98,8 @@ fn number(literal: Lit) -> i32 {
 }
 
 /// Two lists of candidate variables: of the middle quarter of the steps, and of all steps. Candidates are state
-/// variables, which say much about the steps before and after them, or action variables if the formula has no states.
+/// variables, because they determine much of the steps before and after them. If the formula has no states, candidates
+/// are action variables.
 fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
     let of = |time: fn(&VarName) -> Option<usize>| -> Vec<(Lit, usize)> {
         let all = names.iter().enumerate();

@@ -24,9 +24,9 @@ pub const BEAM_SEARCH: &str = "thin-search";
 pub enum Verdict<P, C> {
     /// A replayed plan.
     Solved(P),
-    /// There is no plan of any length; with a checked reason.
+    /// There is no plan of any length, according to this checked certificate.
     Infeasible(Box<C>),
-    /// Neither was found; with the limit that ended the work.
+    /// Neither a plan nor a certificate was found, because of this limit.
     Undecided(StopReason),
 }
 
@@ -58,7 +58,7 @@ pub struct Decision<P, C> {
     pub stages: Vec<StageSpend>,
 }
 
-/// A backend's claim that a formula has no model, which nothing has proved. It is reported, but is never a verdict.
+/// A backend's unproved claim that a formula has no model. It is reported, but is never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnprovedRefutation {
     /// The backend that claims it.
@@ -150,12 +150,12 @@ pub enum Method {
 }
 
 impl Method {
-    /// A search by its name, without a count of states.
+    /// Creates the method of a search with this name, without a number of states.
     pub const fn search(name: &'static str) -> Self {
         Self::Search { name, states: None }
     }
 
-    /// A search by its name, with the number of expanded or evaluated states.
+    /// Creates the method of a search with this name and this number of expanded or evaluated states.
     pub const fn counted(name: &'static str, states: u64) -> Self {
         let states = Some(states);
         Self::Search { name, states }

@@ -171,7 +171,7 @@ impl Turn {
         Self::Bound(Certificate::ClosedSet(Box::new(set.named(task))), method)
     }
 
-    /// Converts the result for a problem that has its own reasons.
+    /// Converts the result to the type for any problem, including a problem with its own kinds of reasons.
     pub(crate) fn for_any<R>(self) -> Turn<R> {
         match self {
             Self::Plan(plan, method) => Turn::Plan(plan, method),
@@ -200,9 +200,9 @@ pub struct Slot<'a, R> {
     pub(crate) turn: Box<TurnFunction<'a, R>>,
     /// Engines get work in proportion to their shares.
     pub share: u64,
-    /// The total work of all engines before which it does not start, unless no other engine is left.
+    /// The engine does not start before all engines together have done this work, unless no other engine is left.
     pub from: Work,
-    /// The work of this engine after which it ends, if limited.
+    /// Total work after which the engine ends; `None` without a limit.
     pub until: Option<Work>,
     /// The maximum number of threads that it can use.
     pub threads: usize,
@@ -243,7 +243,7 @@ impl<'a, R: 'a> Slot<'a, R> {
         })
     }
 
-    /// Like [`Slot::new`], with a clone of the engine for each of some threads. The clones start together.
+    /// Like [`Slot::new`], with a clone of the engine for each thread. The clones start together.
     pub fn each(
         threads: usize,
         name: &'static str,

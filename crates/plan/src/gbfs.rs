@@ -106,7 +106,7 @@ const FIRST_TURN: Work = 500_000;
 /// Number of states that one of the two searches evaluates before the other one continues.
 const EVALUATIONS_A_TURN: u64 = 500;
 
-/// Runs one of the two searches; `None` after [`EVALUATIONS_A_TURN`] evaluations.
+/// Runs one of the two searches; returns `None` after [`EVALUATIONS_A_TURN`] evaluations.
 fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
     if open.task.is_goal(open.task.start()) {
         return Some(path_to(open, 0));

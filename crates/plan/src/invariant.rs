@@ -1,7 +1,7 @@
 //! Inductive invariants and plans by property-directed reachability, without a solver.
 //!
 //! The search starts at one end of the task. Layer by layer, it finds conjunctions of literals that do not lead to the
-//! other end within a number of steps. If every action from a state leads into such a conjunction, the reason for it
+//! other end within a number of steps. If every action from a state leads into such a conjunction, the reason for this
 //! becomes a new conjunction. The reason is not the whole state, but only the literals needed to block each action that
 //! could undo it. When two layers are equal, their conjunctions are inductive, and form a certificate that
 //! [`saut_task::invariant`] checks.

@@ -134,7 +134,7 @@ pub fn fewest_actions<P: Problem>(
     Ok(answer)
 }
 
-/// The settings; for a large task, with the linear form of a requested encoding.
+/// Returns the settings. If the task is large, a requested encoding is replaced by its linear form.
 fn scaled(task: &Task, settings: &Settings) -> Settings {
     let encoding = settings.encoding.map(|choice| match choice {
         EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(task)),

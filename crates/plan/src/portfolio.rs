@@ -1,4 +1,4 @@
-//! The portfolio: engines that try formulas. Each attempt is for the arm with the least effort for its weight. The
+//! The portfolio: engines that try formulas. Each attempt is given to the arm with the lowest effort per weight. The
 //! portfolio ends when one formula has a plan or all arms are closed. The engines share the arms; the
 //! [`race`](crate::race::race) manages their threads and turns.
 //!
@@ -55,7 +55,7 @@ struct Arms {
 }
 
 impl<'a> Formulas<'a> {
-    /// The formulas of a lineup, as far as the settings allow.
+    /// Creates the formulas of a lineup, as far as the settings allow.
     pub fn new(
         task: &'a Task,
         settings: &'a Settings,
@@ -121,7 +121,7 @@ impl<'a> Formulas<'a> {
         }
         let mut arms = self.arms();
         let opening = |arm: &Arm| self.cache.opening(arm, stop);
-        // At a fixed horizon, no action order may suffice.
+        // At a fixed horizon, it is possible that no action order has a plan, so their number is limited.
         let has_horizon = self.settings.horizon != Horizon::Auto;
         let most_orders = has_horizon.then_some(self.settings.most_orders);
         let Some(index) = arm::next(&arms.all, self.lineup.schedule, most_orders, opening) else {
@@ -282,8 +282,8 @@ impl<'a> Formulas<'a> {
         is_asked_for || (self.lineup.refutes && speaks_of_all())
     }
 
-    /// Proves a solver's claim by the solver's own proof. The prover is used if there is none, unless only own proofs
-    /// count.
+    /// Proves a solver's claim by the solver's own proof. Without such a proof, the prover is used, unless the settings
+    /// only accept the solver's own proofs.
     fn proved(
         &self,
         claim: ClaimedRefutation,
@@ -318,7 +318,7 @@ impl<'a> Formulas<'a> {
             }
             Proved::Refuted(refuted, prover) => {
                 if attempt.backend != prover {
-                    // They belong to another solver.
+                    // The conflicts and the call belong to the solver that made the claim, not to the prover.
                     (attempt.effort.conflicts, attempt.call) = (None, None);
                 }
                 (attempt.backend, attempt.encoding) = (prover, refuted.proof().encoding);
@@ -347,7 +347,7 @@ impl Arms {
         }
         let at_fault = &self.at_fault;
         let is_left = self.all.iter().any(|arm| !at_fault.contains(&arm.backend));
-        // Errors after the stop of all attempts do not count.
+        // An error that occurs after all attempts were stopped does not count.
         if is_left || stop.stop_reason().is_some() {
             return Ok(None);
         }

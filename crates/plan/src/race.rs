@@ -164,7 +164,7 @@ struct Runner<'s, R> {
 }
 
 impl<R> Runner<'_, R> {
-    /// The work of the next turn.
+    /// Returns the work of the next turn.
     fn next(&self, is_alone: bool) -> Work {
         let turn = if is_alone {
             self.spent.saturating_mul(4)
@@ -205,7 +205,7 @@ const BETTER: Work = 4;
 /// The charge for a turn of waiting.
 const WAITING: Work = 20_000;
 
-/// An idle thread checks this often whether the time is over.
+/// Interval at which an idle thread checks whether the time is over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
 
 impl<'s, R> Race<'_, 's, R> {
@@ -310,7 +310,7 @@ impl<'s, R> Race<'_, 's, R> {
         self.changed.notify_all();
     }
 
-    /// Cost of the best plan, and the best bound.
+    /// Returns the cost of the best plan, and the best bound.
     fn known(&self) -> (Cost, Cost) {
         let bound = self.known.bound.load(Ordering::Relaxed);
         (self.known.cost.load(Ordering::Relaxed), bound)

@@ -81,7 +81,7 @@ pub enum EncodingChoice {
 /// Limits and choices.
 #[derive(Clone)]
 pub struct Settings {
-    /// Solving method. A method without formulas does not use encoding, backends, horizon and minimise.
+    /// Solving method. A method without formulas ignores `encoding`, `backends`, `horizon` and `minimise`.
     pub method: MethodChoice,
     /// The backends by name; if empty, the default portfolio is used.
     pub backends: Vec<String>,
@@ -209,7 +209,7 @@ impl EncodingChoice {
         }
     }
 
-    /// The choice with the order `direction`; `None` if its order does not vary.
+    /// Returns the choice with the order `direction`; `None` if its order does not vary.
     pub(crate) fn by_direction(self) -> Option<Self> {
         match self {
             Self::Fixed(_) | Self::MixedOrder => None,

@@ -51,7 +51,7 @@ pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Sett
 
 /// Finds a plan with the smallest horizon within the task's bounds, and proves that it is the smallest.
 /// [`Decision::optimal`] is true if the proof succeeded, and [`Decision::refuted`] holds the proofs. If a limit is
-/// reached earlier, the answer is the best plan found, if any, and the proofs of the known lower bounds.
+/// reached first, the answer has the best plan found, if any, and the proofs of the known lower bounds.
 ///
 /// # Errors
 /// A backend that is missing, fails or gives a wrong answer.

@@ -1,4 +1,4 @@
-//! The search for weights that prove that there is no plan. The check of the weights only shares the task with the
+//! The search for weights that prove that there is no plan. The check of the weights shares only the task with this
 //! search.
 
 mod changes;

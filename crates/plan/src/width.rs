@@ -9,7 +9,7 @@
 //! states in the same time than [`gbfs`](crate::gbfs).
 //!
 //! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
-//! BFWS(f5). Pairs are left out of tasks with more fluents than [`MAX_FLUENTS`], and when the memory is used up.
+//! BFWS(f5). Novelty 2 is not used for tasks with more fluents than [`MAX_FLUENTS`], nor after the memory is used up.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -39,24 +39,21 @@ pub struct WidthSearch<'a> {
     fluents: usize,
     goals: Vec<Literal>,
     states: VisitedStates,
-    /// The counters of each state.
     progress: Vec<StateCounters>,
-    /// For each relaxed plan its atoms.
+    /// The atoms of each relaxed plan.
     plans: Vec<Vec<u32>>,
-    /// The atoms that were reached, for each state a row as long as its relaxed plan.
+    /// The atoms that were reached: for each state, a row of bits as long as its relaxed plan.
     reached: Vec<u64>,
     /// The fluents and pairs that were true, by counters.
     seen: FxHashMap<(u32, u32), SeenFluents>,
-    /// The bytes of all pairs.
     pair_bytes: usize,
     open: BTreeMap<(u8, u32), VecDeque<u32>>,
     expanded: u64,
 }
 
-/// The counters of a state.
 #[derive(Clone, Copy, Debug, Default)]
 struct StateCounters {
-    /// Goals that do not hold.
+    /// Number of goals that do not hold.
     open_goals: u32,
     /// Index of the relaxed plan in [`WidthSearch::plans`].
     plan: u32,

@@ -28,7 +28,7 @@ pub(crate) struct BestFirst<'a> {
     prices: Vec<u32>,
     /// Whether the search for landmarks was run or is disabled.
     pub has_looked: bool,
-    /// `None` if it took too much work to find them.
+    /// `None` if they were not searched for, or if finding them took too much work.
     landmarks: Option<LandmarkCount>,
     /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
@@ -140,7 +140,7 @@ impl<'a> BestFirst<'a> {
         work(seen, self.atoms.needs.count() as u64)
     }
 
-    /// The predecessor of the next successor, and the action that leads to the successor.
+    /// Returns the next successor, as its predecessor and the action that leads to it.
     pub fn next(&mut self) -> Option<(u32, ActionId)> {
         let next = self.queues.next()?;
         Some((next.parent, self.successors[next.from]))
@@ -223,8 +223,8 @@ impl Queues {
         }
     }
 
-    /// Records the estimates of a state. If one is smaller than all before, preferred queues are served first for some
-    /// time, because their actions have just made progress.
+    /// Records the estimates of a state. If an estimate is smaller than all estimates of its heuristic so far,
+    /// preferred queues are served first for some time, because their actions have just made progress.
     pub fn note(&mut self, estimates: &[u64]) {
         let mut has_led_on = false;
         for (least, &estimate) in self.least.iter_mut().zip(estimates) {
@@ -237,8 +237,8 @@ impl Queues {
         }
     }
 
-    /// Queues the successors of a state by keys, one for each heuristic: all of them, and the successors by preferred
-    /// actions. The smallest key comes first.
+    /// Queues the successors of a state. There is one key for each heuristic, and the smallest key comes first. One
+    /// queue of a heuristic gets `all` successors, the other one only the `preferred` ones.
     pub fn offer(
         &mut self,
         keys: &[u64],
@@ -255,11 +255,11 @@ impl Queues {
         }
     }
 
-    /// Takes the next successor, which is the first of the returned range. A successor is returned once for each queue
-    /// that contains it.
+    /// Takes the next successor. It is the first one of the returned range; the other ones stay in the queue. A
+    /// successor is returned once for each queue that contains it.
     pub fn next(&mut self) -> Option<UnvisitedSuccessors> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
-        // Among equal queues, the preferred one is taken, which is later in the list.
+        // Of several equal queues, the last one is taken: of the two queues of a heuristic, the preferred one.
         waiting.rev().min_by_key(|queue| queue.served)?.pop()
     }
 }

@@ -1,4 +1,4 @@
-//! The landmark count: the number of landmarks that still have to be reached, or reached again, from a state.
+//! The landmark count of a state: the number of landmarks that still have to be reached, or have to be reached again.
 //!
 //! Each state stores the landmarks that were reached on the way to it. A reached landmark counts again if it is false
 //! and either the goal requires it, or it must be true just before a landmark that is not reached yet.
@@ -100,7 +100,7 @@ impl LandmarkCount {
         costs.fold(0, u32::saturating_add)
     }
 
-    /// Applicable actions that achieve a landmark not reached in the state whose predecessors in the order are all
+    /// Returns the applicable actions that achieve an unreached landmark, all of whose predecessors in the order are
     /// reached.
     pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
         let words = &self.reached[state as usize * self.width..][..self.width];

@@ -42,7 +42,7 @@ const MAX_LABELS: usize = 100_000_000;
 const MAX_WORK: usize = 1_000_000_000;
 
 impl Landmarks {
-    /// Finds the landmarks of a task; `None` if that takes too much work or `stop` ends it.
+    /// Finds the landmarks of a task; `None` if the search takes too much work or `stop` ends it.
     pub fn find(task: &Task, atoms: &RelaxedTask, stop: &Stop) -> Option<Self> {
         let mut labels = Labels::new(task, atoms);
         labels.spread(stop)?;

@@ -228,7 +228,7 @@ impl Relaxation {
         }
     }
 
-    /// Extracts the relaxed plan backward from the goal: its actions, and the atoms for which they are in it.
+    /// Extracts the relaxed plan backward from the goal. Returns its actions, and the atoms for which they were chosen.
     fn extract_plan(&mut self, mut wanted: Vec<u32>) -> (Vec<usize>, Vec<u32>) {
         let (mut plan, mut reached) = (Vec::new(), Vec::new());
         while let Some(atom) = wanted.pop() {

@@ -33,7 +33,7 @@ struct Obligation {
     moves: Option<(Vec<u32>, usize)>,
 }
 
-/// Sufficient literals of a row because of which a move leads nowhere.
+/// Literals of a row that suffice to show that a move leads nowhere.
 #[derive(Clone)]
 struct Justification {
     chosen: u32,
@@ -105,7 +105,7 @@ impl<'a> PdrSearch<'a> {
         search
     }
 
-    /// The layer of a row: the least number of steps in which it may reach the other end.
+    /// Returns the layer of a row: the minimum number of steps in which it may reach the other end.
     fn rank(&mut self, row: &[u64]) -> u32 {
         let holding = self.frames.holding(row, 0);
         let layers = holding.iter().map(|&entry| self.frames.entry(entry).layer);
@@ -365,7 +365,7 @@ impl<'a> PdrSearch<'a> {
         })
     }
 
-    /// Collects the justifications by which a row blocks a move. Each is a sufficient list of literals of the row.
+    /// Collects the justifications by which a row blocks a move.
     fn answers(
         &mut self,
         row: &[u64],

@@ -108,7 +108,8 @@ pub fn cheapest_numeric<P: NumericProblem>(
             Verdict::Infeasible(checked) => {
                 answer.attempts += next.attempts;
                 answer.optimal = Some(true);
-                // The accepted cost bound is about a bounded metric; there may be other plans.
+                // The certificate was accepted for `below`, which requires a better metric. The problem itself can have
+                // other plans, so only the bound of the reason is kept.
                 let bound = match checked.certificate() {
                     Certificate::Own(reason) => problem.bound(reason),
                     _ => 0,

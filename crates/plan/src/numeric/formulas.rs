@@ -4,8 +4,8 @@
 //! it, it keeps running for all horizons: it receives each step once, and the goal of a horizon between `push` and
 //! `pop`. If a turn ends before the answer, the program is paused, and continues in the next turn. Any other program
 //! gets the whole script of a horizon, with the time of the turn as its limit; the next turn repeats this with more
-//! time. A refuted horizon says nothing about the task, so the next one follows. If a model is not a plan of the task,
-//! the solver is at fault.
+//! time. A refuted horizon says nothing about longer plans, so the next horizon follows. If a model is not a plan of
+//! the task, the solver is at fault.
 
 use saut_numeric::encode::{IncrementalScript, NumericEncoding, why_not};
 use saut_numeric::{NumericState, NumericTask, Refused};
@@ -146,7 +146,7 @@ impl<'a> NumericFormulas<'a> {
         self.script.horizon() == self.horizon
     }
 
-    /// The solver's answer for the horizon.
+    /// Asks the solver for a plan of the current horizon.
     fn answer(
         &mut self,
         run: &SolveLimits,
@@ -276,7 +276,8 @@ pub fn formula<'a>(
     Ok(script)
 }
 
-/// Reason why a plan is not valid for the task. `None` also if a number overflows: then the rules decide.
+/// Returns the reason why a plan is not valid for the task. If a number overflows, the result is also `None`, and the
+/// rules decide.
 fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
     let mut state = NumericState::start(task);
     for action in plan.actions().map(|id| &task.actions[id.index()]) {

@@ -30,8 +30,8 @@ use saut_task::task::ActionId;
 
 /// Number of states that the first turn evaluates, if every evaluation visits the whole task.
 const FIRST_EVALUATIONS: u64 = 2_000;
-/// Maximum number of repetitions of an action in a jump. Effects that do not help in the relaxation have more
-/// repetitions, so they are not tried.
+/// Maximum number of repetitions of an action in a jump. The relaxation repeats effects that do not help in the state
+/// more often than this, so they never become a jump.
 const LONGEST_JUMP: u32 = 10_000;
 /// Number of heuristics: the relaxed plan, its additive cost, the relaxed plan with the missing amounts, the open
 /// goals.

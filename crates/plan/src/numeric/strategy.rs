@@ -50,8 +50,8 @@ pub fn plan_numeric<P: NumericProblem>(
 }
 
 /// The engines for a question about `task`, which is the problem's task, perhaps with a bound on its metric.
-/// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument schedules the
-/// exhaustive search.
+/// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument is the schedule
+/// of the exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(
     problem: &'a P,
     task: &'a NumericTask,

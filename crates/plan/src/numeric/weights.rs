@@ -22,7 +22,7 @@ pub struct NumericWeights<'a, P> {
 }
 
 impl<'a, P: NumericProblem> NumericWeights<'a, P> {
-    /// Engine for a task.
+    /// Creates the engine for a task.
     pub const fn new(problem: &'a P) -> Self {
         let flows = None;
         Self { problem, flows }
@@ -71,8 +71,8 @@ pub fn metric_bound<P: NumericProblem>(
     Some((bound, checked))
 }
 
-/// Rounds the weights to fractions. Returns the weights that prove the most, with the smallest denominators, and their
-/// bound.
+/// Rounds the weights to fractions. Returns the weights with the best bound, and this bound. Among equally good
+/// weights, the ones with the smallest denominators are returned.
 fn rounded(
     proposed: &WeightProposal,
     shows: impl Fn(&StateWeights) -> Option<LowerBound>,
@@ -115,7 +115,8 @@ fn fractions(proposed: &WeightProposal, most: i64) -> Option<StateWeights> {
     })
 }
 
-/// The fraction near a number with a denominator of at most `most`: the last such convergent of its continued fraction.
+/// Returns a fraction near a number, with a denominator of at most `most`: the last such convergent of its continued
+/// fraction.
 fn fraction(number: f64, most: i64) -> Option<Rational> {
     const NEAR: f64 = 1e-9;
     const LARGE: f64 = 1e15;

@@ -96,7 +96,7 @@ impl Arm {
         self.conflicts().map(seconds).map(Duration::from_secs)
     }
 
-    /// Charges the arm for a new attempt. Returns the charge in conflicts, which [`Arm::record`] corrects later.
+    /// Charges the arm for a new attempt, and returns the charge in conflicts. [`Arm::record`] corrects it later.
     pub fn reserve(&mut self, conflicts: Option<u64>) -> u64 {
         let reserved = conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
@@ -138,7 +138,8 @@ impl Arm {
             self.closed |= !self.choice.is_varied();
         }
         if attempt.result == AttemptResult::Unknown(StopReason::SolverGaveUp) {
-            // The solver is not called again for the same formula, and for a few other orders.
+            // The solver is not called again for a formula that does not vary. If the order varies, the solver may give
+            // up at a few orders.
             self.gave_up += 1;
             self.closed |= !self.choice.is_varied() || self.gave_up >= Self::ENOUGH;
         }

@@ -71,8 +71,8 @@ impl ResourceReductions {
     }
 }
 
-/// A* on the task without its budgets, in which the cost of an action is the amount that it takes. It shows whether
-/// every plan spends more than there is.
+/// A* on the task without its budgets, in which the cost of an action is the amount that it takes. A lower bound above
+/// the available amount shows that there is no plan.
 pub struct BudgetSearch<'a> {
     task: &'a Task,
     reductions: &'a ResourceReductions,
@@ -172,8 +172,8 @@ const MAX_OF_A_GROUP: usize = 64;
 const MAX_TOGETHER: usize = 6;
 
 /// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
-/// that serves only one other fact is put into a factor with it (for example, that a sample was taken with that it was
-/// reported). Each other fact is a separate factor, which the list omits. The list is never empty.
+/// that serves only one other fact is put into a factor with it; for example, `(have-sample s)` serves `(reported s)`.
+/// Each other fact is a separate factor, which the list omits. The list is never empty.
 pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let count = task.fluents().len();
     let mut is_taken = vec![false; count];
@@ -212,8 +212,8 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     factors
 }
 
-/// For each fact, a fact that it serves: every action that requires the first makes the second true. `None` for goal
-/// facts.
+/// For each fact, returns a fact that it serves: every action that requires the first makes the second true. `None` for
+/// goal facts.
 fn served(task: &Task) -> Vec<Option<Fluent>> {
     let mut makes: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
     for action in task.actions() {

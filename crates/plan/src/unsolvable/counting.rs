@@ -1,5 +1,5 @@
-//! Shows that a task is unsolvable because too few facts could be true on the way, by a projection without the states
-//! that violate a counting invariant.
+//! Shows that a task is unsolvable by counting facts: a projection without the states that violate a counting invariant
+//! has no goal state.
 //!
 //! The goal facts are counted, together with all facts that replace them when an action makes them false: a fixed
 //! number of tokens, parcels or vehicles always exists. The projection leaves out the counted facts that are true
@@ -47,8 +47,8 @@ pub(super) fn counting_invariant(task: &Task) -> Option<(usize, Vec<Fluent>)> {
         for action in &losing[fact.index()] {
             let mut made = action.effects.iter().filter(|effect| effect.value);
             while change(task, action, &is_counted) < 0 {
-                // A fact that surely becomes true raises the number; another fact has no effect, and the next one is
-                // tried.
+                // A counted fact that surely becomes true raises the number. If the fact found here does not, the loop
+                // continues with the next one.
                 let more = made.find(|effect| !is_counted[effect.fluent.index()])?;
                 count(more.fluent, &mut is_counted);
                 open.push(more.fluent);
@@ -70,7 +70,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The candidate of a task; `None` if counting would exclude nothing.
+    /// Creates the candidate of a task; `None` if counting would exclude nothing.
     fn of(task: &Task) -> Result<Option<Self>, Error> {
         let Some((at_least, counted)) = counting_invariant(task) else {
             return Ok(None);

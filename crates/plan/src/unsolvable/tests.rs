@@ -1,4 +1,5 @@
-//! Compares refutations of random tasks with an exhaustive search, and changes certificates in one place.
+//! Compares refutations of random tasks with an exhaustive search, and checks that certificates changed in one place
+//! prove nothing false.
 
 use std::num::NonZeroUsize;
 
@@ -73,7 +74,6 @@ fn fuelled(seed: u64) -> Task {
     Task::new(parts).unwrap().with_provable_groups(groups)
 }
 
-/// The engine to be tested.
 #[derive(Clone, Copy, PartialEq)]
 enum TestedEngine {
     Budgets,
@@ -175,7 +175,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
 
 #[test]
 fn amounts_are_the_consumption_of_actions() {
-    // Steps of 2, 3 and 4 units. The names of the levels contain no numbers.
+    // The actions take 2, 3 and 4 units. The names of the levels contain no numbers.
     let level = |place: usize| Fluent::new(place);
     let mut actions = Vec::new();
     for (at, taken) in [2, 3, 4].into_iter().enumerate() {
@@ -424,7 +424,7 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     assert!(stopped.contains("was not finished"), "{stopped}");
 }
 
-/// Random factors: each fact joins one of them, or none.
+/// Random factors: each fact is in at most one of them.
 fn random_factors(task: &Task, random: &mut Random) -> Vec<Vec<Fluent>> {
     let mut factors = vec![Vec::new(); 1 + random.below(4)];
     for fact in task.fluent_ids() {

@@ -18,14 +18,14 @@ pub struct Change {
 }
 
 impl Change {
-    /// The maximum by which it raises the weight of a state.
+    /// Returns the maximum by which it raises the weight of a state.
     pub fn by(&self, weights: &[f64]) -> f64 {
         let term = |&(unknown, times): &Term| f64::from(times) * weights[unknown];
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));
         self.sure.iter().map(term).chain(perhaps).sum()
     }
 
-    /// As [`Change::by`], with integers.
+    /// Like [`Change::by`], with integer weights.
     pub fn by_whole(&self, weights: &[i64]) -> i128 {
         let term = |&(unknown, times): &Term| i128::from(times) * i128::from(weights[unknown]);
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0));

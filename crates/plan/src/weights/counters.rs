@@ -1,9 +1,9 @@
 //! Weights for counters. If the facts of a mutex group form a sequence, such as the number of balls in a room, the
 //! weight of each fact is its place in the sequence times one unknown of the group.
 //!
-//! A few unknowns replace thousands, and actions with the same effect on the counters become one row. "The total number
-//! of balls stays the same" is then a linear program of ten rows, for any number of balls. If it finds no weights,
-//! there may still be weights of another form.
+//! A few unknowns replace thousands of weights, and actions with the same effect on the counters become one row. "The
+//! total number of balls stays the same" is then a linear program of ten rows, for any number of balls. If it finds no
+//! weights, there may still be weights of another form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,8 @@ impl Counters {
         let mut unknowns: Vec<Option<Term>> = vec![None; changes.gap.len()];
         let mut count = 0;
         let by_fluent = task.groups_by_fluent();
-        // For each group, its steps between two facts; `None` if an action changes the group in another way.
+        // For each group, the pairs of facts that an action replaces one by the other; `None` if an action changes the
+        // group in another way.
         let mut steps: Vec<Option<BTreeSet<(usize, usize)>>> =
             vec![Some(BTreeSet::new()); task.groups().len()];
         for (change, _) in &changes.actions {
@@ -125,7 +126,8 @@ fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
     }
 }
 
-/// The facts in their order, if each fact only leads to its neighbours in a sequence.
+/// Returns the facts as a sequence in which each fact only leads to its neighbours; `None` if there is no such
+/// sequence.
 fn in_a_row(steps: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
     let mut beside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &(one, other) in steps {

@@ -127,7 +127,7 @@ pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<WeightProp
     )
 }
 
-/// By how much an action may lower the weight of a state, without its comparisons.
+/// Returns the maximum by which an action may lower the weight of a state. The comparisons of the action are ignored.
 fn lowered(flow: &ActionDelta, weights: &WeightProposal, ranges: &[[f64; 2]]) -> f64 {
     let mut least = 0.0;
     for (fact, deltas) in &flow.facts {
@@ -156,7 +156,7 @@ fn lowered(flow: &ActionDelta, weights: &WeightProposal, ranges: &[[f64; 2]]) ->
     -least
 }
 
-/// The least sum of functions with these coefficients, by their ranges.
+/// Returns the minimum of a sum of functions with these coefficients, given their ranges.
 fn low(terms: &BTreeMap<u32, f64>, ranges: &[[f64; 2]]) -> f64 {
     let end = |(function, factor): (&u32, &f64)| {
         let end = ranges[*function as usize][usize::from(*factor < 0.0)];
