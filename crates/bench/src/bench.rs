@@ -1,8 +1,8 @@
-//! Measuring: solvers and encodings on puzzles, one child process a run, every claim checked.
+//! Measures solvers and encodings on puzzles. Each run has its own child process, and every claim is checked.
 //!
 //! A [`Definition`] is expanded into trials. This program makes each trial in its own child process (`perform`); `job`
 //! ends that process, with all its descendants, at the limits. `judge` judges the claim, and one [`Record`] is appended
-//! to the journal immediately. Trials that are already in the journal are not made again.
+//! to the journal immediately. Trials that are already in the journal are not repeated.
 //!
 //! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, after
 //! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Unlike their tool, this code needs no special
@@ -48,7 +48,7 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// Number of runs at the same time.
     pub jobs: usize,
-    /// Whether runs that already have a record are made again.
+    /// Whether runs that already have a record are repeated.
     pub again: bool,
     /// Whether runs of solvers that are not installed are left out, instead of recorded as missing.
     pub skip_missing: bool,
@@ -77,7 +77,7 @@ pub struct Bench {
     pub changed: BTreeSet<String>,
     /// Number of trials in this shard.
     pub total: usize,
-    /// Number of trials that already had a record.
+    /// Number of trials of this shard that already have a record.
     pub there: usize,
 }
 
@@ -148,7 +148,7 @@ impl Bench {
                 (Some(_), Err(_)) => true,
                 (Some(record), Ok(now)) => {
                     let is_gone = record.outcome == RunOutcome::Missing;
-                    // An old record, from before the program checked whether the evidence came from the solver itself.
+                    // Older versions counted evidence that another solver may have given. Such a record is not kept.
                     let is_kept = !is_gone && !record.counts_without_evidence();
                     if is_kept && *now != record.version {
                         let (name, before) = (&record.backend, &record.version);
@@ -201,7 +201,7 @@ impl Bench {
                 done(&record);
                 if let Err(error) = self.journal().append(record) {
                     self.options.stop.request();
-                    // Only the first is reported.
+                    // Only the first failure is reported.
                     let _ = failure.set(error);
                 }
             }
@@ -219,7 +219,7 @@ impl Bench {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One run; `None` if it was interrupted.
+    /// Makes one run; returns `None` if it was interrupted.
     fn one(&self, trial: &Trial) -> Option<Record> {
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let measured = match &self.versions[&trial.solver.name] {

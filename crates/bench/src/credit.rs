@@ -1,4 +1,4 @@
-//! Credit: results that a measured solver has shown itself and that our own check has accepted.
+//! Credit: results that were shown by the measured solver itself and accepted by our own check.
 //!
 //! A record counts as solved only with a [`Credit`]. A credit needs a replayed plan, a checked model, a checked proof
 //! or a checked certificate of the measured solver. Results of another solver on the same formula do not count.
@@ -26,9 +26,9 @@ pub struct Credit {
     size: Option<(usize, f64)>,
 }
 
-/// Plans that only a replay makes.
+/// Plans that only a successful replay creates.
 pub trait Replayed {
-    /// The number of actions and the cost, if it is a plan of a planning task.
+    /// Returns the number of actions and the cost, if it is a plan of a planning task.
     fn size(&self) -> Option<(usize, f64)> {
         None
     }
@@ -79,7 +79,7 @@ impl Credit {
         }
     }
 
-    /// For a plan of the solver, or one that its model is.
+    /// Returns the credit for a plan that the solver gave, directly or as a model.
     pub fn plan(plan: &impl Replayed) -> Self {
         Self {
             size: plan.size(),

@@ -30,7 +30,7 @@ pub use horizons::MOST_CLAUSES;
 use horizons::{HorizonEntry, HorizonTable, fingerprint};
 pub use write::{FamilyError, FamilySettings, IndexRow, Written, write};
 
-/// The parts, in the order in which they are written.
+/// The parts of the family, in the order in which they are written.
 pub const PARTS: [&str; 10] = [
     "english",
     "french",
@@ -47,8 +47,8 @@ pub const PARTS: [&str; 10] = [
 /// Stride through the catalogue: every sixth puzzle is taken.
 const EVERY: usize = 6;
 
-/// The bundled files that the family is made of. The list stays as it is when more files are bundled, because its
-/// formulas have recorded evidence.
+/// The bundled files that the family is made of. The list does not change when more files are bundled, because there is
+/// recorded evidence for its formulas.
 const FILES: [&str; 7] = [
     "instances/classics.toml",
     "instances/singles.toml",
@@ -188,8 +188,8 @@ impl<'a> Subject<'a> {
         pair(encoding, known.smallest, below, at)
     }
 
-    /// The horizon is about two fifths of the jumps for `forall` and at most six steps for `r2-exists`, as for solvable
-    /// puzzles of that size.
+    /// Returns a horizon for a puzzle without a plan, similar to solvable puzzles of the same size: about two fifths of
+    /// the jumps for `forall`, and at most six steps for `r2-exists`.
     fn horizon_without_plan(&self, encoding: Encoding) -> usize {
         const MOST_JUMPS: usize = 40;
         let length = self.task.length();
@@ -207,7 +207,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Returns both formulas, or only the one at `smallest` if that is 1.
+/// Returns both formulas; only the formula at `smallest` if this is 1.
 fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<WantedFormula> {
     let wanted = |horizon, evidence| WantedFormula {
         encoding,

@@ -21,7 +21,8 @@ pub(crate) const SOLVING: &str = "solving";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// Identity of the run within its experiment: a hash of the whole question.
+    /// Identity of the run within its experiment: a hash of its family, subject, encoding, horizon, solver, seed and
+    /// limits.
     pub run: String,
     /// Name of the experiment.
     pub experiment: String,
@@ -117,7 +118,7 @@ pub enum Claimed {
     Sat,
     /// There is no model, or no plan.
     Unsat,
-    /// No answer: it did not know, or could not print it.
+    /// No answer: the solver printed `unknown`, or no answer at all.
     #[default]
     Nothing,
 }
@@ -144,15 +145,15 @@ pub enum Evidence {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum RunOutcome {
-    /// A plan that was replayed.
+    /// A plan was found and replayed.
     Solved,
     /// The puzzle has no plan, and a certificate was accepted.
     Infeasible,
     /// The formula at this horizon has no model, and the solver's proof was accepted.
     Refuted,
-    /// A proof or a plan whose check was ended by its limits. Does not count.
+    /// The limits ended the check of the proof or plan. The run does not count as solved.
     Unchecked,
-    /// A refutation without a proof. Does not count.
+    /// A refutation without a proof. The run does not count as solved.
     Unproved,
     /// A false claim or false evidence: a wrong model, a rejected proof, or a refutation of a question that has a plan.
     Wrong,
@@ -165,7 +166,7 @@ pub enum RunOutcome {
     GaveUp,
     /// The solver crashed.
     Crashed,
-    /// Printed output that is not an answer.
+    /// The solver printed output that is not an answer.
     Garbage,
     /// The program is not installed.
     Missing,
@@ -184,8 +185,8 @@ impl Record {
             )
     }
 
-    /// Whether it counts by the old rule, without a known state of the evidence. Another solver may have given that
-    /// evidence.
+    /// Whether the run counts as solved, but the record does not say who gave the evidence. In such old records,
+    /// another solver may have given it.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()
     }
@@ -213,7 +214,7 @@ impl Record {
         self.proof_bytes = call.and_then(|call| call.proof_bytes);
     }
 
-    /// Records an end without credit.
+    /// Records the end of a run that gets no credit.
     pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
         (self.claim, self.outcome, self.checked) = (claim, outcome, false);
         self.evidence = match outcome {

@@ -1,6 +1,6 @@
 //! Definitions of experiments in TOML.
 //!
-//! The keys at the top hold for all `[[set]]`s, and each set can override them; a file without sets is itself one set.
+//! The keys at the top apply to every `[[set]]`, and each set can override them. A file without sets is itself one set.
 //! `[[program]]` gives a short name to a command. Everything is read and checked before anything runs: an unknown key,
 //! puzzle, encoding or backend is an error.
 
@@ -31,7 +31,7 @@ pub struct Definition {
 /// Puzzles, tasks and files of clauses that are measured in the same way.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The family that they belong to, in every record, if they are of none of the `kinds`.
+    /// Family of the subjects that belong to none of the `kinds`. Every record names the family of its subject.
     pub family: String,
     /// Families by patterns of names.
     pub kinds: BTreeMap<String, Vec<String>>,
@@ -113,7 +113,7 @@ impl TryFrom<toml::Value> for HorizonSpec {
 }
 
 /// The keys of a file, of a set in a file, or of a command line. Only a file has a name, programs and sets. These keys
-/// are in the same struct, because serde cannot refuse unknown keys of a flattened struct.
+/// are in the same struct, because serde cannot reject unknown keys of a flattened struct.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
@@ -241,15 +241,15 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Returns the items of a list, and refuses an empty list, which would give an experiment without runs.
+/// Returns the items of a list. Rejects an empty list, which would give an experiment without runs.
 fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     list.filter(|list| !list.is_empty()).ok_or_else(|| {
         BadInput::new(key, "the list is missing or empty").remedy("name at least one")
     })
 }
 
-/// The name of every comparison. It is the same for all, so that the keys of a run do not depend on the other solvers
-/// that are compared, and a later comparison in the same folder reuses the runs that are there.
+/// The name of every comparison. All comparisons have the same name, so that the key of a run does not depend on the
+/// other solvers. A later comparison in the same folder therefore reuses the existing runs.
 const COMPARISON: &str = "comparison";
 
 impl Definition {
@@ -285,7 +285,7 @@ impl Definition {
         Self::new(keys, Path::new(""), &Keys::default())
     }
 
-    /// The definition of a text.
+    /// Parses a definition.
     ///
     /// # Errors
     /// As [`Definition::read`].
@@ -316,7 +316,7 @@ impl Definition {
                 ("program", !own.program.is_empty()),
                 ("set", !own.set.is_empty()),
             ];
-            // A set must not have the keys of a file.
+            // A set must not have keys that only a file can have.
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
                 Some((key, _)) => Err(BadInput::new(key, "a [[set]] does not have this key")
                     .remedy("write it above the first [[set]]")),
@@ -426,7 +426,7 @@ memory_mib = 100
         assert!(bad.contains("kinds") || bad.contains("line"), "{bad}");
     }
 
-    /// A text of the definition, the text in its place, and the message.
+    /// A part of the definition, the text that replaces it, and the expected message.
     const REFUSED: &str = r#"
 seeds = [1, 2] | seed = [1] | line 4, column 1: unknown field `seed`
 seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this key; write it above

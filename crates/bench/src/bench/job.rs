@@ -1,8 +1,8 @@
 //! Jobs: one run or one check in its own child process, which is ended with all its descendants.
 //!
 //! The job and its result are one line of JSON each. The job arrives on standard input, which stays open: its end shows
-//! the child that the harness has died. The child keeps its limits itself; the harness kills a child that has not
-//! answered long after them.
+//! the child that the harness has died. The child enforces its limits itself. The harness kills a child that has not
+//! answered some time after its limits.
 
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +25,8 @@ pub const COMMAND: &str = "bench-run";
 pub struct Job {
     /// The puzzle, the task or the clauses.
     pub subject: Subject,
-    /// Command of the solver. `None` for a check: whether there is no plan, or, for clauses and formulas, no model.
+    /// Command of the solver. `None` for a check that there is no plan; for clauses and formulas, that there is no
+    /// model.
     pub solver: Option<String>,
     /// The encoding of the formulas.
     pub encoding: Option<Encoding>,
@@ -54,7 +55,7 @@ pub enum Fact {
     None(String),
     /// There is a replayed plan.
     Plan,
-    /// No result, with the reason. It is never written to the file.
+    /// Reason why there is no result. It is never written to the file.
     Open(String),
 }
 
@@ -67,7 +68,7 @@ impl From<Record> for Performed {
     }
 }
 
-/// End of a job whose result has this type.
+/// How a job ended; `T` is the type of its result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended<T> {
     /// It returned its result.
@@ -78,8 +79,8 @@ pub enum Ended<T> {
     Broken(String),
 }
 
-/// Extra time that a child may take after its own limits. Those are twice the time limit, for encoding and decoding,
-/// and the limit of the check.
+/// Extra time that a child may take after its own limits. These are twice the time limit, to include encoding and
+/// decoding, plus the limit of the check.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 

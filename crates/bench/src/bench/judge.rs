@@ -1,8 +1,8 @@
 //! Judging: finding wrong claims of solvers, and the cache of established results.
 //!
 //! Plans were replayed, and proofs checked, when they were found. A refutation without a proof gets no credit. It is
-//! compared with the known plans; then our own check settles it, once for all solvers that claim it, only to find out
-//! whether it is wrong.
+//! compared with the known plans. Then our own check decides it, once for all solvers that make the same claim. The
+//! check only shows whether the claim is wrong.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -47,9 +47,9 @@ fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
     }
 }
 
-/// Judges the claim of a run: a refutation is wrong if a plan is known, or if our own check finds one. `check` runs
-/// that check. A claim that the solver has not proved itself gets no credit, even if the check confirms it. Returns
-/// `None` if the check was interrupted.
+/// Judges the claim of a run. A refutation is wrong if a plan is known, or if our own check, run by `check`, finds one.
+/// A claim that the solver has not proved itself gets no credit, even if the check confirms it. Returns `None` if the
+/// check was interrupted.
 pub fn judge(
     trial: &Trial,
     answer: Performed,
@@ -111,8 +111,8 @@ pub fn judge(
     Some(run)
 }
 
-/// Returns corrected records for unchecked refutations that a plan, found since, shows to be wrong. If steps may stay
-/// empty, a plan with few steps is also a plan with more steps.
+/// Returns corrected records for unchecked refutations that are wrong, because a plan was found later. If steps may
+/// stay empty, a plan with few steps is also a plan with more steps.
 pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     let by_run = trials.iter().map(|trial| (trial.key.as_str(), trial));
     let by_run: HashMap<&str, &Trial> = by_run.collect();
@@ -157,7 +157,7 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
 
 /// Cache of established results in a file next to the records, so that nothing is proved twice.
 ///
-/// Only our own check or a replayed plan establishes a result, never the claim of a solver. While one thread settles a
+/// Only our own check or a replayed plan establishes a result, never the claim of a solver. While one thread decides a
 /// question, other threads with the same question wait for its answer.
 #[derive(Debug, Default)]
 pub struct Facts {

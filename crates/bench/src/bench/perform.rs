@@ -93,7 +93,7 @@ pub fn check(job: &Job) -> Result<Fact, BadInput> {
     }
 }
 
-/// The error for a solver that cannot work on this kind of subject.
+/// Creates the error for a solver that does not support this kind of subject.
 fn no_such_work(solver: &str, subject: &str) -> BadInput {
     BadInput::new("the job", format!("{solver} does not work on {subject}"))
 }
@@ -332,14 +332,14 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
 ///
 /// A criterion that rules out every plan also rules out the models of every formula. Otherwise varisat solves the same
 /// formula with a DRAT proof, which our own checker must accept. An SMT script has no clauses: it is replaced by
-/// `sequential` at the same horizon, whose models are the same plans. If all this fails within the limits, the claim
+/// `sequential` at the same horizon, whose models are the same plans. If neither succeeds within the limits, the claim
 /// stays unchecked.
 fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
     let (task, settings) = (peg_task(puzzle), job.settings());
     if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
         let fact = match certify::quick(puzzle) {
             Ok(Some(certificate)) => Fact::None(certificate.kind().to_owned()),
-            // The check rejects our own certificate.
+            // The check rejected our own certificate.
             Err(fault) => Fact::Open(fault.to_string()),
             Ok(None) => refuted_formula(&task, encoding, horizon, &settings.stop),
         };

@@ -35,17 +35,18 @@ pub enum SolverKind {
     Backend(Reads),
     /// A planner, which reads a PDDL problem.
     Planner,
-    /// With the puzzle: a method of `saut` alone. With a planning task: the method of this name, if there is one.
+    /// A method of `saut` for puzzles. On a planning task, the method for tasks of the same name is used, if there is
+    /// one.
     Method(MethodName),
-    /// With the planning task: a method of `saut` alone.
+    /// A method of `saut` that exists only for planning tasks.
     PlanMethod(PlanMethod),
-    /// With the puzzle: `decide` as it is.
+    /// `saut` with its default methods.
     Saut,
 }
 
 const PLANNER: &str = "planner:";
 
-/// The error of a name that is neither a method for puzzles nor one for planning tasks.
+/// Creates the error for a name that is not a method, neither for puzzles nor for planning tasks.
 fn no_method(name: &str, bad: BadInput) -> BadInput {
     if name.contains(',') {
         return bad.remedy("give each its own --backends, as in --backends method:gbfs");
@@ -141,8 +142,8 @@ const SEED: &str = "{seed}";
 /// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files; if the command names
 /// none of them, the files are appended in this order. `{seed}` is replaced by a number. The planner runs in its own
 /// folder, which is deleted afterwards. It has found a plan if the plan file exists at the end, or a file of the same
-/// name with a number, as planners write that improve their plans. It *claims* that the task has no plan if it ends
-/// with a status of Fast Downward for that: 10 and 11 mean proved, 12 means not proved.
+/// name with a number. Planners that improve their plans write such files. It *claims* that the task has no plan if it
+/// ends with one of these exit statuses of Fast Downward: 10 and 11 (proved), or 12 (not proved).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerProgram {
     name: String,
@@ -155,7 +156,7 @@ pub struct PlannerProgram {
 pub enum Claim<P> {
     /// A plan or a model.
     Found(P),
-    /// There is none; with the proof if the solver gave one.
+    /// There is no plan or model. The proof is included if the solver gave one.
     Refuted(Option<Vec<u8>>),
     /// No answer, because of a limit or the solver's own decision.
     Unknown(StopReason),
@@ -212,8 +213,8 @@ impl PlannerProgram {
         limits: &SolveLimits,
     ) -> Result<Claim<String>, BackendError> {
         let failed = |error: std::io::Error| self.fault(Fault::System, error);
-        // The path is absolute, because the planner runs in another folder. Links are kept, for a Python in a virtual
-        // environment.
+        // The path is absolute, because the planner runs in another folder. Links are not resolved, so that a Python of
+        // a virtual environment is found.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
         let prefix = format!("saut-{}-", std::process::id());
         let folder = tempfile::Builder::new().prefix(&prefix).tempdir();

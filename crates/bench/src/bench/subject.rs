@@ -35,7 +35,8 @@ pub struct TaskSource {
     pub files: TaskFiles,
     /// Key of the bytes of the files.
     pub key: String,
-    /// Whether they could not be read when the experiment was prepared: a file of a folder, whose runs say so.
+    /// Whether the files could not be read when the experiment was prepared. This is allowed for files from a folder;
+    /// their runs are recorded as unusable.
     #[serde(default)]
     pub is_broken: bool,
     /// Whether it is a numeric task, whose formulas are not clauses.
@@ -53,7 +54,7 @@ pub struct ClauseFile {
 }
 
 impl Subject {
-    /// The name in records: the name of the puzzle, or the given path of the file.
+    /// Returns the name in records: the name of the puzzle, or the given path of the file.
     pub fn name(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => puzzle.name().to_owned(),
@@ -79,7 +80,7 @@ impl Subject {
         }
     }
 
-    /// Key of the facts about the subject. The title, reason and source of a puzzle do not change it.
+    /// Returns the key of the facts about the subject. It does not depend on the title, reason and source of a puzzle.
     pub fn about(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => {
@@ -161,7 +162,7 @@ impl TaskSource {
         })
     }
 
-    /// The file that names the task in records.
+    /// Returns the file that names the task in records.
     pub fn place(&self) -> &str {
         self.files.all().last().map_or("", |place| place.as_str())
     }
@@ -269,7 +270,8 @@ fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// The subjects of a file of a folder. A problem that cannot be read is one, too, so that the others are run.
+/// Returns the subjects of a file from a folder. A problem that cannot be read is also a subject, so that the other
+/// files of the folder are still measured.
 fn of_file_of_folder(path: &Path) -> Result<Vec<Subject>, BadInput> {
     let file = path.display().to_string();
     let found = of_file(&file);
@@ -292,8 +294,9 @@ fn of_file_of_folder(path: &Path) -> Result<Vec<Subject>, BadInput> {
 const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-/// The key of a text, 32 hexadecimal digits, equal on every machine and for every version: FNV-1a with 128 bits
-/// (Fowler, Noll, Vo; RFC 9923). It distinguishes runs and formulas; it does not protect against malice.
+/// Returns the key of a text: 32 hexadecimal digits, the same on every machine and in every version. The hash is FNV-1a
+/// with 128 bits (Fowler, Noll, Vo; RFC 9923). It distinguishes runs and formulas, but does not protect against
+/// deliberate collisions.
 pub fn key(text: &[u8]) -> String {
     let step = |sum: u128, &byte: &u8| (sum ^ u128::from(byte)).wrapping_mul(PRIME);
     format!("{:032x}", text.iter().fold(OFFSET, step))

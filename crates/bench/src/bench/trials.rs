@@ -1,4 +1,4 @@
-//! Trials: the list of runs that a definition asks for.
+//! Trials: the list of runs that a definition describes.
 //!
 //! The list has all combinations of puzzles, encodings, horizons, solvers and seeds, in this order, except meaningless
 //! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of the whole question, so
@@ -45,8 +45,8 @@ impl Trial {
         }
     }
 
-    /// The job that checks its refutation at this horizon. If `decide` chose the horizon of a task, the whole task is
-    /// checked.
+    /// Returns the job that checks a refutation by this trial at this horizon. If `decide` chose the horizon of a task,
+    /// the whole task is checked.
     pub fn check(&self, horizon: Option<usize>) -> Job {
         let job = &self.job;
         let is_searched = matches!(job.subject, Subject::Task(_)) && job.horizon.is_none();

@@ -152,8 +152,8 @@ pub fn fingerprint(formula: &Formula) -> String {
 /// Formulas with more clauses are left out by default.
 pub const MOST_CLAUSES: usize = 500_000;
 
-/// Limit on the conflicts per second of the time limit. Checking a proof takes about as long as finding it; a proof
-/// with more conflicts would take longer.
+/// Limit on the conflicts per second of the time limit. Checking a proof takes about as long as finding it, so with
+/// more conflicts the check would exceed the time limit.
 const CONFLICTS_A_SECOND: u64 = 8_000;
 
 /// Number of horizons below the plan that are tried for a proof.
@@ -169,7 +169,7 @@ pub struct MeasureLimits {
 }
 
 impl MeasureLimits {
-    /// The limits of one formula.
+    /// Returns the limits for one formula.
     fn one(&self, conflicts: Option<u64>) -> SolveLimits {
         SolveLimits {
             stop: self.stop.with_timeout(self.each),

@@ -1,9 +1,9 @@
 //! A kit for a competition of solvers: formulas of the family and of planning tasks, chosen by their hardness for named
 //! solvers, compressed, with checksums and a description.
 //!
-//! The rules of the SAT competitions ask for about twenty new instances. At least ten of them must take longer than a
-//! minute of `MiniSat`, and be within reach of a solver. A formula is chosen if the fastest of the named solvers takes
-//! a time within the range.
+//! The rules of the SAT competitions ask for about twenty new instances. At least ten of them must take `MiniSat`
+//! longer than a minute, and a solver must be able to solve them. A formula is chosen if the time of the fastest named
+//! solver is within the given range.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -228,7 +228,7 @@ impl KitWriter<'_> {
         Ok(())
     }
 
-    /// Whether the absence of a model is proved within the time of a call.
+    /// Proves that the formula has no model, within the time limit of a call. Returns whether this succeeded.
     fn is_proved(&self, task: &Task, encoding: Encoding, horizon: usize) -> bool {
         let limits = SolveLimits {
             stop: self.settings.stop.with_timeout(self.settings.high),
@@ -304,8 +304,8 @@ impl KitWriter<'_> {
     }
 }
 
-/// Calls the solvers until one is too fast. A wrong model or any other fault of a solver counts as no answer, and so does
-/// "unsatisfiable" if there is a plan.
+/// Calls the solvers one after the other, and stops as soon as one is too fast. A wrong model or any other fault of a
+/// solver counts as no answer, and so does "unsatisfiable" if there is a plan.
 fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> SolverTimes {
     let (mut has_plan, mut results) = (false, Vec::new());
     for solver in &settings.solvers {

@@ -1,6 +1,6 @@
 //! Writing the family: every file of every member, then the index.
 //!
-//! Names follow the SAT competitions: small letters, digits and `-`, with the answer at the end
+//! Names follow the SAT competitions: lower-case letters, digits and `-`, with the answer at the end
 //! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, the expected
 //! answer with its evidence, and the commands that write the formula again and read a model back.
 
@@ -194,7 +194,7 @@ impl Work<'_> {
     ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
-        // The estimate is accurate enough for `sequential` and `smt`; the other encodings are small.
+        // Only `sequential` and `smt` give large formulas. The estimate is accurate enough for them.
         let is_small =
             !encoding.is_sequential() || estimate(&subject.task, encoding, horizon) <= most;
         let encoded = is_small.then(|| encoding.encode(&subject.task, horizon));
@@ -257,7 +257,7 @@ impl Work<'_> {
     }
 }
 
-/// Fields that every row of a member shares.
+/// Returns a row with the fields that are the same for all files of a member.
 fn row(subject: &Subject<'_>, evidence: Evidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
     IndexRow {
@@ -293,14 +293,15 @@ const SMTLIB: Language = Language {
     comment: ";",
 };
 
-/// Small letters, digits and single `-`.
+/// Converts a name to lower-case letters, digits and single `-`.
 pub(super) fn safe(name: &str) -> String {
     let words = name.split(|symbol: char| !symbol.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join("-").to_lowercase()
 }
 
-/// `english-central`; a part that the puzzle's name begins with is not repeated.
+/// Returns the beginning of a file name: the part and the puzzle, `english-central`. A part with which the puzzle's
+/// name begins is not repeated.
 pub(super) fn stem(member: &Member) -> String {
     let (part, puzzle) = (member.part, safe(member.puzzle.name()));
     if puzzle.starts_with(part.trim_end_matches('s')) {

@@ -225,7 +225,7 @@ impl ResultCell {
     }
 }
 
-/// Returns the outcome of a run: a recorded answer without an accepted check becomes unchecked.
+/// Returns the outcome of a run. A recorded answer whose check was not accepted becomes `Unchecked`.
 pub fn outcome(record: &Record) -> RunOutcome {
     match record.outcome {
         RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted if !record.counts() => {
@@ -300,8 +300,8 @@ impl Standing {
         }
     }
 
-    /// Compares for the ranking: ranked solvers first, then more solved instances, then the smaller PAR-2, then the
-    /// label.
+    /// Compares two solvers for the ranking. Ranked solvers come first, then solvers with more solved instances, then
+    /// solvers with a smaller PAR-2. Ties are broken by the label.
     pub(super) fn rank(&self, other: &Self) -> Ordering {
         let par2 = |solver: &Self| solver.score.par2.unwrap_or(f64::INFINITY);
         let ranked = (other.ranked, other.score.solved).cmp(&(self.ranked, self.score.solved));
@@ -335,8 +335,8 @@ impl Score {
     }
 }
 
-/// Returns the virtual best of the ranked solvers: for every instance the smallest measures, as if the best solver had
-/// been known.
+/// Returns the virtual best of the ranked solvers: the smallest measures on every instance, as if the best solver for
+/// each were known.
 pub fn virtual_best<'a>(
     solvers: impl IntoIterator<Item = &'a Standing>,
 ) -> BTreeMap<usize, Measures> {

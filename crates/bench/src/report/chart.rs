@@ -1,7 +1,7 @@
 //! Charts as SVG: two axes, series of points, guides, a legend at the right.
 //!
-//! The charts are written without a plotting library, because a chart is only a few paths and texts. So it can have
-//! tooltips, take the colours of its page, and have the same bytes every time.
+//! The charts are written without a plotting library, because a chart is only a few paths and texts. Without a library,
+//! a chart can have tooltips, use the colours of its page, and have the same bytes every time.
 //!
 //! The palette is by Okabe and Ito, for people with any kind of colour vision (*Color universal design*, 2008). Every
 //! series also has its own mark and dash.
@@ -39,7 +39,7 @@ pub struct Chart {
 pub struct Series {
     /// Name of the series in the legend.
     pub name: String,
-    /// Mark and colour: 0 to 7 are all different; 8 is the virtual best.
+    /// Number of the mark and colour. The styles 0 to 7 are all different; 8 is the virtual best.
     pub style: usize,
     /// The marked points.
     pub points: Vec<Point>,
@@ -329,7 +329,7 @@ fn words(attributes: &str, words: &str) -> String {
     format!("<text {attributes}>{}</text>\n", escaped(words))
 }
 
-/// Formats a coordinate of the picture to a tenth.
+/// Formats a coordinate of the picture with one decimal.
 fn place(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

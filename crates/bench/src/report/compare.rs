@@ -26,7 +26,7 @@ use crate::record::{Record, RunOutcome};
 pub const FLOOR_SHARE: f64 = 0.05;
 /// Medians that differ by fewer seconds are also called equal: starting a process takes about this long.
 pub const FLOOR_SECONDS: f64 = 0.005;
-/// Times below this number of seconds are raised to it in ratios.
+/// In ratios, times below this number of seconds are replaced by it.
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula from the old to the new records.
@@ -41,9 +41,9 @@ pub enum Change {
     Faster,
     /// Solved in the new records, but not in the old ones.
     Gained,
-    /// No difference greater than the noise.
+    /// The difference is not greater than the noise.
     Same,
-    /// Only one run in one of the records: the noise is not known.
+    /// One of the records has only one run, so the noise is not known.
     #[strum(serialize = "noise unknown")]
     NoiseUnknown,
     /// Solved in neither set of records.

@@ -158,7 +158,7 @@ fn render(table: &Table, before: &str) -> String {
     html + "</tbody></table></div></section>\n"
 }
 
-/// Returns one cell. The end tag is optional in HTML and left out.
+/// Returns one cell, without the end tag, which is optional in HTML.
 fn cell(numbers: bool, value: &TableValue) -> String {
     let shown = escaped(&value.shown);
     match (value.instance, value.order) {
@@ -231,7 +231,7 @@ fn boards(puzzle: &Puzzle) -> String {
     )
 }
 
-/// Draws a board as dots: each kind of hole is one path of points with round ends.
+/// Draws a board as dots. All holes with the same content are one path of points with round line ends.
 fn drawing(board: &Board, what: &str, content: impl Fn(Hole) -> Content) -> String {
     let [mut pegs, mut vacancies, mut open] = [const { String::new() }; 3];
     for (hole, cell) in board.drawn().iter().enumerate() {

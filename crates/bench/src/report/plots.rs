@@ -16,7 +16,7 @@ const MOST_LINES: usize = 8;
 const MOST_LIMITS: usize = 3;
 /// Reports with more instances have no plots of every run.
 const MOST_INSTANCES: usize = 6;
-/// Times below this number of seconds are drawn at it: a process cannot be timed more precisely.
+/// Shorter times, in seconds, are drawn at this value, because a process cannot be timed more precisely.
 const LEAST_SECONDS: f64 = 0.001;
 /// The style of the virtual best.
 const BEST_STYLE: usize = 8;
@@ -87,7 +87,7 @@ fn shown_of(report: &Report) -> String {
     }
 }
 
-/// Formats a time, or says that it is not solved.
+/// Formats a time; `None` becomes "not solved".
 fn written(time: Option<f64>) -> String {
     time.map_or("not solved".to_owned(), |time| {
         format!("{} s", seconds_text(time))
@@ -152,7 +152,8 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
     }
 }
 
-/// Times of one solver against another: one point for each instance, one mark for each family.
+/// Scatter plot: times of one solver compared with another, with one point for each instance, and one kind of mark for
+/// each family.
 fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
     let pair = |(&instance, cell): (&usize, &ResultCell)| {

@@ -176,7 +176,7 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     warnings.collect()
 }
 
-/// Warns of differences over which times should not be averaged.
+/// Adds warnings about differences between runs whose times should not be averaged.
 fn mixtures(runs: &mut Runs) {
     let records = &runs.records;
     let mut found = Vec::new();
@@ -209,7 +209,7 @@ fn mixtures(runs: &mut Runs) {
     runs.warnings.extend(found);
 }
 
-/// Number of characters of a machine file that are quoted at most.
+/// Maximum number of characters that are quoted from a machine file.
 const LONGEST: usize = 20_000;
 
 /// A file that describes the machine of some records.
@@ -250,7 +250,8 @@ impl MachineFile {
     }
 }
 
-/// The facts about a machine that must be equal for comparable times. Dates and lists of solvers do not matter.
+/// The keys of a machine file whose values must be equal if times are compared. Dates and lists of solvers do not
+/// matter.
 const STATE: [&str; 7] = [
     "processor",
     "cores",
@@ -261,8 +262,8 @@ const STATE: [&str; 7] = [
     "jobs",
 ];
 
-/// Returns a warning if the machine files show that the runs were not made on one machine in one state. A missing
-/// machine file may differ in everything.
+/// Returns a warning if the machine files show that the runs were not made on one machine in one state. Each missing
+/// machine file counts as another machine.
 pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let names: BTreeSet<&str> = runs.iter().map(|run| run.machine.as_str()).collect();
     let unknown = |name: &&&str| !machines.iter().any(|machine| machine.name == **name);

@@ -199,7 +199,7 @@ impl<R> TableOf<R> {
 pub struct TableValue {
     /// Text for people.
     pub shown: String,
-    /// Value for programs; a count out of a total is a list of both.
+    /// Value for programs; a count and its total are a list.
     json: Json,
     /// Sort key among numbers; unknown values are sorted last.
     pub order: Option<f64>,
@@ -250,7 +250,7 @@ impl From<usize> for TableValue {
 }
 
 impl From<(usize, usize)> for TableValue {
-    /// A count out of a total.
+    /// A count and its total.
     fn from((part, whole): (usize, usize)) -> Self {
         let shown = format!("{}/{}", grouped(part), grouped(whole));
         Self::new(shown, json!([part, whole]), Some(real(part)))

@@ -2,12 +2,12 @@
 //!
 //! The run times of backtracking search have heavy tails (Gomes, Selman, Crato, Kautz: *Heavy-tailed phenomena in
 //! satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24, 2000). A mean or a single run is
-//! therefore not reliable: all tables take medians, and the table of the spread over seeds shows how reliable these
-//! are.
+//! therefore not reliable: all tables have medians, and the table of the spread over seeds shows how reliable they are.
 //!
 //! Runs of random play are reported as by the older programs: mean, deviation, minimum and maximum of tries and of
 //! times, tries per second by the size of the game, and the success rate of a try. Runs that a limit ended count only
-//! for the last two. The mean of the other runs would be too small, so in this case no mean is given.
+//! for the last two measures. If there are such runs, no mean is given, because the mean of the other runs would be too
+//! small.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 //! One call of a solver: its limits, its measurement, and the record of its claim.
 //!
-//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The peak memory of a
-//! program is reported by its warden. If a limit ended the program, or it is smaller than its warden, it is the memory
-//! that was sampled while the program ran.
+//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The peak memory of
+//! a program is reported by its warden. If a limit ended the program, or if it needs less memory than its warden, the
+//! peak is the maximum that was sampled while it ran.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use super::super::subject::key;
 use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
-/// Why a refutation without a proof does not count.
+/// Reason why a refutation without a proof does not count.
 const NO_PROOF: &str = "it gave no proof";
 
 impl Job {
@@ -306,14 +306,14 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     }
 }
 
-/// The fact that our own decision establishes.
+/// Returns the fact that our own decision establishes.
 pub(super) fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
     let mut run = Record::default();
     concluded(decision, Decider::Saut, false, &mut run);
     established(run)
 }
 
-/// The fact that our own run establishes.
+/// Returns the fact that our own run establishes.
 pub(super) fn established(run: Record) -> Fact {
     match run.outcome {
         RunOutcome::Solved => Fact::Plan,
