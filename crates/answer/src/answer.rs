@@ -215,7 +215,7 @@ impl Answer {
         self.status_and_warnings().0
     }
 
-    /// Returns the faults of backends that were then no longer used.
+    /// Returns the faults of backends, which were no longer used after a fault.
     pub fn warnings(&self) -> &[String] {
         self.status_and_warnings().1
     }

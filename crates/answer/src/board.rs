@@ -143,7 +143,7 @@ impl BoardAnswer {
     }
 }
 
-/// Returns the reason why a solved puzzle has no proof.
+/// Returns the reason why the answer to a solved puzzle has no proof file.
 pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",

@@ -22,7 +22,7 @@ pub enum Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// The proofs of the refuted horizons, or this reason if there are none.
+    /// Returns the proofs of the refuted horizons, or `otherwise` if there are none.
     pub(crate) fn of_horizons(refuted: &'a [RefutedHorizon], otherwise: String) -> Self {
         if refuted.is_empty() {
             return Self::None(otherwise);
@@ -56,7 +56,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// These files; `named` has the requested name.
+    /// Creates the result for these files; `named` is the file with the requested name.
     pub fn files(named: &Path, files: &[PathBuf]) -> Self {
         Self {
             proof: Some(Some(in_document(named).display().to_string())),
@@ -66,7 +66,7 @@ impl Kept {
         }
     }
 
-    /// One file whose digest is part of the document.
+    /// Creates the result for one file whose digest is part of the document.
     pub fn digested(file: &Path, sha256: String) -> Self {
         Self {
             sha256: Some(sha256),
@@ -74,7 +74,7 @@ impl Kept {
         }
     }
 
-    /// No file, although one was requested, with the reason.
+    /// Creates the result for a requested file that was not written, for this reason.
     pub fn nothing(reason: String) -> Self {
         Self {
             proof: Some(None),

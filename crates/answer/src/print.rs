@@ -44,7 +44,7 @@ fn coloured(picture: &str) -> String {
     text
 }
 
-/// Returns the verdict of a criterion; `is_settled` is true if it was evaluated completely.
+/// Returns the verdict of a criterion. `is_settled` is true if the criterion was evaluated completely.
 pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
     match (refutes, is_settled) {
         (true, _) => "refutes",

@@ -38,7 +38,7 @@ pub struct TaskAnswer {
     /// The objective by which plans of the task are compared.
     objective: Objective,
     pub(crate) decision: TaskDecision,
-    /// Remark of the grounder about its end.
+    /// Note of the grounder on why it stopped.
     note: Option<String>,
     /// Number of artificial steps of a formula that mark that the goal is reached: 0 or 1.
     goal_steps: usize,
@@ -219,7 +219,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Returns the answer before any work.
+    /// Returns the answer before any work is done: undecided.
     fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
             task: task.name().to_owned(),

@@ -10,7 +10,7 @@ use saut_task::parallel::earliest_steps;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Longer plans have no order, because there may be a pair for every two of their actions.
+/// The order of longer plans is not computed, because it can have a pair for every two actions.
 const MAX_ACTIONS: usize = 1_000;
 
 /// The order of the actions of a plan, by their numbers from 1.

@@ -1,6 +1,6 @@
-//! Finds a first plan of a task that is too large to ground, in a part of it.
+//! Finds a first plan of a task that is too large to ground, by planning in a part of the task.
 //!
-//! The parts grow until one has a plan, or is itself too large. A part refutes nothing: without a plan, the task is
+//! The parts grow until one has a plan, or is itself too large. A part without a plan refutes nothing; the task is then
 //! undecided.
 
 use saut_base::stop::Stop;
@@ -46,7 +46,7 @@ pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
 }
 
 /// Compiles the task. If that takes half of the limits, or the task is too large, looks for a plan in parts of it. If
-/// all parts end before the limits, an interrupted compilation is done again with the remaining limits.
+/// the search in all parts ends before the limits, an interrupted compilation is repeated with the remaining limits.
 ///
 /// # Errors
 /// An internal error.

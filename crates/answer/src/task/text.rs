@@ -116,7 +116,8 @@ impl TaskAnswer {
         Ok(())
     }
 
-    /// Returns how the first plan was found, unless the engines of tasks found it on the whole task.
+    /// Returns how the first plan was found, if it was not found in the usual way: by the engines for tasks, on the
+    /// whole task.
     fn source_of_plan(&self) -> Option<String> {
         if self.is_board {
             let source = "recognised as peg solitaire: the engines of boards found the first plan";

@@ -56,7 +56,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A kind of reason that does not refute the task, for this reason.
+    /// Creates the result for a kind of reason that does not refute the task; `why` explains it.
     pub fn silent(name: &'static str, why: &str) -> Self {
         Self {
             name,
@@ -69,7 +69,7 @@ impl Reason {
         }
     }
 
-    /// An undecided kind of reason, for this reason.
+    /// Creates the result for a kind of reason that was not decided; `why` explains it.
     pub fn open(name: &'static str, why: &str) -> Self {
         Self {
             settled: false,
@@ -77,7 +77,7 @@ impl Reason {
         }
     }
 
-    /// A kind of reason that refutes the task.
+    /// Creates the result for a kind of reason that refutes the task.
     pub fn refuting(name: &'static str, why: &str, checked: &CheckedReason) -> Self {
         let certificate = checked.certificate();
         let is_large = match certificate {
@@ -101,7 +101,7 @@ impl Reason {
         }
     }
 
-    /// A reason about the ground task.
+    /// Creates the result for a certificate about the ground task.
     pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: &CheckedReason) -> Self {
         let words = match checked.certificate() {
             Certificate::ClosedSet(set) if set.kind() == "invariant" => {
@@ -112,7 +112,7 @@ impl Reason {
         Self::refuting(name, &without_internal_names(&words), checked)
     }
 
-    /// Returns the order of reasons: the shortest first; among equally long ones, the easiest first.
+    /// Returns the sort key of a reason: shorter reasons come first, and easier ones among reasons of the same length.
     pub fn rank(&self) -> (usize, usize) {
         let order = [
             "relaxed-reachability",

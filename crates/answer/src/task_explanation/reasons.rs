@@ -1,4 +1,4 @@
-//! The reasons why a task has no plan: searches for each kind, and checks it.
+//! Searches for each kind of reason why a task has no plan, and checks it.
 
 use std::time::Duration;
 
@@ -123,7 +123,7 @@ fn classical(
     Ok(all)
 }
 
-/// Returns the reason of a closed set, if one was found.
+/// Returns the reason given by a closed set; `without` if no set was found.
 fn found_or(
     without: Reason,
     domain: &PlanningDomain<'_>,
@@ -173,7 +173,7 @@ fn weights(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     found_or(without, domain, pagoda(domain.task(), left, stop))
 }
 
-/// Returns the reason that a method finds, or the undecided one.
+/// Returns the reason that a method finds; `open` if it finds none.
 fn by(
     domain: &PlanningDomain<'_>,
     method: PlanMethod,
@@ -190,7 +190,8 @@ fn by(
     }
 }
 
-/// Returns the reasons of a numeric task: ranges of values that do not reach the goal, weights, and all states.
+/// Returns the reasons of a numeric task: ranges of values that do not reach the goal, weights, and the set of all
+/// states.
 fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<Reason> {
     let relaxed = Reason::silent(
         "relaxed-reachability",

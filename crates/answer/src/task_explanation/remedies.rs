@@ -17,9 +17,10 @@ use crate::task::TaskAnswer;
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
 /// Maximum time for one change of the initial state.
 const ONE_CHANGE: Duration = Duration::from_secs(1);
-/// Number of helpful changes of a kind after which further ones are only tried when all kinds have been tried.
+/// When this number of helpful changes of a kind are found, the other changes of this kind are tried only after all
+/// kinds.
 const ENOUGH: usize = 3;
-/// Time for these further changes.
+/// Maximum time for the changes that are tried after all kinds.
 const MORE_CHANGES: Duration = Duration::from_secs(3);
 
 /// Reachability of a goal, or of some of its parts.
@@ -200,7 +201,8 @@ impl Goals<'_> {
         Ok(())
     }
 
-    /// Returns parts that cannot be reached together. As many parts as possible are removed one by one.
+    /// Returns parts that cannot be reached together. They are found by removing parts one by one, as long as the
+    /// others cannot be reached together.
     fn conflict(
         &mut self,
         all: &BTreeSet<usize>,
