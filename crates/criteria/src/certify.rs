@@ -78,7 +78,7 @@ impl CheckedCertificate {
     }
 }
 
-/// The reasons of peg solitaire are certificates that [`check`] has already accepted, so no further check is needed.
+/// The reasons of peg solitaire are certificates that [`check`] has already accepted, so they are not checked again.
 impl Reasons for PegDomain<'_> {
     type Reason = CheckedCertificate;
 
@@ -169,8 +169,8 @@ pub fn cheap_criteria(puzzle: &Puzzle) -> CriterionResult {
     first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
 
-/// Tries first the trivial reasons at start and goal, then these criteria, and last the holes that
-/// are out of reach.
+/// Tries the trivial reasons at start and goal first, then these criteria, and finally whether a
+/// hole is out of reach.
 fn first_of(
     puzzle: &Puzzle,
     looks: impl IntoIterator<Item = Look>,
@@ -215,8 +215,8 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
 }
 
-/// Largest number of holes for which [`whole_numbers`] is tried, and the largest number of parts of
-/// its tree.
+/// Maximum number of holes for which [`whole_numbers`] is tried, and maximum number of parts of its
+/// tree.
 const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 
 /// Tries the integer cone: integer numbers of jumps, in any order. It is slower than [`quick`], and

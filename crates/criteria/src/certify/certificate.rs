@@ -22,7 +22,7 @@ use saut_peg::peg::Puzzle;
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Certificate {
-    /// Counting pegs, or checking the first or the last jump, is enough; or a hole is out of reach.
+    /// A trivial reason: the number of pegs, the first or the last jump, or a hole that is out of reach.
     Trivial(Trivial),
     /// Start and goal are in different position classes.
     Class(Class),
@@ -51,7 +51,7 @@ pub enum Criterion {
     Corner(Corner),
     /// Under weights that are powers of the golden ratio, the start weighs less than the goal.
     GoldenRatio(GoldenRatio),
-    /// No non-negative integer combination of jumps is the difference.
+    /// The difference of goal and start is not a non-negative integer combination of jumps.
     IntegerCone(IntegerCone),
 }
 

@@ -24,7 +24,7 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
 use saut_task::CheckError;
 
-/// The number of pegs of two colours of a colouring, whose parity jumps keep.
+/// The number of pegs of two colours of a colouring. Jumps do not change its parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
@@ -57,7 +57,7 @@ impl ParitySum {
             .count()
     }
 
-    /// The sum on the board: 1 where pegs are counted.
+    /// Returns the sum as numbers on the board: 1 in each counted hole, 0 elsewhere.
     fn weighing(self, puzzle: &Puzzle) -> WeightTable {
         let board = puzzle.board();
         let [first, second] = self.colours;
@@ -75,7 +75,7 @@ impl ParitySum {
         }
     }
 
-    /// The sum as weights modulo 2.
+    /// Returns the sum as weights modulo 2.
     fn weights(self, board: &Board) -> Weights {
         let counted = |hole| i64::from(self.counts(board, hole));
         Weights {
@@ -85,7 +85,8 @@ impl ParitySum {
     }
 }
 
-/// The sums of a colouring. Every jump keeps the parity of all three exactly if every line has three colours.
+/// Returns the sums of a colouring. Every jump keeps the parity of all three if and only if every line has three
+/// colours.
 fn of_form(form: (i16, i16)) -> [ParitySum; 3] {
     [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours })
 }
@@ -121,7 +122,7 @@ pub struct Class {
     pub sums: Vec<ParitySum>,
 }
 
-/// The most parity sums in one certificate: two independent ones of each colouring.
+/// Maximum number of parity sums in one certificate: two independent ones of each colouring.
 const MAX_SUMS: usize = 2 * FORMS.len();
 
 impl Refutation for Class {
@@ -212,7 +213,7 @@ fn not_refuted(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     (why, weighings)
 }
 
-/// The pegs of each colour, for people.
+/// Describes the number of pegs of each colour.
 fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
     let board = puzzle.board();
     let pegs = |position: &Position| {
@@ -262,7 +263,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let square = square(board, &parities);
     let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
     let within = |sum: u16| {
-        // The holes of the square are independent, so that it has one part of each sum.
+        // The holes of the square are independent, so each sum belongs to exactly one subset of them.
         let mut parts = (0..1_usize << square.len()).map(|part| {
             let holes = square.iter().enumerate();
             let holes = holes.filter(|(bit, _)| part >> bit & 1 == 1);
@@ -288,8 +289,8 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     }
 }
 
-/// Independent holes that generate the classes of all others: the nearest to the middle of the board first, and in case
-/// of ties the lower and the left ones.
+/// Returns independent holes that generate the classes of all other holes. Holes near the middle of the board are
+/// preferred; among equally near ones, lower holes and holes on the left are preferred.
 fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
@@ -326,7 +327,7 @@ impl Reduced {
         text
     }
 
-    /// For people: the squares, and the single pegs and vacancies.
+    /// Explains the class by pictures of the squares, and by the single pegs and vacancies.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let names = |holes: &Position| {
@@ -359,7 +360,7 @@ impl Reduced {
     }
 }
 
-/// φ of start, goal and full board, for people; empty if φ is not defined on the board.
+/// Explains φ of start, goal and full board. The text is empty if φ is not defined on the board.
 fn explain_sums(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let sums = |holes: &mut dyn Iterator<Item = Hole>| {
@@ -392,7 +393,7 @@ fn explain_sums(puzzle: &Puzzle) -> String {
     )
 }
 
-/// The group, and the boards of letters from which the sums are computed, for people.
+/// Explains the group, and draws the boards of letters from which the sums are computed.
 fn letters(board: &Board) -> String {
     let drawn = [false, true].map(|is_second| {
         let letter =
@@ -411,8 +412,8 @@ fn letters(board: &Board) -> String {
     text
 }
 
-/// The holes in which the last peg can be: a peg there has the class of the start. All holes if there are none, because
-/// then the class itself refutes the puzzle.
+/// Returns the holes in which the last peg can be: a peg there has the class of the start. If there is no such hole,
+/// returns all holes, because the class itself then refutes the puzzle.
 pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     let board = puzzle.board();
     let classes = by_hole(board);

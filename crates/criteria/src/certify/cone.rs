@@ -101,8 +101,8 @@ impl Leaf {
         Weights::check_gap(start, goal)
     }
 
-    /// Returns the largest weight that jumps within the bounds can make of the start, and the least
-    /// weight of the goal.
+    /// Returns the largest weight to which jumps within the bounds can raise the weight of the
+    /// start, and the minimum weight of a position of the goal.
     fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), CheckError> {
         let board = puzzle.board();
         Weights::check_size(&self.weights, board)?;
@@ -247,10 +247,10 @@ impl Tree {
     }
 }
 
-/// Largest number of parts that are drawn.
+/// Maximum number of parts that are drawn.
 pub const DRAWN: usize = 4;
 
-/// A tree with more parts than this is only summarized.
+/// A tree with more parts is only summarized.
 const MAX_EXPLAINED: usize = 16;
 
 /// One part of a tree.
@@ -260,9 +260,9 @@ pub struct Part<'a> {
     pub assumed: String,
     /// The weights that refute the part.
     pub leaf: &'a Leaf,
-    /// The largest weight that jumps within the bounds can make of the start.
+    /// The largest weight to which jumps within the bounds can raise the weight of the start.
     pub start: i128,
-    /// The least weight of the goal.
+    /// The minimum weight of a position of the goal.
     pub goal: i128,
 }
 

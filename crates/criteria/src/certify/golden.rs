@@ -30,8 +30,8 @@ pub struct GoldenRatio {
 /// Distance of the half-plane from the target.
 const ROWS: i16 = 5;
 
-/// Largest exponent that is computed. A start peg that is farther away counts with this exponent,
-/// and a goal peg that is farther away counts nothing.
+/// Largest exponent that is computed. A peg of the start that is farther away counts with this
+/// exponent; a peg of the goal that is farther away counts 0.
 const MAX_POWER: u32 = 48;
 
 /// The reason why the start is too light.
@@ -135,7 +135,7 @@ impl Refutation for GoldenRatio {
         self.too_light(puzzle).map(drop)
     }
 
-    /// The explanation is empty if the puzzle is not refuted.
+    /// Explains the reason; the text is empty if the puzzle is not refuted.
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let target = notation::cell_name(puzzle.board(), self.target);
         let by_hole = self.distances(puzzle.board());

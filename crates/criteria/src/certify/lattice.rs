@@ -2,14 +2,14 @@
 //!
 //! The dual is a weight in ℚ/ℤ for every hole, written as remainders of one modulus, under which
 //! every jump weighs 0. If the weights of goal and start differ, no sequence of jumps leads from
-//! the start to the goal, even if jumps may be played backwards and holes may hold several pegs.
-//! The position class is the special case of modulus 2 with linear colourings.
+//! the start to the goal. This holds even if jumps may be played backwards and holes may hold
+//! several pegs. The position class is the special case of modulus 2 with linear colourings.
 //!
 //! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
 //! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations
 //! replace the normal form of the jump matrix. The first finds the sets of holes that are connected
-//! as ends of lines and contain no middle of a line; each has a free weight. The second computes
-//! the kernel of the lines modulo 2.
+//! as ends of lines and contain no middle of a line. The weight of each set is free. The second
+//! computes the kernel of the lines modulo 2.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub struct Lattice {
     pub weightings: Vec<Weights>,
 }
 
-/// Largest number of weightings in a certificate: more weightings than holes are never needed.
+/// Maximum number of weightings in a certificate: more weightings than holes are never needed.
 const MAX_WEIGHTINGS: usize = Board::MOST_HOLES;
 
 /// Largest modulus: it distinguishes all numbers of pegs on a board.

@@ -13,7 +13,7 @@
 //! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire cone. A pagoda
 //! function is extreme if the jumps that lose no weight under it determine it up to a factor, that is, if the rank of
 //! their vectors is the number of holes minus one. The rank is computed modulo a prime. This can only make it smaller,
-//! so that "yes" is certain.
+//! so the answer "yes" is certain.
 //!
 //! Avis and Deza, *On the solitaire cone and its relationship to multi-commodity flows* (2001).
 
@@ -30,8 +30,8 @@ use saut_peg::peg::{Board, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
 impl Weights {
-    /// The least weight that a position of the goal can have. For one peg in several holes, only the holes that the
-    /// position class allows count. With a modulus, the weight of the pegs of the goal.
+    /// Returns the minimum weight of a position of the goal. For one peg in several holes, only the holes that the
+    /// position class allows count. With a modulus, this is the weight of the pegs of the goal.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
         let weight = |hole: usize| i128::from(self.by_hole[hole]);
@@ -106,7 +106,7 @@ impl Refutation for Weights {
     }
 }
 
-/// A sentence about the holes that count for the last peg, if the class admits only some.
+/// Returns a sentence about the holes that are possible for the last peg, if the class excludes some holes.
 fn class_note(puzzle: &Puzzle) -> String {
     let last = class::last_holes(puzzle);
     if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
@@ -131,7 +131,7 @@ pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     Some(other.unwrap_or(symmetric))
 }
 
-/// The most holes of a board for which a second pagoda function is computed.
+/// Maximum number of holes of a board for which a second pagoda function is computed.
 const MAX_TRIED_TWICE: usize = 64;
 
 fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weights> {
@@ -169,7 +169,8 @@ fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     numbers
 }
 
-/// Multipliers: small ones first, for small weights, then large ones, which reduce the effect of rounding.
+/// Returns multipliers. Small ones come first, because they give small weights; large ones follow, because they reduce
+/// the effect of rounding.
 fn multipliers() -> impl Iterator<Item = u32> {
     (1..=500)
         .chain([840, 2520, 5040])

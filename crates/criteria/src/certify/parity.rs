@@ -7,21 +7,21 @@
 //! gains a peg. A goal with more pegs of a class than the start is unreachable. (As weights: 1 in the class, 0
 //! elsewhere, which is a pagoda function.)
 //!
-//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg in a corner leaves it
-//! only by its own jump, and each such jump takes a peg of a neighbouring parity class, which never gets a new one. Two
+//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg leaves a corner only by
+//! its own jump. Each such jump removes a peg of a neighbouring parity class, and this class never gains a peg. Two
 //! ways of counting are equivalent:
 //!
 //! - *by the exits*: the corners of a class lose more pegs than the neighbouring classes do;
 //! - *by the losses*: a class loses pegs only in its other holes, which can be jumped over. If it loses more pegs than
 //!   were in these holes, the additional pegs must have come from its corners.
 //!
-//! In the complementary problem (pegs and vacancies exchanged, played backwards) both sums are
-//! the same again, because only differences of goal and start are used. As weights: 1 in the
+//! The complement problem (pegs and vacancies exchanged, played backwards) has the same two sums,
+//! because they depend only on differences between goal and start. As weights: 1 in the
 //! neighbouring classes and −1 in the corners is a pagoda function.
 //!
-//! The same holds for a part of the corners and one neighbouring class: corners that a peg leaves only over that class,
-//! or for another of these corners. On the English board these are four corners that pegs leave along a row (Eh) and
-//! four that pegs leave along a column (Ev).
+//! The same holds for some of the corners together with one neighbouring class: each jump from these corners must be
+//! over that class, or lead to another of these corners. On the English board these are four corners that pegs leave
+//! along a row (Eh) and four that pegs leave along a column (Ev).
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on corners.
 
@@ -73,7 +73,7 @@ impl Parity {
         holes.filter(|&hole| Self::of(board, hole) == self).count()
     }
 
-    /// Whether pegs of this class jump over holes of the other.
+    /// Whether pegs of this class jump over holes of the other class.
     pub fn jumps_over(self, board: &Board, other: Self) -> bool {
         let apart = |step: i16, a: u8, b: u8| step & 1 == i16::from(a ^ b);
         let mut directions = board.geometry().directions().iter();
@@ -171,14 +171,14 @@ pub struct Corner {
 /// Counts of the criterion, for one pair of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerCount {
-    /// The pegs that the corners lose.
+    /// The number of pegs that the corners lose.
     pub leave_corners: i64,
-    /// The pegs that the neighbouring classes lose: the most that can leave corners.
+    /// The number of pegs that the neighbouring classes lose. At most this number of pegs can leave corners.
     pub exits: i64,
-    /// The pegs that the whole class loses.
+    /// The number of pegs that the whole class loses.
     pub lost: i64,
-    /// The most pegs that the class can lose: the difference between start and goal outside its corners, plus the
-    /// exits.
+    /// The maximum number of pegs that the class can lose: the difference between start and goal outside its corners,
+    /// plus `exits`.
     pub can_be_lost: i64,
 }
 

@@ -35,8 +35,8 @@ use saut_peg::peg::{Hole, Puzzle};
 pub enum Aim<'a> {
     /// Weights by which the goal outweighs the start.
     Refute,
-    /// Weights under which the weight of the goal comes closest to that; the numbers are the coefficients of the jump
-    /// slacks.
+    /// Weights under which the goal comes closest to outweighing the start; the numbers are the coefficients of the
+    /// jump slacks.
     Nearest(&'a [f64]),
 }
 
@@ -167,7 +167,7 @@ struct Line {
     most: Option<u32>,
 }
 
-/// Returns the jumps; only one of several jumps with the same variables.
+/// Returns the jumps. If several jumps have the same variables, only one of them is returned.
 fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     let board = puzzle.board();
     let mut seen = BTreeSet::new();
@@ -204,11 +204,11 @@ fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     merged
 }
 
-/// Largest denominator of one number; `MAX_COMMON` is the largest common denominator.
+/// Maximum denominator of one number; `MAX_COMMON` is the maximum common denominator.
 const MAX_DENOMINATOR: i64 = 100_000;
 const MAX_COMMON: i64 = 1 << 40;
 
-/// Largest distance of a number times its denominator from an integer numerator.
+/// Maximum distance between a number times its denominator and the integer numerator.
 const TOLERANCE: f64 = 1e-6;
 
 /// Returns the smallest integers that are proportional to these numbers, within the tolerance, if

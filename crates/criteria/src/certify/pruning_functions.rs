@@ -35,16 +35,16 @@ use saut_peg::peg::{Goal, Puzzle};
 /// Number of positions of a level that are expanded.
 const WIDTH: usize = 400;
 
-/// Largest number of children of a level that are considered.
+/// Maximum number of successors of a level that are considered.
 const CHILDREN: usize = 4 * WIDTH;
 
 /// Number of positions of a level for which the linear program is solved.
 const TRIED: usize = 8;
 
-/// Number of additional solutions of the linear program for each of them.
+/// Number of additional solutions of the linear program for each tried position.
 const TIMES: usize = 3;
 
-/// Number of positions of every level by which the functions are rated at the end.
+/// Number of positions of every level on which the functions are rated at the end.
 const JUDGED: usize = 200;
 
 /// Time limit of one linear program.
@@ -85,7 +85,7 @@ struct WeightAttempt<'a> {
     /// The goals, in the order of their numbers of pegs.
     goals: Vec<u64>,
     candidates: Vec<Candidate>,
-    /// Sample positions of all levels of each side, pruned or not, by which the functions are
+    /// Sample positions of all levels from each end, pruned or not, on which the functions are
     /// rated.
     judged: [Vec<u64>; 2],
     random: Random,
@@ -240,8 +240,8 @@ const TRIED_WITH: usize = 3;
 /// Number of functions that are tried with the chosen divisions.
 const CANDIDATES: usize = 32;
 
-/// Smallest useful gain: a function or division that prunes less than one in this number of the sample positions costs
-/// more time than it saves.
+/// Reciprocal of the minimum useful gain. A function or division that prunes a smaller part of the sample positions
+/// costs more time than it saves.
 const ONE_IN: usize = 300;
 
 impl WeightAttempt<'_> {

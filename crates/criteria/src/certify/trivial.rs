@@ -18,7 +18,7 @@ use saut_task::CheckError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Trivial {
-    /// The goal requires every hole to be vacant, but the last peg cannot be removed.
+    /// The goal requires an empty board, but the last peg cannot be removed.
     #[serde(rename = "no peg in the goal")]
     NoPegInGoal,
     /// The goal needs all pegs of the start, so no jump is allowed, but the start does not meet the
@@ -54,7 +54,7 @@ impl Refutation for Trivial {
         })
     }
 
-    /// The puzzle must not be solved at the start.
+    /// Checks the reason for a puzzle that is not solved at the start.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut jumps = board.jumps().iter().copied();

@@ -16,7 +16,7 @@ use saut_task::CheckError;
 /// One integer weight per hole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
-    /// The modulus, at least 2, of which the weights are remainders; without one the weights are a pagoda function.
+    /// The modulus of the weights, at least 2; `None` for a pagoda function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modulus: Option<i64>,
     /// The weights.
@@ -71,7 +71,7 @@ impl Weights {
         CheckError::reject(format_args!("{given} weights for {holes} holes"))
     }
 
-    /// Checks that no jump changes the total modulo the modulus, or that none raises it.
+    /// Checks that no jump changes the total modulo the modulus; without a modulus, that no jump raises the total.
     ///
     /// # Errors
     /// The first jump that does, or a wrong number of weights.
@@ -126,12 +126,12 @@ pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Rejection of sums that a position of the goal shares with the start.
+/// Creates the rejection of sums that are the same for the start and a position of the goal.
 pub fn no_difference() -> CheckError {
     CheckError::rejected("a goal position agrees with the start in all invariants")
 }
 
-/// Rejection of a jump that the board does not have.
+/// Creates the rejection of a jump that the board does not have.
 pub fn no_such_jump(board: &Board, jump: Jump) -> CheckError {
     CheckError::rejected(format_args!(
         "the board has no jump {}",

@@ -11,8 +11,8 @@
 //! Integer coefficients are found by bringing the matrix of the jumps to echelon form with steps that are invertible
 //! over the integers.
 //!
-//! Each column is a jump: −1 for the holes from and over, +1 for the hole to. Columns are added to each other as in
-//! Euclid's algorithm, row by row, until each row has at most one pivot column. Each column records the combination of
+//! Each column is a jump: −1 for the holes from and over, +1 for the hole to. As in Euclid's algorithm, columns are
+//! added to each other, row by row, until each row has at most one pivot column. Each column records the combination of
 //! jumps that produced it. Hermite (1851); Cohen, *A Course in Computational Algebraic Number Theory*, section 2.4.
 
 mod check;
@@ -63,14 +63,14 @@ impl Coefficients {
     }
 }
 
-/// Jumps with coefficients that all have one denominator.
+/// Jumps with coefficients that have a common denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
     /// The jumps that count, and their numerators.
     pub terms: Vec<(Jump, i64)>,
     /// The denominator of all coefficients.
     pub denominator: i64,
-    /// The end that the sum leads to: the goal, or one of its positions.
+    /// The position to which the sum leads: a position of the goal.
     pub end: Position,
 }
 
@@ -79,7 +79,7 @@ pub struct Combination {
 pub enum CombinationResult {
     /// A combination, which has been checked.
     Combination(Combination),
-    /// No combination exists: not even with these coefficients, which are the requested or weaker ones.
+    /// No combination exists, not even with coefficients of this kind, which is the requested kind or a weaker one.
     None(Coefficients),
     /// Neither a combination nor a proof that there is none was found within the limits.
     GaveUp,
@@ -182,7 +182,7 @@ fn find_exact(
         Coefficients::NonNegativeRational => {
             match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
                 RelaxationAnswer::Times { mut times, .. } => {
-                    // The additional 1 yields the common denominator.
+                    // With the additional 1, the last integer is the common denominator.
                     times.push(1.0);
                     let mut numbers = program::integers(&times)?;
                     let denominator = numbers.pop()?;

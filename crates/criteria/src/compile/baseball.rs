@@ -136,8 +136,8 @@ fn steps(puzzle: &TrackPuzzle) -> Vec<(usize, Step, usize, usize)> {
     steps
 }
 
-/// Returns the planning task of a game. It has invariants and bounds only for small games, for
-/// which they are worth their clauses.
+/// Returns the planning task of a game. It has invariants and bounds only for small games, in which
+/// they save more time than their clauses cost.
 ///
 /// # Panics
 /// Never: its parts are valid by construction.
@@ -262,17 +262,17 @@ fn invariants(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     clauses
 }
 
-/// The clause that some of these fluents is true.
+/// Returns the clause that at least one of these fluents is true.
 fn some(fluents: &[Fluent]) -> Vec<Literal> {
     fluents.iter().map(|fluent| fluent.is_true()).collect()
 }
 
-/// The clause that not all of these fluents are true.
+/// Returns the clause that not all of these fluents are true.
 fn not_all(fluents: impl IntoIterator<Item = Fluent>) -> Vec<Literal> {
     fluents.into_iter().map(Fluent::is_false).collect()
 }
 
-/// The clauses that at most `most` of these fluents are true.
+/// Returns the clauses that at most `most` of these fluents are true.
 fn at_most(most: usize, fluents: &[Fluent]) -> impl Iterator<Item = Vec<Literal>> {
     let fluents = fluents.iter().copied();
     fluents.combinations(most + 1).map(not_all)

@@ -1,19 +1,20 @@
-//! The reduction, step by step: all pegs into a square of nine holes in the middle, then into four holes.
+//! The reduction of a position, step by step: first all pegs are carried into a square of nine holes in the middle, and
+//! then into four of these holes.
 //!
-//! Two rules are enough. A peg may be carried three holes along a row or a column, because a jump there and a jump
-//! undone do that. And a peg may be replaced by one in each of the next two holes of its row or column. Two pegs in one
-//! hole cancel. The remaining pegs in the square of four are the *signature*. Two positions have the same signature
-//! exactly if they have the same class, and a game can end with one peg only if its signature is the signature of a
-//! single peg.
+//! Two rules are enough. A peg may be carried three holes along a row or a column, because a jump and an undone jump
+//! together have this effect. And a peg may be replaced by one in each of the next two holes of its row or column. Two
+//! pegs in one hole cancel. The remaining pegs in the square of four are the *signature*. Two positions have the same
+//! signature if and only if they have the same class. A game can end with one peg only if its signature is the
+//! signature of a single peg.
 //!
 //! Reiss (1857); Hermary; Lucas, *Récréations mathématiques*, volume 1, pages 118 to 127.
 
 use saut_peg::peg::{Board, Cell, Geometry, Hole, Position};
 
-/// A square of three holes by three with the number of pegs in each, rows from the top.
+/// The numbers of pegs in a square of three by three holes; the rows are listed from the top.
 pub type Nine = [[u32; 3]; 3];
 
-/// Pegs left in the lower left four of the nine holes, rows from the top.
+/// The pegs that remain in the lower left four of the nine holes; the rows are listed from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(pub [[bool; 2]; 2]);
 
@@ -22,7 +23,7 @@ pub struct Signature(pub [[bool; 2]; 2]);
 pub struct Reduction {
     /// The upper left cell of the nine.
     pub corner: Cell,
-    /// The pegs that were carried, and where to.
+    /// The old and the new cell of each peg that was carried.
     pub carried: Vec<(Cell, Cell)>,
     /// The nine holes after carrying.
     pub nine: Nine,

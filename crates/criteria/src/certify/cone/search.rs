@@ -18,7 +18,7 @@ use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_task::CheckError;
 
-/// A number that is closer than this to an integer is treated as that integer.
+/// A number closer than this to an integer counts as the integer.
 const WHOLE: f64 = 1e-6;
 
 /// Result of the branching search.
@@ -188,7 +188,7 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     }
 }
 
-/// Most occurrences of one jump in any plan.
+/// Upper bound on the occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpBound {
     /// The jump.
@@ -324,7 +324,7 @@ impl Refutation for IntegerCone {
     }
 }
 
-/// Describes numbers of jumps that the criterion cannot refute.
+/// Describes numbers of jumps that add up to the difference, so that the criterion does not refute the puzzle.
 fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
     let jumps = puzzle.board().jumps().iter().zip(numbers);
     let played: Vec<String> = jumps

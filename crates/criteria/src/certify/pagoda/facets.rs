@@ -22,10 +22,10 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Board, Goal, Position, Puzzle};
 
-/// The most jumps of a board whose facets are listed: one bit per jump.
+/// Maximum number of jumps of a board whose facets are listed: a ray has one bit per jump.
 const MAX_JUMPS: usize = 128;
 
-/// The most rays at any time.
+/// Maximum number of rays at any time.
 pub const MAX_RAYS: usize = 30_000;
 
 /// A facet and the number of its images under the symmetries of the board, including itself.
@@ -59,7 +59,7 @@ pub enum FacetError {
     Stopped(StopReason),
 }
 
-/// Weights, and the jumps so far at which they lose nothing.
+/// Weights, and those of the processed jumps that lose no weight.
 #[derive(Clone)]
 struct Ray {
     weights: Vec<i64>,
@@ -221,8 +221,8 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
     Ok(rays.into_iter().map(|ray| ray.weights).collect())
 }
 
-/// `a * one + b * other`, divided by the common factor; `a` is positive. It is an error if weights do not fit into a
-/// word: the board is then far too large.
+/// `a * one + b * other`, divided by the common factor; `a` is positive. It is an error if a weight does not fit into a
+/// machine word; the board is then far too large.
 fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, FacetError> {
     let sum = |(&one, &other): (&i64, &i64)| {
         i64::try_from(i128::from(one) * i128::from(a) + i128::from(other) * i128::from(b)).ok()
@@ -253,8 +253,8 @@ mod tests {
         boards::named(name).unwrap()
     }
 
-    /// All extreme rays, found by trying every weighting in a box: the weightings that their jumps without loss
-    /// determine.
+    /// Returns all extreme rays, found by trying every weighting in a box. A weighting is extreme if the jumps that
+    /// lose no weight determine it.
     fn tried(board: &Board, most: i64) -> BTreeSet<Vec<i64>> {
         let mut all = BTreeSet::new();
         let mut weights = vec![-most; board.len()];

@@ -1,4 +1,4 @@
-//! Classes of holes: known sizes and numbers of corners, both ways of counting, the complement.
+//! Tests of the parity classes: known sizes and numbers of corners, both ways of counting, and the complement.
 
 use proptest::prelude::*;
 
@@ -96,7 +96,8 @@ fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
             .contains("4 pegs must leave the corners Eh, each over a peg of S, and S can lose 2."),
         "{explanation}"
     );
-    // As many pegs of S as of these corners are enough, and one weight too many is noticed.
+    // Four pegs of S are enough for the four corners. The criterion does not refute this start, and a wrong class is
+    // rejected.
     let start = [&[6, 12, 20, 26], &in_s[..4], &in_t[..]].concat();
     let enough = pair(&english, &start, &in_t[..1]);
     assert_eq!(found::<Corner>(&enough), None);

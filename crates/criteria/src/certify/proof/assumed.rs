@@ -4,7 +4,7 @@
 //! first jump of each orbit is enough. The check verifies again that each symmetry permutes the holes and the jumps of
 //! the board.
 //!
-//! Jump limits are facts for the encoding: jumps that no plan has, or that no plan has twice.
+//! Jump limits are facts about jumps that no plan has, or that no plan has twice.
 //!
 //! Each limit has a tree of weights that refutes one more occurrence. So a proof of a formula with limits depends only
 //! on checked facts.
@@ -167,7 +167,7 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     symmetries
 }
 
-/// Most occurrences of a jump.
+/// Upper bound on the occurrences of a jump.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
     /// The jump.
@@ -180,7 +180,7 @@ pub struct JumpLimit {
     pub proof: Tree,
 }
 
-/// Largest number of parts of the tree of one limit.
+/// Maximum number of parts of the tree of one limit.
 const PARTS: usize = 200;
 
 /// Largest limit that the encoding uses.

@@ -130,7 +130,7 @@ fn a_lattice_refutation_excludes_nonnegative_integers() {
     let sums = |puzzle: Puzzle, parts: usize| {
         find_all(&puzzle, parts, &Stop::default()).map(|(_, found)| found.unwrap())
     };
-    // No part of a tree is needed for that.
+    // With one part, the search does not branch, and this is sufficient.
     let [integer, fractions, whole] = sums(samples::single("french", 18, 18), 1);
     let by_lattice = CombinationResult::None(Coefficients::Integer);
     assert_eq!((&integer, &whole), (&by_lattice, &by_lattice));
