@@ -1,19 +1,19 @@
 //! Baselines: small implementations of the search programs of the older literature.
 //!
 //! They play jumps one after the other and take them back, or keep a queue of positions. None uses a formula, a
-//! criterion or a search from the goal. They show the benefit of SAT by comparison. None is tuned: each implements
-//! exactly the method in its name, on one thread, and stops at the deadline, the memory limit or a request. The
-//! simulator replays their plans.
+//! criterion or a search from the goal. They are compared with SAT to measure its benefit. They are not tuned. Each
+//! implements exactly the method in its name, on one thread, and stops at the deadline, the memory limit or a request.
+//! The simulator replays their plans.
 //!
-//! | name | order | remembers | ends of itself |
+//! | name | order of jumps | remembers | terminates |
 //! |---|---|---|---|
-//! | `depth-first` | holes as read, at each the directions | nothing | yes |
+//! | `depth-first` | by hole, row by row, then by direction | nothing | yes |
 //! | `gravity` | least motion of the centre of gravity first | nothing | yes |
-//! | `random-restarts` | random, from the start again when stuck | nothing | no |
-//! | `random-symmetric` | the same, of jumps that are images of each other one | nothing | no |
-//! | `random-order` | the first peg, of an order drawn before each game, that can jump | nothing | no |
+//! | `random-restarts` | random; restarts when stuck | nothing | no |
+//! | `random-symmetric` | the same, with only one of several symmetric jumps | nothing | no |
+//! | `random-order` | first peg that can jump, in an order drawn before each game | nothing | no |
 //! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
-//! | `best-first` | lightest position first, weights grow from the centre | the same | yes |
+//! | `best-first` | lightest position first; weights grow with the distance from the centre | the same | yes |
 //!
 //! A baseline that terminates without a limit has seen every reachable position, so there is no plan. But it has no
 //! certificate that a checker could accept, so the verdict is undecided.
@@ -116,8 +116,8 @@ impl Baseline {
     }
 }
 
-/// Decision by a baseline: a replayed plan, or undecided. A baseline that has searched the whole game tree without
-/// finding a plan has no certificate ([`StopReason::NothingLeft`]).
+/// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. A baseline that has searched the whole
+/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]).
 ///
 /// # Errors
 /// Internal error: the simulator rejects the plan.

@@ -1,4 +1,4 @@
-//! Deciding: from a puzzle to a verdict that has been checked.
+//! Decides puzzles: every verdict has been checked.
 //!
 //! The engines of a decision are in a table (`strategy`), and the race runs them until one gives a verdict. `Solved`
 //! contains a plan that the simulator has replayed, and `Infeasible` contains a certificate that the checker has
@@ -170,7 +170,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     Ok(decision)
 }
 
-/// A decision of the race as a decision about the puzzle: the refutation of a formula becomes a certificate.
+/// Converts a decision of the race to a decision about the puzzle: the refutation of a formula becomes a certificate.
 fn certified(
     raced: Raced<PegDomain<'_>>,
     puzzle: &Puzzle,

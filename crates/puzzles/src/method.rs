@@ -1,4 +1,4 @@
-//! Methods of `saut` by name: each decides a puzzle in a single way, so that methods can be compared.
+//! Methods of `saut` by name. Each decides a puzzle by only one method, so that methods can be compared.
 //!
 //! A baseline that has searched everything without finding a plan has no certificate. So its verdict is undecided, and
 //! [`Method::Baseline`](crate::decide::Method::Baseline) records which baseline finished its search.

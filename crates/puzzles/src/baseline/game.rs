@@ -12,7 +12,8 @@ pub type Vector = (i128, i128);
 /// A puzzle prepared for play.
 pub struct BaselineGame<'a> {
     pub puzzle: &'a Puzzle,
-    /// From, over, to of every jump: ordered by the hole that it starts from, then by direction.
+    /// The holes from, over and to of every jump. Jumps are ordered by the hole from which they start, then by
+    /// direction.
     pub jumps: Vec<[Hole; 3]>,
     pub names: Vec<Jump>,
     /// The cell of each hole.
@@ -83,13 +84,13 @@ impl<'a> BaselineGame<'a> {
     }
 }
 
-/// The limit of tables if no memory limit is set.
+/// Maximum size of a table in MiB if no memory limit is set.
 const MEMORY_MIB: u64 = 4096;
 
-/// Positions between two checks of [`Stop`]; a power of two.
+/// Number of positions between two checks of [`Stop`]; a power of two.
 const ASK_EVERY: u64 = 1 << 8;
 
-/// Positions between two reports of progress; a power of two.
+/// Number of positions between two reports of progress; a power of two.
 const TELL_EVERY: u64 = 1 << 18;
 
 /// Counts positions and games under limits.

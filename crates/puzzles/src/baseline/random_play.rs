@@ -13,8 +13,8 @@
 //! the first possible jump. A peg that has jumped keeps its place in the list, and the peg that was jumped over is
 //! removed. The lists of the nine-peg cross in the study follow these rules.
 //!
-//! A puzzle may have solutions of which none follows from an order of the pegs; then no shuffle wins. An example is the
-//! triangle of nine pegs in the orientation of `instances/figures-french.toml`.
+//! It is possible that a puzzle has solutions, but none of them follows from an order of the pegs. Then no shuffle
+//! wins. An example is the triangle of nine pegs in the orientation of `instances/figures-french.toml`.
 //!
 //! The text of the study also mentions drawing among all playable jumps. Its numbers of games contradict this: drawing
 //! among all jumps wins the double cross with twenty times the frequency that the study reports.

@@ -13,15 +13,15 @@
 //!
 //! `best-first` continues with the lightest of all positions found so far. The weight of a peg is the squared distance
 //! of its hole from the centre of the board (the centre of gravity of all holes). On a board of n holes it is
-//! multiplied by n² to avoid fractions; the ranking is the same. Among positions of equal weight, the last one found is
-//! first. Positions are kept once up to the symmetries that keep the goal, so the search terminates. The weights do not
-//! help with a goal away from the centre.
+//! multiplied by n² to avoid fractions; the ranking is the same. Among positions of equal weight, the last one found
+//! comes first. Positions are kept once up to the symmetries that keep the goal, so the search terminates. The weights
+//! do not help if the goal is away from the centre.
 //!
-//! `depth-first-table` and `best-first` store the boards seen, one of each class under the symmetries that keep the
-//! goal: the least, hole by hole. A stored board need not be entered again. For `depth-first-table` it was already
-//! searched without success: jumps only remove pegs, so that no board occurs twice in one sequence of jumps. For
-//! `best-first` it is already in the queue. The table takes 8 to 22 bytes per board of at most 64 holes. The search
-//! stops when the table would exceed the memory limit.
+//! `depth-first-table` and `best-first` store the boards seen. Of each class under the symmetries that keep the goal,
+//! they store the lexicographically smallest board. A stored board need not be entered again. For `depth-first-table`
+//! it was already searched without success: jumps only remove pegs, so that no board occurs twice in one sequence of
+//! jumps. For `best-first` it is already in the queue. The table takes 8 to 22 bytes per board of at most 64 holes. The
+//! search stops when the table would exceed the memory limit.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -75,7 +75,7 @@ impl ClassificationReport {
 /// impossible on any board.
 const EVERY_CLASS: i16 = 3;
 
-/// The longest time for one larger board: without a plan, the search may never end.
+/// Maximum time for one larger board. Without a plan, the search could run forever.
 const LARGER: Duration = Duration::from_secs(20);
 
 /// Classifies a puzzle. Unless it is possible, or impossible on any board, it is also decided with margins up to

@@ -1,4 +1,4 @@
-//! Figures decided: verdict, reason, survivors, difficulty.
+//! Decides figures: verdict, reason, survivors, difficulty.
 //!
 //! The criteria run first. Then one exhaustive search finds verdict and survivors together. If it does not finish
 //! quickly, formulas look for a plan, and then for a plan to each hole that the position class admits for the last peg.
@@ -18,11 +18,12 @@ use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettin
 use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
 use saut_peg::simulate;
 
-/// The longest first attempt of the search. If it takes longer, the goals are tried one by one first.
+/// Maximum time of the first attempt of the search. If it is not enough, the goals are tried one by one before the next
+/// attempt.
 const FIRST_SEARCH: Duration = Duration::from_millis(1500);
 /// Number of pagoda functions that prune the full search.
 const PAGODAS: usize = 64;
-/// The longest first attempt at one goal: beams and formulas decide most goals in less.
+/// Maximum time of the first attempt at one goal. Beams and formulas decide most goals in less time.
 const FIRST_TRY: Duration = Duration::from_millis(2500);
 
 /// Limits and choices for every figure.

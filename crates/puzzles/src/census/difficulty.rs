@@ -4,8 +4,8 @@
 //! has an alternative. It never looks ahead, but it remembers every dead position that it has found, up to symmetry.
 //! The difficulty is the median number of positions over nine such games; a game is aborted after 250,000 positions. A
 //! figure with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds to them.
-//! The number is for comparison and not a claim about people; it was chosen because it depends only on the board. A
-//! game that looks at every position without winning is a refutation, and a game that wins has a plan.
+//! The number serves to compare figures. It is not a claim about human players, and was chosen because it depends only
+//! on the board. A game that looks at every position without winning is a refutation, and a game that wins has a plan.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ impl Difficulty {
         self.positions.checked_ilog10().unwrap_or(0) + 1
     }
 
-    /// A word for people.
+    /// Returns the difficulty as a word.
     pub fn word(self) -> &'static str {
         match self.rating() {
             0..=1 => "trivial",

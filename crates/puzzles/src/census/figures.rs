@@ -2,7 +2,7 @@
 //!
 //! A figure with the symmetry is a union of orbits of holes. So there are 2^n figures for n orbits, including the empty
 //! one: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps one figure
-//! to another figure with the same symmetry, the least picture represents both.
+//! to another figure with the same symmetry, the figure whose picture comes first represents both.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -66,7 +66,7 @@ impl FromStr for Shard {
 }
 
 impl Selection {
-    /// The most figures that can be listed.
+    /// Maximum number of figures that can be listed.
     pub const MAX_LISTED: u128 = 1 << 24;
 
     /// All figures with a symmetry.
@@ -178,7 +178,7 @@ impl Selection {
     }
 }
 
-/// A key that orders pegs before vacancies: the figure with the earlier peg is less.
+/// Returns a sort key that puts pegs before vacancies: of two figures, the one with the earlier peg comes first.
 fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }

@@ -1,7 +1,7 @@
 //! Random figures with a number of pegs in a range, all equally likely.
 //!
-//! Orbits differ in size. So the number of choices among the orbits from each orbit on is counted first. Then each
-//! orbit is taken with a probability equal to the share of choices that contain it.
+//! Orbits differ in size. So, for each orbit, the number of choices among this orbit and the following ones is counted
+//! first. Then each orbit is taken with a probability equal to the share of choices that contain it.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The most orbits, so that all counts fit.
+    /// Maximum number of orbits, so that no count overflows.
     const MAX_ORBITS: usize = 120;
 
     /// The stream for a seed.

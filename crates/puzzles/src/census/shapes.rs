@@ -1,4 +1,4 @@
-//! Shapes: boards of a given number of holes as people draw them, with and without holes cut out.
+//! Shapes: boards with a given number of holes and a common outline. Holes can be cut out of them.
 //!
 //! A shape is a set of cells that grows with its size; the smallest size with enough cells is used. Random boards grow
 //! cell by cell, preferably next to several existing cells, so that they are ragged but playable. Whether a puzzle on

@@ -4,7 +4,7 @@
 //! kept. From the start, positions with the most jumps are preferred; from the goal, positions with the most reverse
 //! jumps. On both sides, positions that also have many jumps of the other kind get a bonus. There are two reasons.
 //! Games fail because of pegs that cannot be moved or removed, and positions with many jumps have few such pegs. And
-//! positions from both ends must be alike in order to meet. Ties are broken at random. Games on large boards pass
+//! positions from both ends must be similar in order to meet. Ties are broken at random. Games on large boards pass
 //! through millions of positions in the middle, so that a few kept at each end suffice for some to meet. If none meet,
 //! a beam of twice the width is tried.
 //!
@@ -16,7 +16,7 @@ use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_peg::peg::{Jump, Puzzle};
 
-/// A jump forwards from the own end counts as much as this number of jumps in the other direction.
+/// Weight of a jump away from the search's own end, relative to a jump in the other direction.
 const AHEAD: u32 = 3;
 
 /// Data that all widths share.

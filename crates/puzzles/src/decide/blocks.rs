@@ -28,20 +28,21 @@ use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate;
 use saut_plan::work::Work;
 
-/// The limit of conflicts for each core.
+/// Conflict limit of the formulas for each core.
 const EFFORT: Work = 5000;
 
-/// The number of conflicts after which no more cores are tried: usually most divisions have an easy core, or none has.
+/// Total number of conflicts after which no more cores are tried. Usually, either most divisions have an easy core, or
+/// none has.
 const MAX_CONFLICTS: u64 = 10_000;
 
-/// The most positions that are tried as the goal.
+/// Maximum number of positions that are tried as the goal.
 const MAX_GOALS: usize = 4;
 
-/// The most vacancies at the start for a goal that leaves holes open. With more vacancies, the goal is probably a few
-/// jumps away, and block removals do not fit.
+/// Maximum number of vacancies at the start if the goal leaves holes open. With more vacancies, the goal is probably a
+/// few jumps away, and block removals do not fit.
 const MAX_VACANCIES: usize = 8;
 
-/// The most divisions that are tried.
+/// Maximum number of divisions that are tried.
 const MAX_DIVISIONS: usize = 64;
 
 /// The jumps of a plan by block removals, if one of the divisions works.
@@ -207,8 +208,8 @@ impl View {
 /// Number of columns and rows around a block that its window includes and that are restored.
 const AROUND: i16 = 2;
 
-/// Jumps found for windows, by columns, rows, and the pegs before and after. They are independent of the place of a
-/// window: along a strip, all windows are equal.
+/// Jumps found for windows, by the numbers of columns and rows, and the pegs before and after. They do not depend on
+/// the place of a window, because all windows along a strip are equal.
 #[derive(Default)]
 struct ClearingCache(HashMap<(i16, i16, Position, Position), Option<Vec<Jump>>>);
 
@@ -246,10 +247,10 @@ impl ClearingCache {
     }
 }
 
-/// The most open holes that are considered for a peg; the nearest are used.
+/// Maximum number of open holes that are considered for a peg. The nearest ones are used.
 const NEAREST: usize = 40;
 
-/// The most pegs in open holes.
+/// Maximum number of pegs in open holes.
 const MAX_MORE: usize = 2;
 
 /// At most `most` positions that meet the goal and have the position class of the start, the likeliest first; the goal

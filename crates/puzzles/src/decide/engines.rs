@@ -182,8 +182,9 @@ impl Rounds<'_> {
 /// Converts the result of a turn of formulas of the dual puzzle. The dual has the same numbers of actions, and its
 /// plans are read backwards.
 ///
-/// Early steps of one are late steps of the other. On large boards, one of the two may be solved in seconds while the
-/// other takes minutes. A refutation of the dual is dropped: its certificate would not be about the puzzle.
+/// Early steps of the puzzle are late steps of its dual, and the other way round. On large boards, one of the two may
+/// be solved in seconds while the other takes minutes. A refutation of the dual is dropped: its certificate would not
+/// be about the puzzle.
 pub fn of_the_dual(turn: Turn) -> Turn {
     match turn {
         Turn::Plan(plan, method) => {
@@ -198,7 +199,7 @@ pub fn of_the_dual(turn: Turn) -> Turn {
     }
 }
 
-/// The most pegs with which the exhaustive search is almost instantaneous.
+/// Maximum number of pegs at the start with which the exhaustive search is almost instantaneous.
 pub const FEW_PEGS: usize = 20;
 
 /// Number of pagoda functions that prune positions.

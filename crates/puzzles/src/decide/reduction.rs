@@ -5,7 +5,8 @@
 //! a plan, and the searches and formulas for small boards find it in milliseconds. Rounds differ in the place and size
 //! of the core, the cost of a peg that is left outside, and the width of the beam. If the goal is one position, rounds
 //! also alternate between the puzzle and its dual. If a beam dies out because no package fits at the rim, a [`Window`]
-//! clears the rim by a formula, and the beam continues from there. Nothing is refuted; every plan is replayed.
+//! clears the rim by a formula, and the beam continues from there. The reduction refutes nothing, and every plan is
+//! replayed.
 //!
 //! If the last peg may be anywhere, the goal of the core is one peg in any of its holes that the position class admits.
 //! So the weaker goal is never harder than the best single hole of the core.
@@ -61,43 +62,44 @@ const VARIATIONS: [BeamProfile; 4] = [
     BeamProfile::new(40, 2, 0, true),
 ];
 
-/// The number of holes by which a core is smaller on a board with more than four directions, because cores are harder
-/// there.
+/// Number of holes by which a core is smaller if the board has more than four directions, because such cores are
+/// harder.
 const FEWER: usize = 10;
 
-/// The width of the first beams. After all variations have had two turns, it is doubled each time all have had another
-/// turn.
+/// Width of the first beams. After two turns of every variation, it is doubled; after that, it is doubled after each
+/// turn of every variation.
 const NARROWEST: usize = 16;
 /// Number of times that the width is doubled.
 const DOUBLINGS: usize = 8;
-/// The number of rounds; later ones would try nothing new.
+/// Number of rounds; further rounds would not try anything new.
 const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
-/// The most positions of the core that are tried in a round …
+/// Maximum number of positions of the core that are tried in a round.
 const CORES: usize = 8;
-/// … by beams of these widths (in positions per level), the second width only for the first few positions.
+/// Widths, in positions per level, of the beams for these positions. Only the first `WIDER_CORES` positions are tried
+/// with the second width.
 const NARROW: [usize; 2] = [250, 1000];
 const WIDER_CORES: usize = 3;
-/// Unsolved cores that are tried again once all variations have had a turn, …
+/// Number of unsolved cores that are tried again after every variation has had a turn.
 const HARD_CORES: usize = 4;
-/// … by beams of these widths …
+/// Widths of the beams for unsolved cores.
 const WIDE: [usize; 1] = [4000];
-/// … and by formulas with this limit of conflicts.
+/// Conflict limit of the formulas for unsolved cores.
 const CORE_EFFORT: Work = 2000;
 
-/// The number of rounds without windows, which clear most boards; later …
+/// Number of rounds without windows. They clear most boards.
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
-/// … this number of rounds that died out get windows, …
+/// Number of the later rounds that are continued with windows if their beams have died out.
 const STUCK_ROUNDS: usize = 4;
-/// … at most this number of windows, one after the other, …
+/// Maximum number of windows of a round, one after the other.
 const WINDOWS: usize = 4;
-/// … by formulas with this limit of conflicts.
+/// Conflict limit of the formula of a window.
 const WINDOW_EFFORT: Work = 300;
 
 /// Minimum number of jumps in a core.
 const MIN_JUMPS: usize = 3;
 
-/// The most holes that are tried as the centre of the core.
+/// Maximum number of holes that are tried as the centre of the core.
 const CENTRES: usize = 4;
 
 /// The puzzle, or its dual.

@@ -28,42 +28,44 @@ use saut_task::encode::Encoding;
 use saut_task::task::Task;
 use saut_task::{Certificate, Problem as _};
 
-/// Widths of beams: the first, the last of the first turn, the widest.
+/// Widths of beams: of the first beam, of the last beam of the first turn, and of the widest beam.
 type Widths = [usize; 3];
 
 const NARROW: usize = 250;
 const LAST_NARROW: usize = 1000;
 const WIDE: Widths = [NARROW, LAST_NARROW, 256_000];
-/// Wider beams take as long as the exhaustive search.
+/// Widths on small boards, on which wider beams take as long as the exhaustive search.
 const WIDE_OF_SMALL: Widths = [NARROW, LAST_NARROW, 16_000];
 
 /// The pruned levels of infeasible puzzles often have at most this many positions; searching them takes some hundredths
 /// of a second.
 const FEW_POSITIONS: usize = 20_000;
-/// Rounds of the reduction before slower engines.
+/// Number of rounds of the reduction before slower engines.
 const FIRST_ROUNDS: usize = 8;
-/// Rounds of the reduction on boards that are easy for formulas.
+/// Number of rounds of the reduction on boards that are easy for formulas.
 const FEW_ROUNDS: usize = 4;
 /// The work of the turn of an engine with a single turn, whose work is not known beforehand.
 const ONE_TURN: Work = 1;
 /// Work of the formulas before any search starts.
 const HEAD_START: Work = 12_000;
-/// This work on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a second.
+/// Work of the formulas before any search starts, on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a
+/// second.
 const LONG_HEAD_START: Work = 100_000;
-/// Most holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
+/// Maximum number of holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
 const MAX_OF_FORMULAS: usize = 45;
 const CONE: Duration = Duration::from_millis(500);
 
-/// The most holes of a board on which the exhaustive search takes no longer than a wide beam.
+/// Maximum number of holes of a board on which the exhaustive search takes no longer than a wide beam.
 pub const FEW_HOLES: usize = 40;
 
-/// The most holes of a board for the exhaustive search.
+/// Maximum number of holes of a board for the exhaustive search.
 pub const MOST_HOLES: usize = 64;
 
-/// The most holes of a board that is too small for the reduction: it is hardly larger than its core would be.
+/// Maximum number of holes of a board that is too small for the reduction, because it is hardly larger than its core
+/// would be.
 pub const MAX_BEFORE_REDUCTION: usize = 49;
 
-/// The most holes of a board on which formulas are fast and blocks have little space.
+/// Maximum number of holes of a board on which formulas are fast and blocks have little space.
 pub const UNDIVIDED: usize = 81;
 
 /// Rejects invalid settings: choices about formulas together with a method without formulas, or that fewest steps
@@ -141,7 +143,7 @@ struct Table<'b, 'a> {
 }
 
 impl<'b> Table<'b, '_> {
-    /// Boards of up to [`MOST_HOLES`] holes with few pegs, on which all engines are fast.
+    /// Returns the engines for boards of up to [`MOST_HOLES`] holes with few pegs, on which all engines are fast.
     fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.cone()];
         table.extend(self.formulas(self.whole()));
@@ -183,7 +185,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// Boards of up to [`UNDIVIDED`] holes.
+    /// Returns the engines for boards of up to [`UNDIVIDED`] holes.
     fn just_too_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.reduction(FEW_ROUNDS), self.cone()];
         table.extend(self.formulas(HEAD_START.max(self.whole() / 256)));
@@ -191,7 +193,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// Larger boards.
+    /// Returns the engines for larger boards.
     fn very_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let at_once = self.criteria_of(|puzzle, _| certify::cheap_criteria(puzzle));
         // On one thread, formulas over the whole board run only when no other engine is left.

@@ -19,19 +19,19 @@ use saut_levels::search::level::{Level, LevelIndex};
 use saut_levels::search::limits::{Halt, SearchLimits};
 use saut_peg::peg::{Jump, Position, Puzzle};
 
-/// The limit of positions for each walk. Short walks come first, because one of them wins from most winnable positions;
-/// then a long one, which may exhaust all possibilities.
+/// Maximum number of positions of each walk. Short walks come first, because one of them usually wins if the position
+/// is winnable. The last one is long, and may exhaust all possibilities.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
 /// The capacity for the jumps of a position; most positions have fewer.
 const MAX_LISTED: usize = 24;
 
-/// Solutions are counted for positions with at most `ABOVE` pegs more than endings have, if at most `COUNTED` positions
-/// are visited.
+/// Solutions are counted for positions with at most `ABOVE` more pegs than endings, if at most `COUNTED` positions are
+/// visited.
 const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 
-/// The most dead positions that are remembered.
+/// Maximum number of dead positions that are remembered.
 const MAX_DEAD: usize = 1 << 20;
 
 /// Result of a walk.
@@ -113,7 +113,7 @@ impl Endings {
         }
     }
 
-    /// The most pegs of a position in the levels.
+    /// Returns the maximum number of pegs of a position in the levels.
     fn most_pegs(&self) -> usize {
         (self.bottom + self.levels.len()).saturating_sub(1)
     }

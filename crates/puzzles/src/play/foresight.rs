@@ -24,15 +24,15 @@ use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
 
-/// The most positions that are remembered.
+/// Maximum number of positions that are remembered.
 const MOST: usize = 1 << 16;
 
-/// Limits of the endings that the first question computes: the most positions of a level (up to symmetry) after which
+/// Limits of the endings that the first question computes: the maximum size of a level (up to symmetry) after which
 /// another level is computed, and the time.
 const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
 
-/// The limit of positions per level for the endings that the thread computes within a second.
+/// Maximum number of positions per level of the endings that the thread computes within a second.
 const WIDE: usize = 300_000;
 
 /// The computation of winning positions is abandoned if a level of the search has more positions than this, up to
@@ -46,8 +46,7 @@ const MAX_WINNING: u64 = 8_000_000;
 /// The time limit of walks.
 const WALKS: Duration = Duration::from_millis(30);
 
-/// If there were too many winning positions, the computation is tried again from the position this number of jumps
-/// later.
+/// If there were too many winning positions, the computation is tried again this number of jumps later.
 const FEWER: usize = 2;
 
 /// Knowledge about a position.

@@ -24,7 +24,7 @@ use saut_task::formula::{Formula, VarName, dimacs, literal};
 use saut_task::packed::PackedTask;
 use saut_task::task::{ActionId, Fluent, GoalConstraint, Task};
 
-/// The most states in all layers for which the lemmas are worth their cost.
+/// Maximum number of states in all layers. With more states, the lemmas cost more time than they save.
 const MAX_STATES: usize = 200_000;
 
 /// A state as a row of bits.

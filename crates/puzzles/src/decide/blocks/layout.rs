@@ -161,8 +161,9 @@ impl CoreLayout {
         blocks
     }
 
-    /// The blocks of the path: three rows from the core to the border. If the vacancy is next to them, the first block
-    /// is one line; with one column in between, it is two lines, or three if there are only three.
+    /// Adds the blocks of the path, which is three rows high and leads from the core to the border. If the vacancy is
+    /// next to them, the first block is one line; with one column in between, it is two lines, or three if there are
+    /// only three.
     fn corridor(&self, blocks: &mut Vec<Rectangle>) {
         let (columns, row) = (self.size.0, self.corridor);
         let mut x = self.rectangle.right() + 1;
@@ -182,19 +183,19 @@ impl CoreLayout {
     }
 }
 
-/// The strips from one column or row up to another (excluded).
+/// Returns the first column or row of each strip, from `from` up to `to` (excluded).
 fn strips(from: i16, to: i16) -> impl DoubleEndedIterator<Item = i16> {
     (0..(to - from) / STRIP).map(move |strip| from + STRIP * strip)
 }
 
-/// A strip of columns whose rows go from the lowest up; the last two together.
+/// Returns the blocks of a vertical strip from the bottom up: one row each, but the two topmost rows together.
 fn up(x: i16, top: i16, bottom: i16) -> impl Iterator<Item = Rectangle> {
     let rows = (top + 2..=bottom).rev();
     let rows = rows.map(move |y| Rectangle::new(x, y, STRIP, 1));
     rows.chain((bottom > top).then(|| Rectangle::new(x, top, STRIP, 2)))
 }
 
-/// A strip of columns whose rows go from the highest down; the last two together.
+/// Returns the blocks of a vertical strip from the top down: one row each, but the two lowest rows together.
 fn down(x: i16, top: i16, bottom: i16) -> impl Iterator<Item = Rectangle> {
     let rows = (top..bottom - 1).map(move |y| Rectangle::new(x, y, STRIP, 1));
     rows.chain((bottom > top).then(|| Rectangle::new(x, bottom - 1, STRIP, 2)))

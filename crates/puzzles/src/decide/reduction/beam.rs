@@ -94,7 +94,7 @@ impl Node {
     }
 }
 
-/// The most results that are taken from a level, because results of one level are similar.
+/// Maximum number of results that are taken from a level, because results of one level are similar.
 const A_LEVEL: usize = 2;
 
 /// The number of positions that are returned if a beam dies out.
@@ -263,7 +263,7 @@ impl<'a> Beam<'a> {
             if found.len() >= most || stop.stop_reason().is_some() {
                 break;
             }
-            // The cheapest of a level is the first.
+            // The first position of a level is the cheapest one.
             stuck.extend(kept.first());
             for &node in &kept {
                 if !self.nodes[node].is_reduced() {
@@ -393,8 +393,8 @@ impl<'a> Beam<'a> {
 }
 
 impl Level {
-    /// If a level has the first multiple of the width, the most expensive candidates are dropped until the second
-    /// multiple remains.
+    /// Maximum number of candidates of a level, and the number to which it is then reduced by dropping the most
+    /// expensive ones. Both are multiples of the width.
     const FULL: [usize; 2] = [16, 4];
 
     fn is_too_dear(&self, score: i64) -> bool {

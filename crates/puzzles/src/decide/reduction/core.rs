@@ -79,7 +79,7 @@ impl Core {
     }
 }
 
-/// The most holes of a window.
+/// Maximum number of holes of a window.
 const HOLES: usize = 30;
 
 /// Numbers of jumps in a window that are taken back, tried in this order.
