@@ -32,7 +32,7 @@ pub struct BlockRemoval {
     pub catalyst: Vec<Cell>,
 }
 
-/// The shortest arm of an L removal. The classical L clears seven cells, four in each arm.
+/// Minimum length of an arm of an L removal. The classical L clears seven cells, four in each arm.
 const MIN_ARM: i16 = 3;
 
 impl BlockRemoval {
@@ -90,14 +90,15 @@ fn extent(cells: &[Cell]) -> (i16, i16) {
     (range(xs), range(ys))
 }
 
-/// Largest number of jumps of the block removals that are searched for in a plan.
+/// Maximum number of jumps of a block removal that is searched for in a plan.
 const MAX_JUMPS: usize = 9;
 
 /// The number of jumps of a triple removal.
 const TRIPLE: usize = 3;
 
-/// Returns disjoint block removals of a plan in its order. Triple removals are taken first. In the gaps between them,
-/// the shortest block removal at each jump is taken, from the first jump on. The jumps must be playable from the start.
+/// Returns disjoint block removals of a plan, in the order of the plan. Triple removals are taken first. In the gaps
+/// between them, the shortest block removal at each jump is taken, from the first jump on. The jumps must be playable
+/// from the start.
 pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRemoval> {
     let mut triples = triple_blocks(board, start, jumps).into_iter().peekable();
     let (mut found, mut position, mut first) = (Vec::new(), start.clone(), 0);
@@ -193,7 +194,7 @@ pub struct Composition {
     pub core_jumps: usize,
 }
 
-/// Largest number of holes that the jumps of the core touch.
+/// Maximum number of holes that the jumps of the core touch.
 const CORE: usize = 40;
 
 /// Boards with at most this number of holes are searched as a whole and have no pieces.

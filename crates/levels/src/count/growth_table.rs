@@ -13,7 +13,7 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Position};
 
-/// Number of boards between two checks of the limits; they take a few milliseconds.
+/// Number of boards between two checks of the limits. Processing them takes a few milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
 /// The boards of one distance.

@@ -3,7 +3,7 @@
 //! M has a row and a column for each position. Its entry is 1 if a jump leads from the position of the row to the
 //! position of the column. The entries of M^k are numbers of paths of k jumps. Each jump removes one peg. Hence all
 //! paths between two positions have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum. The
-//! entries of S are the numbers of all paths. The transitive closure F only has whether there is a path, possibly of
+//! entries of S are the numbers of all paths. The transitive closure F only shows whether there is a path, possibly of
 //! length 0.
 //!
 //! The positions are sorted by their number of pegs and then as binary numbers. M is therefore strictly triangular, and
@@ -18,7 +18,7 @@ use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_peg::peg::{Board, Position};
 
-/// Largest number of holes: the matrix then has 1,024 rows.
+/// Maximum number of holes. With ten holes, the matrix has 1,024 rows.
 const MOST_HOLES: usize = 10;
 
 /// Numbers of paths between positions, indexed by the places of the positions in the order.
@@ -109,7 +109,7 @@ impl PositionGraph {
         rows.flat_map(|(from, after)| after.iter().map(move |&to| (from, to)))
     }
 
-    /// The powers of M from the first to the last that is not 0, as paths.
+    /// Returns the powers of M as numbers of paths, from the first power to the last one that is not 0.
     pub fn powers(&self) -> Vec<Paths> {
         let mut powers = Vec::new();
         let mut power = self.times(&identity(self.order()));
@@ -121,7 +121,7 @@ impl PositionGraph {
         powers
     }
 
-    /// M times a matrix.
+    /// Returns M times a matrix.
     fn times(&self, other: &Paths) -> Paths {
         let row = |after: &Vec<usize>| {
             let mut sum = vec![0; self.order()];
@@ -135,7 +135,7 @@ impl PositionGraph {
         self.successors.iter().map(row).collect()
     }
 
-    /// S by Horner's rule.
+    /// Computes S by Horner's rule.
     pub fn paths_by_horner(&self) -> Paths {
         let mut paths = vec![vec![0; self.order()]; self.order()];
         loop {
@@ -153,9 +153,9 @@ impl PositionGraph {
         }
     }
 
-    /// S by Warshall's algorithm with sums and products. The diagonal has to be 0 initially. With
-    /// `ones` on it, as for F, paths are counted again at their ends, and the entries are not
-    /// numbers of paths.
+    /// Computes S by Warshall's algorithm with sums and products. The diagonal has to be 0
+    /// initially. With `ones`, the diagonal is 1, as for F; paths are then counted several times,
+    /// and the entries are not numbers of paths.
     pub fn paths_by_warshall(&self, ones: bool) -> Paths {
         let mut paths = vec![vec![0_u128; self.order()]; self.order()];
         for (from, to) in self.arcs() {
@@ -178,7 +178,7 @@ impl PositionGraph {
         paths
     }
 
-    /// M or the identity.
+    /// Returns the matrix of M with ones on the diagonal.
     fn reflexive(&self) -> Relation {
         let mut relation = vec![vec![false; self.order()]; self.order()];
         for (place, row) in relation.iter_mut().enumerate() {
@@ -190,7 +190,7 @@ impl PositionGraph {
         relation
     }
 
-    /// F by Warshall's algorithm.
+    /// Computes F by Warshall's algorithm.
     pub fn closure_by_warshall(&self) -> Relation {
         let mut closure = self.reflexive();
         for middle in 0..self.order() {
@@ -235,7 +235,7 @@ fn identity(size: usize) -> Paths {
     (0..size).map(row).collect()
 }
 
-/// A position as an index; it has at most ten bits.
+/// Converts a position, which has at most ten bits, to an index.
 fn word(position: u64) -> usize {
     usize::try_from(position).unwrap_or(usize::MAX)
 }

@@ -6,7 +6,7 @@
 //! played backwards). If the lists become wide, bit maps find the layers on solutions, and these are folded from both
 //! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded: the number of
 //! sequences from a position of the middle to the goal equals the number of sequences from the start to its image. A
-//! sequence that continues from one goal position to another counts twice.
+//! sequence that passes one goal position and ends in another one counts twice.
 
 use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction};
@@ -153,8 +153,8 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
     };
     let own = |at: u64| one_if(at.count_ones() as usize == top);
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
-    // The numbers of sequences onwards. With an odd number of holes, images under the reversal have
-    // one additional peg.
+    // The numbers of sequences from the crossed layer to the goal. With an odd number of holes,
+    // images under the reversal have one additional peg.
     let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
     let onward = if let Some(reversal) = &found.reversal {
         before.filter(|_| is_odd(reversal))

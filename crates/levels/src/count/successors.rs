@@ -1,15 +1,15 @@
 //! The most successors that a position of a board can have, and the number of positions that attain it.
 //!
-//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ, and then exactly one.
-//! The holes are decided one after the other, row by row. The states of this dynamic program hold only the decided
-//! holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of 2^33
-//! positions. The position with the most predecessors is the complement of one with the most successors.
+//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. It never allows more
+//! than one. The holes are decided one after the other, row by row. The states of this dynamic program hold only the
+//! decided holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of
+//! 2^33 positions. The position with the most predecessors is the complement of one with the most successors.
 
 use super::CountError;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Position};
 
-/// Largest number of decided holes that later lines may need.
+/// Maximum number of decided holes that later lines need.
 const MAX_OPEN: usize = 20;
 
 /// The most successors of any position of a board.
@@ -28,7 +28,7 @@ pub struct MostSuccessors {
 struct BestFilling {
     successors: u32,
     positions: u128,
-    /// All holes decided, a bit each.
+    /// The contents of all decided holes, one bit each.
     example: u128,
 }
 
@@ -125,7 +125,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
     })
 }
 
-/// The holes along the shorter side of the board.
+/// Returns the holes, ordered along the shorter side of the board.
 fn order(board: &Board) -> Vec<Hole> {
     let mut holes: Vec<Hole> = (0..board.len()).collect();
     if board.height() < board.width() {
@@ -142,7 +142,7 @@ mod tests {
     use saut_peg::peg::picture::Picture;
     use saut_peg::peg::{Board, Geometry, Position, boards};
 
-    /// The jumps that can be played, by the rules.
+    /// Returns the number of jumps that can be played, counted by the rules.
     fn playable(board: &Board, position: &Position) -> u32 {
         let jumps = board.jumps().iter();
         let playable = jumps.filter(|&&jump| board.can_play(position, jump));

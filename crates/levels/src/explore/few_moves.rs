@@ -18,13 +18,13 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 /// After a level with more positions than this, no further level of endings is computed.
 const WIDEST: usize = 400_000;
 
-/// The widths of the beams, each with all strengths; the last one is repeated.
+/// The widths of the beams. For each width, there is a beam with each of the strengths. The last width is repeated.
 const WIDTHS: [usize; 4] = [500, 2_000, 8_000, 30_000];
 
 /// The additional cost of a peg that few jumps can use, for each beam of a width.
 const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 
-/// Positions between two checks of the limits.
+/// Number of positions between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
 /// A number that is not a hole: no move is in progress.
@@ -248,7 +248,7 @@ mod tests {
     use crate::explore::{FewestMoves, SolutionGraph};
     use crate::search::SearchSettings;
 
-    /// The plan of the fewest moves that two seconds of beams find, replayed.
+    /// Returns the number of moves of the best plan that beams find in two seconds; the plan is replayed.
     fn few(puzzle: &Puzzle) -> Option<usize> {
         let stop = Stop::default().with_timeout(std::time::Duration::from_secs(2));
         let search = FewMoves::new(puzzle, &stop)?;

@@ -42,7 +42,7 @@ impl Continuation {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
 
-    /// The better of the two, or both.
+    /// Returns the continuation with fewer moves. If both have the same number of moves, returns their union.
     pub(super) fn or(self, other: Self) -> Self {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => self,

@@ -9,10 +9,10 @@
 
 use crate::search::bit_board::BitBoard;
 
-/// Largest number of holes of the regions that are searched for.
+/// Maximum number of holes of a region.
 const MOST_HOLES: u32 = 6;
 
-/// Largest number of nodes of the search for disjoint regions.
+/// Maximum number of nodes of the search for disjoint regions.
 const MAX_NODES: usize = 200_000;
 
 /// Returns disjoint Merson regions, one bit per hole, that are full at the start and cannot be full
@@ -37,8 +37,8 @@ pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64>
     best
 }
 
-/// Returns from and to of a jump over one of the holes with both ends outside the region. It is `None` if and only if
-/// the set is a Merson region.
+/// Returns the holes from and to of a jump over a hole of the region, if both are outside the region. It is `None` if
+/// and only if the region is a Merson region.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter();
     let mask = masks.find(|mask| {

@@ -1,9 +1,9 @@
-//! Most occurrences of each jump of the board in any solution.
+//! Maximum number of occurrences of each jump of the board in any solution.
 //!
-//! The values are computed from the goal up. The most times that a jump can occur after a position is the maximum over
-//! its children; a child counts one more if that jump leads to it. Positions represent their images under the
-//! symmetries of the goal, and a jump of an image is the image of a jump. So all jumps of an orbit are computed
-//! together, and each pass takes as many orbits as fit.
+//! The values are computed from the goal up. The value of a position is the maximum over its children; one is added to
+//! the value of a child if the jump leads to it. Positions represent their images under the symmetries of the goal, and
+//! a jump of an image is the image of a jump. So all jumps of an orbit are computed together, and each pass takes as
+//! many orbits as fit.
 //!
 //! The limits of [`certify::cone`](saut_criteria::certify::cone) also count combinations of jumps that may not be
 //! playable in any order. The maxima of this module are attained, and each comes with a plan that attains it.
@@ -20,7 +20,7 @@ use saut_task::plan::Plan;
 /// board fit into one pass.
 const TOGETHER: usize = 80;
 
-/// Most occurrences of each jump of a pass after a position.
+/// Maximum number of occurrences of each jump of a pass after a position.
 #[derive(Clone, Copy, Debug)]
 struct Times([u8; TOGETHER]);
 
@@ -30,20 +30,20 @@ impl Default for Times {
     }
 }
 
-/// Most occurrences of one jump.
+/// Maximum number of occurrences of one jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostTimes {
     /// The jump.
     pub jump: Jump,
-    /// The most times in any solution.
+    /// Maximum number of occurrences in any solution.
     pub times: u8,
     /// A plan in which the jump occurs this many times, not yet replayed.
     pub plan: Plan<Jump>,
 }
 
 impl MostTimes {
-    /// Computes the most occurrences of every jump, in the order of the board. The list is empty if there is no
-    /// solution.
+    /// Computes the maximum number of occurrences of every jump, in the order of the board. The list is empty if there
+    /// is no solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -88,7 +88,7 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
 struct Pass<'a> {
     graph: &'a SolutionGraph,
     jumps: Vec<usize>,
-    /// By symmetry, then by jump of this part: the place of the image in this part.
+    /// For each symmetry and each jump of this part: the place of the jump's image in this part.
     turned: Vec<Vec<usize>>,
     values: Values<Times>,
 }

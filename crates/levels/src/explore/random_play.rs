@@ -1,5 +1,5 @@
-//! The chance that random play wins: every jump that can be played is as likely as any other, until
-//! the goal is met or no jump is left.
+//! The chance that random play wins. It chooses among the playable jumps with equal probability,
+//! until the goal is met or no jump is left.
 //!
 //! The chances are computed from the goal up. The chance of a position is the mean of the chances
 //! of its children; a child from which the goal cannot be reached has chance 0. So only positions
@@ -42,7 +42,7 @@ impl Chance {
             let (mut sum, mut jumps) = (0_u128, 0_u128);
             compact.children(Direction::Forward, position, |child| {
                 jumps += 1;
-                // There are fewer jumps than 2⁸, each of a chance of at most 2¹²⁰.
+                // This does not overflow: there are fewer than 2⁸ jumps, each with a chance of at most 2¹²⁰ units.
                 sum += below.get(child).unwrap_or(0);
             });
             Ok(sum / jumps.max(1))

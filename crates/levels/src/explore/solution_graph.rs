@@ -170,8 +170,8 @@ pub struct Solutions<G> {
 }
 
 impl<G: Borrow<SolutionGraph>> Solutions<G> {
-    /// Computes the numbers. This count is independent of [`crate::count::solutions`]: it goes only
-    /// from the goal up, position by position, and does not join two ends.
+    /// Computes the numbers. This count is independent of [`crate::count::solutions`]: it starts
+    /// only at the goal, computes position by position, and does not join two ends.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -205,8 +205,8 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         self.from(self.graph().start())
     }
 
-    /// The jumps that keep a position solvable: number of the jump, position after it, number of
-    /// solutions that begin with it.
+    /// Returns the jumps that keep a position solvable. Each has the number of the jump, the
+    /// position after it, and the number of solutions that begin with it.
     pub fn jumps(&self, position: u64) -> Vec<(usize, u64, u128)> {
         let steps = self.graph().compact().steps(Direction::Forward, position);
         let children = steps.map(|(jump, child)| (jump, child, self.from(child)));

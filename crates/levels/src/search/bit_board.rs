@@ -104,7 +104,7 @@ pub fn position(holes: usize, word: u64) -> Position {
 }
 
 impl BitBoard {
-    /// Largest number of holes of a bit board.
+    /// Maximum number of holes of a bit board.
     pub const MOST_HOLES: usize = 64;
 
     /// The board with all its symmetries that fix every one of these masks, or `None` if it has
@@ -349,7 +349,7 @@ impl Permutation {
 /// Number of holes per table.
 const BITS: usize = 8;
 
-/// Possible numbers of words of a set of jumps: for up to 64, 128, 192, 256 or 512 jumps.
+/// Possible numbers of words of a set of jumps. They are enough for up to 64, 128, 192, 256 or 512 jumps.
 const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
 
 /// Lookup tables for the jumps that can be played in a position.
@@ -361,7 +361,8 @@ const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
 struct PlayableJumps {
     /// Number of words of a set of jumps.
     words: usize,
-    /// By direction, then by byte of the position and its value: the set of jumps not forbidden.
+    /// For each direction, for each byte of the position and each value of the byte: the set of jumps that are not
+    /// forbidden.
     tables: [Vec<u64>; 2],
 }
 

@@ -31,7 +31,7 @@ pub struct WordCodec<T> {
 }
 
 impl WordCodec<()> {
-    /// The packing of the empty value.
+    /// Converts the empty value.
     pub const NONE: Self = Self {
         words: 0,
         pack: |()| 0,
@@ -40,7 +40,7 @@ impl WordCodec<()> {
 }
 
 impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
-    /// The packing of an unsigned integer.
+    /// Converts an unsigned integer.
     pub const NUMBER: Self = Self {
         words: size_of::<T>() / size_of::<u64>(),
         pack: Into::into,
@@ -61,7 +61,7 @@ pub struct Checkpoints<T> {
 
 impl<T: Copy> Checkpoints<T> {
     /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from its positions with their
-    /// values; it returns nothing if they belong to another level. `entries` returns the positions with their values.
+    /// values; it returns `None` if they belong to another level. `entries` returns the positions with their values.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if the level cannot be stored, or if the stored level is another

@@ -1,4 +1,4 @@
-//! Group relaxation: the least weight that must be lost between two positions, by parity.
+//! Group relaxation: a lower bound, by parity, on the weight that must be lost between two positions.
 //!
 //! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan from p to q loses
 //! `budget = w(p) − w(q)` in all. Modulo 2, a jump adds its three holes to the position. The jumps of loss 0 span a

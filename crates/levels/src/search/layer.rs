@@ -118,7 +118,7 @@ impl Layer {
         Ok(maps.dense(map))
     }
 
-    /// A layer next to this one, without positions and represented in the same way.
+    /// Returns an empty layer with one more or one less peg, represented in the same way.
     #[must_use]
     pub fn empty_next(&self) -> Self {
         match self {

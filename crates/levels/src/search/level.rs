@@ -40,12 +40,13 @@ impl<T: Value> Level<T> {
     /// Number of shards if levels may have hundreds of millions of positions. It is smaller, so
     /// that each table is large enough to be returned to the system after use.
     const LARGE_SHARDS: usize = 32;
-    /// Largest number of passes in which a level is made.
+    /// Maximum number of passes in which a level is made.
     const MAX_PASSES: usize = 16;
-    /// Number of parents that are expanded before their children are merged: a sixteenth of the level, within these
-    /// bounds. If they are many, the table of a shard stays in the cache while the children of the shard are merged.
+    /// Bounds on the number of parents that are expanded before their children are merged. Within these bounds, it is a
+    /// sixteenth of the level. With many parents, the table of a shard stays in the cache while its children are
+    /// merged.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
-    /// Below this number of positions, one thread is faster than several.
+    /// With fewer positions, one thread is faster than several.
     const SMALL: usize = 1 << 11;
 
     /// Builds a level of these positions, which must be canonical and different.

@@ -40,7 +40,8 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// The error of moves, sweeps and the other properties of all solutions.
+    /// The error for puzzles under the old French rule, for which moves, sweeps and other properties of all solutions
+    /// are not supported.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
         "the puzzle uses the old French rule, and properties of all solutions are not supported for it; \
          leave put_back out of the file, or count the solutions with saut count",

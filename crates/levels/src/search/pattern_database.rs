@@ -1,4 +1,4 @@
-//! Additive pattern databases: the least weight that must be lost within the regions of a board.
+//! Additive pattern databases: a lower bound on the weight that must be lost within the regions of a board.
 //!
 //! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division splits the board
 //! into regions of few holes, and the loss of each jump is charged to one region. Within a region, every arrangement of
@@ -27,7 +27,7 @@ pub struct Regions {
     orders: Vec<Permutation>,
 }
 
-/// Largest number of holes of a region.
+/// Maximum number of holes of a region.
 pub const MOST_HOLES: u32 = 16;
 
 impl Regions {
@@ -107,8 +107,7 @@ impl Regions {
             }
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             let counts = self.owner(jump) == region;
-            // The search walks from the ends: against the direction of the jumps if the ends are
-            // goals.
+            // The search starts at the ends. If the ends are goals, it plays jumps backwards.
             let before = *direction.select(&[jump.target, jump.required]);
             let loss = if counts {
                 u16::try_from(loss).unwrap_or(u16::MAX)
@@ -121,7 +120,7 @@ impl Regions {
         steps.sort_unstable();
         steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
         let mut least = vec![u16::MAX; size];
-        // Queue of arrangements by loss, the least first: losses are small integers.
+        // The arrangements to visit, in one bucket for each loss, because losses are small integers.
         let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
         for &end in &waiting[0] {
             least[end] = 0;

@@ -56,7 +56,7 @@ pub struct Pruning {
     regions: Vec<Regions>,
 }
 
-/// If a side has more ends than this, only weights are compared.
+/// Maximum number of ends of a side. With more ends, only weights are compared.
 const MAX_ENDS: usize = 64;
 
 /// Returns the values of the holes after a symmetry, from the values before.

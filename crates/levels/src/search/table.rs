@@ -8,7 +8,7 @@ pub trait Value: Copy + Default + Send + Sync {}
 
 impl<T: Copy + Default + Send + Sync> Value for T {}
 
-/// A value that is summed over the jumps that lead to a position: nothing, or a number of jump sequences.
+/// A value that is summed over the jumps that lead to a position: the empty value, or a number of jump sequences.
 pub trait Count: Value {
     /// Returns the count of an initial position that represents `number` positions.
     fn of(number: u64) -> Self;

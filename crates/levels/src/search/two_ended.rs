@@ -84,7 +84,8 @@ impl<T: Count> TwoEnded<T> {
         Self::towards((compact, start, wanted, goals), settings, keeps_levels)
     }
 
-    /// Prepares this search with a given list of goal positions; `None` if they cannot be listed.
+    /// Like [`TwoEnded::new`], with a given list of goal positions. The list is `None` if the goal positions are too
+    /// many.
     pub fn towards(
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
@@ -279,7 +280,7 @@ impl<T: Count> TwoEnded<T> {
         } else {
             (low, Direction::Backward, high)
         };
-        // The least child, so that the result is deterministic.
+        // The smallest child is taken, so that the result is deterministic.
         let least = AtomicU64::new(u64::MAX);
         let index = into.index(&self.limits)?;
         from.for_children(&self.compact, direction, &self.limits, |slices, threads| {
@@ -296,8 +297,8 @@ impl<T: Count> TwoEnded<T> {
             Ok(all || least.load(Ordering::Relaxed) == u64::MAX)
         })?;
         let child = least.into_inner();
-        // The symmetries fix start and goal, so every image of a position serves. If there is no such child, `child`
-        // has all bits set, and no step leads to it.
+        // The symmetries fix start and goal, so any image of the position can be used. If there is no such child,
+        // `child` has all bits set, and no step leads to it.
         let back = direction.back();
         let leads = self
             .compact

@@ -96,7 +96,7 @@ fn shown<T: Debug>(found: Result<T, CountError>) -> Result<String, CountError> {
 
 type Computation = fn(&SearchSettings) -> Result<String, CountError>;
 
-/// Computations that store levels, and the fewest levels that each stores.
+/// Computations that store levels, each with the minimum number of levels that it stores.
 const WORK: [(Computation, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
@@ -122,7 +122,7 @@ fn a_count_resumed_from_any_levels_gives_the_same_numbers() {
         let kept = files(all.path());
         assert!(kept.len() >= fewest, "{number}: {kept:?}");
         for left_out in 0..kept.len() {
-            // One level is missing, or all from one on.
+            // One level is missing, or this level and all later ones are missing.
             for until in [left_out + 1, kept.len()] {
                 let some = tempfile::tempdir().unwrap();
                 for path in kept[..left_out].iter().chain(&kept[until..]) {

@@ -9,7 +9,7 @@
 use crate::search::bit_board::{BitBoard, Direction, JumpMask};
 use saut_peg::gf2::{Echelon, mask_of};
 
-/// Smallest number of bits of a number: a bit map has at least one block.
+/// Minimum number of bits of a number, because a bit map has at least one block.
 pub const MIN_BITS: u32 = 14;
 
 /// Numbers for positions.
@@ -136,7 +136,7 @@ impl ClassIndex {
         }
     }
 
-    /// Largest number of bits of a number; a level then takes half a gigabyte.
+    /// Maximum number of bits of a number. With 32 bits, a level takes half a gigabyte.
     const MAX_BITS: u32 = 32;
 
     /// Whether a level is small enough for a bit map.
@@ -150,8 +150,9 @@ impl ClassIndex {
         self.bits <= MOST
     }
 
-    /// Returns the largest number of positions of a level for which a list, with symmetries, beats
-    /// a map. A map costs the same for any number of positions, and does not use symmetries.
+    /// Returns the maximum number of positions of a level for which a list, with symmetries, is
+    /// better than a map. A map costs the same for any number of positions, and does not use
+    /// symmetries.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
         const SMALL: u64 = 1 << 16;
         let shift = if symmetries <= 2 { 8 } else { 5 };
