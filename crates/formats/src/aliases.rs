@@ -1,7 +1,7 @@
 //! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
-//! A puzzle's own name always comes first. Any other name is tried in small letters, then as one of [`NAMES`], then as
-//! a board (its central game), and last as a board with two cells.
+//! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`NAMES`], then as a
+//! board (its central game), and finally as a board with two cells.
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
@@ -13,8 +13,8 @@ use crate::{Entry, bundled};
 
 pub use crate::bundled::ALIASES as NAMES;
 
-/// The goal that a list of cells means: pegs in exactly these cells or, if commas separate them, one peg in one of
-/// them.
+/// Returns the goal that a list of cells means: pegs in exactly these cells. If commas separate the cells, the goal is
+/// one peg in one of them.
 ///
 /// # Errors
 /// A cell is not on the board.
@@ -32,7 +32,7 @@ fn goal_of(typed: Typed) -> Goal {
     }
 }
 
-/// The puzzle that a name means if no bundled puzzle has this name.
+/// Returns the puzzle that a name means, if no bundled puzzle has this name.
 pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase().replace(' ', "-");
     let known = NAMES.iter().find(|(alias, _)| *alias == small);
@@ -43,8 +43,8 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// The central game of a board: its middle hole is vacant at the start. One peg is to be left, in the same hole if that
-/// is exactly the middle of a board that is not a triangle, otherwise anywhere.
+/// The central game of a board: its middle hole is vacant at the start. One peg is to be left. It must be in the same
+/// hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
 fn central(name: &str) -> Option<Puzzle> {
     if boards::by_number_of_holes(name).is_some() {
         return None;
@@ -59,7 +59,7 @@ fn central(name: &str) -> Option<Puzzle> {
     Some(puzzle)
 }
 
-/// `english-44-41`: full but for 44, to one peg in 41.
+/// Reads a name such as `english-44-41`: the board is full except for 44, and the goal is one peg in 41.
 fn pair_of_cells(name: &str) -> Option<Puzzle> {
     let (rest, finish) = name.rsplit_once('-')?;
     let (board, vacate) = rest.rsplit_once('-')?;

@@ -19,7 +19,7 @@ macro_rules! files {
     };
 }
 
-/// The bundled files, the most often used first: name, theme and text.
+/// The name, theme and text of each bundled file. The files that are used most often come first.
 pub const FILES: [(&str, &str, &str); 14] = files! {
     "classics.toml": "classics",
     "singles.toml": "one vacancy to one peg, on the classic boards",
@@ -37,7 +37,7 @@ pub const FILES: [(&str, &str, &str); 14] = files! {
     "old-rule.toml": "the old French rule",
 };
 
-/// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
+/// Other names of bundled puzzles. The name of a board means its central game or its best known classic.
 pub const ALIASES: [(&str, &str); 23] = [
     ("english", "central"),
     ("french", "corsair"),
@@ -116,7 +116,7 @@ pub fn entries() -> Vec<Entry> {
     FILES.iter().flat_map(file).collect()
 }
 
-/// The names of all bundled puzzles, read off the files without reading the puzzles.
+/// Returns the names of all bundled puzzles. The puzzles themselves are not parsed.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().flat_map(|(.., text)| names_of(text))
 }

@@ -1,7 +1,7 @@
 //! Census files: one JSON record per figure, and the table of all of them as CSV.
 //!
-//! Records are lines that are appended as figures are decided; the first line of a file says whose figures they are.
-//! Other programs rely on the columns of the table.
+//! Each record is a line, which is appended when its figure is decided. The first line of a file names the board and
+//! the symmetry of the figures. Other programs rely on the columns of the table.
 
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ impl Figures {
         &self.entries
     }
 
-    /// Numbers of figures that can be solved and that cannot, in one line.
+    /// Returns a line with the numbers of solvable and infeasible figures.
     pub fn summary(&self) -> String {
         let number = |verdict: &str| {
             let with = self.entries.iter().filter(|entry| entry.verdict == verdict);

@@ -25,7 +25,7 @@ impl Entry {
         }
     }
 
-    /// The title: a line for people.
+    /// Returns the title, if there is one.
     pub fn title(&self) -> Option<&str> {
         match self {
             Self::Peg(puzzle) => puzzle.title.as_deref(),

@@ -1,7 +1,8 @@
 //! Game ids of *Pegs* in Simon Tatham's collection of puzzles: `7x7:OOPPPOO…`.
 //!
-//! Width and height, then a letter for each place, row by row: `P` a peg, `H` a hole without one, `O` no hole. The goal is one
-//! peg, anywhere. A seed (`7x7cross#123`) says nothing without the program that made it.
+//! A game id has width and height, then a letter for each place, row by row: `P` for a peg, `H` for a vacancy, `O` for
+//! no hole. The goal is one peg anywhere. A seed (`7x7cross#123`) is not supported, because only the program that
+//! generated it can expand it.
 
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle};

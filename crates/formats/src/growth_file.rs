@@ -162,7 +162,7 @@ impl GrowthTable {
     }
 }
 
-/// The three lines of a row.
+/// Returns the three lines of a row, one for each quantity.
 fn three(name: &str, from: &str, found: [Vec<u64>; 3], printed: &Printed) -> Vec<GrowthLine> {
     let printed = [&printed.both, &printed.reverse, &printed.with_axis];
     let lines = QUANTITIES.into_iter().zip(found).zip(printed);

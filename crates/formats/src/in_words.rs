@@ -1,5 +1,5 @@
-//! Puzzles and plans in words: a description of a puzzle, oddities of its board, the length of a game, and its block
-//! removals (also as JSON).
+//! Describes puzzles and plans in words: a puzzle, oddities of its board, the length of a game, and its block removals
+//! (also as JSON).
 
 use itertools::Itertools as _;
 use saut_base::words::counted;
@@ -63,7 +63,7 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Oddities of a board or a start: signs that the person meant another puzzle.
+/// Describes oddities of a board or a start, which suggest that another puzzle was meant.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {

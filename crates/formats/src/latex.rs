@@ -123,7 +123,7 @@ pub fn track(puzzle: &baseball::TrackPuzzle, steps: &[Step]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// Macros that the document may redefine, and the name in a comment.
+/// Returns the macros that the document may redefine, and the name of the puzzle in a comment.
 fn head(name: &str, title: Option<&str>, symbols: &Symbols) -> String {
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     let Symbols { peg, vacancy } = symbols;
@@ -238,7 +238,7 @@ mod tests {
     use crate::bundled;
     use saut_peg::baseball;
 
-    /// Every environment that begins ends in its turn, and braces match.
+    /// Asserts that environments are nested correctly, and that braces match.
     fn is_balanced(text: &str) {
         let mut open = Vec::new();
         for part in text.split('\\').skip(1) {

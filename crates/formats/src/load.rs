@@ -26,7 +26,7 @@ use crate::{
 /// Name of the standard input in messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// The most names that one message lists.
+/// Maximum number of names that one message lists.
 const NAMES_SHOWN: usize = 20;
 
 /// Choices made by flags that are given with a puzzle.
@@ -50,7 +50,8 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Notes for a person: the meaning inferred from a picture, and oddities of a board from a file or standard input.
+    /// Returns notes for the user: the meaning that was inferred from a picture, and oddities of a board from a file or
+    /// standard input.
     pub fn notes(self, entry: &Entry) -> Vec<String> {
         let Entry::Peg(puzzle) = entry else {
             return Vec::new();
@@ -109,7 +110,7 @@ impl Loaded {
         })
     }
 
-    /// The names, not too many.
+    /// Returns the names of the puzzles, at most [`NAMES_SHOWN`].
     fn names(&self) -> String {
         let names = self.entries.iter().map(Entry::name);
         let names: Vec<&str> = names.take(NAMES_SHOWN).collect();
@@ -270,8 +271,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Returns the only reading of a picture. If there are several, but only one of them can be played, or only one of them
-/// can be played on a well-known board, returns that one, with a warning.
+/// Returns the only reading of a picture. If there are several, but only one of them can be played, or can be played on
+/// a well-known board, returns this one with a warning.
 fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
     let number = readings.len();
     // Whether the board is well known, for each reading with a legal jump.
@@ -370,7 +371,7 @@ enum Format {
     Pddl,
     /// Lists of occupied cells.
     States,
-    /// A list of jumps, which means the smallest figure that it can be played from.
+    /// A list of jumps. It means the smallest figure from which these jumps can be played.
     Jumps,
     /// Bases of colour baseball.
     Track,
@@ -406,7 +407,7 @@ fn has_ending(place: &str, wanted: &str) -> bool {
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
 }
 
-/// `(define`, and not the brackets around a hole.
+/// Whether a line begins like `(define`, and not with brackets around a hole.
 fn is_pddl(line: &str) -> bool {
     let word = line.strip_prefix('(').map(str::trim_start);
     word.is_some_and(|word| {
@@ -415,7 +416,7 @@ fn is_pddl(line: &str) -> bool {
     })
 }
 
-/// `[[puzzle]]` or `name = "…"`, and not the brackets around a hole or a rule of `=`.
+/// Whether a line begins like `[[puzzle]]` or `name = "…"`, and not with brackets around a hole or with a ruler of `=`.
 fn is_toml(line: &str) -> bool {
     let key = line.trim_start_matches('[');
     let letters = key

@@ -23,8 +23,8 @@ pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &
     }
 }
 
-/// The similarity of two names from 0 (nothing in common) to 1 (equal). A beginning of three letters or more counts as
-/// three equal letters of four.
+/// The similarity of two names from 0 (nothing in common) to 1 (equal). If the first name is a prefix of the second and
+/// has at least three letters, the similarity is at least 0.75.
 fn likeness(wanted: &str, name: &str) -> f64 {
     const BEGUN: f64 = 0.75;
     let name = name.to_lowercase();

@@ -22,8 +22,8 @@ use crate::svg::{self, Diagram};
 pub use frame::{Frame, studio};
 pub use gallery::{census_document, document, track_document};
 
-/// The most holes that a sheet draws, on all boards together. A sheet with more shows only start and goal, so that the
-/// page stays small.
+/// Maximum number of holes that a sheet draws, on all boards together. With more holes, the sheet shows only start and
+/// goal, so that the page stays small.
 const MAX_DRAWN: usize = 3000;
 
 /// The columns of the sheet of a census.

@@ -1,7 +1,7 @@
 //! PDDL: the peg solitaire problems of the International Planning Competitions.
 //!
 //! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and `jump-continue-move` nothing,
-//! so the cost of a plan is its number of moves. With *jumps* (2016, unsolvability track) there is one action `jump`,
+//! so the cost of a plan is its number of moves. With *jumps* (2016, unsolvability track), there is one action `jump`,
 //! and the goal may be partial. Both share the predicates `IN-LINE`, `occupied` and `free`. We read problems of either
 //! form. We write problems and domains whose predicates and actions have the same names and parameters, so that
 //! planners and problems of the competitions work with our files.
@@ -71,7 +71,7 @@ fn call<'s, 'a>(sexp: &'s Sexp<'a>) -> Option<(&'a str, &'s [Sexp<'a>])> {
     Some((list.head()?.text, list.rest()))
 }
 
-/// The parts of a problem that matter.
+/// The relevant parts of a problem.
 struct Sections<'s, 'a> {
     source: Source<'s>,
     name: &'a str,
@@ -332,7 +332,7 @@ impl<'s, 'a> Locations<'s, 'a> {
                 wanted.open.set(hole, false);
                 wanted.pegs.set(hole, peg);
             }
-            // A move can always be ended, so this part of the goal changes nothing.
+            // A move can always be ended, so this part of the goal has no effect.
             Some(("move-ended" | "move_ended", [])) if positive => {}
             Some(("preference", _)) => {
                 return Err(bad(self.source, goal, "is a preference").remedy(
@@ -425,7 +425,7 @@ pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     )
 }
 
-/// A puzzle's name as PDDL allows names: small letters, digits, `-` and `_`, a letter first.
+/// Converts a puzzle's name to a name in PDDL: lower-case letters, digits, `-` and `_`, with a letter first.
 fn name(name: &str) -> String {
     let is_other = |symbol: char| !symbol.is_ascii_alphanumeric() && symbol != '_';
     let mut safe = name.to_lowercase().replace(is_other, "-");

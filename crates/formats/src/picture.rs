@@ -125,7 +125,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             if !is_question {
                 return bad;
             }
-            // Words that fit only some readings do not choose between them; the person must choose.
+            // Words that fit only some of the readings do not select these readings; the user must choose.
             bad.remedy(
                 "the picture has several readings, and the words do not fit all of them: choose one with --geometry, \
                  --peg, --vacancy or --wall",
@@ -153,8 +153,8 @@ pub fn unread_words(text: &str, given: GivenSigns) -> Result<Vec<BadInput>, BadI
     page::read(text, 1, given).map(|page| goal_in_words::unread(&page))
 }
 
-/// Reads the picture of a puzzle file, whose geometry may be known. A picture in our signs is read as drawn, one
-/// character per hole; a picture in other signs is read as people type them.
+/// Reads the picture of a puzzle file, whose geometry may be known. A picture in our own signs has one character per
+/// hole. A picture in other signs is read like any pasted text, with all styles of [`read`].
 ///
 /// # Errors
 /// An unknown character (with line and column), an empty picture, or a picture with several readings.
@@ -195,7 +195,7 @@ pub(super) fn is_drawn(symbol: char) -> bool {
     symbol == ' ' || signs::is_known(symbol)
 }
 
-/// Reads the picture of a position on a board. Only readings of this board count.
+/// Reads the picture of a position on a board. Readings as another board are dropped.
 ///
 /// # Errors
 /// As [`read`], two pictures, or several readings of this board.
@@ -254,7 +254,7 @@ mod tests {
 /// A remedy that works for every picture.
 const REDRAW: &str = "draw pegs as o and vacancies as ., one character per hole";
 
-/// The most readings that one message draws.
+/// Maximum number of readings that one message draws.
 const MAX_DRAWN: usize = 4;
 
 /// A meaning of a text. A reading has flags only if reading the text again with these flags gave exactly this meaning.
@@ -272,7 +272,7 @@ impl Reading {
         self.flags.as_ref().map(|(choice, _)| *choice)
     }
 
-    /// A candidate as a reading that no flags choose.
+    /// Converts a candidate to a reading that no flags can choose.
     fn unchosen(candidate: &Candidate) -> Self {
         Self {
             drawn: candidate.drawn.clone(),
@@ -342,7 +342,7 @@ fn question(readings: &[Reading]) -> BadInput {
     BadInput::new("", fact + "\n").remedy(remedy)
 }
 
-/// A reading in our own signs, the goal below the start.
+/// Draws a reading in our own signs, with the goal below the start.
 fn drawing(drawn: &Drawn) -> String {
     let one = |picture: &Picture| -> String {
         let Ok(board) = Board::new(drawn.geometry, picture.cells()) else {

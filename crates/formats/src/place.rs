@@ -47,7 +47,7 @@ pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The beginning of a text for a message; the text may be long or contain control characters.
+/// Returns the beginning of a text for a message, because the text may be long. Control characters are escaped.
 pub fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()

@@ -22,7 +22,7 @@ use crate::text_kind::{self, TextKind};
 
 pub use notations::is_game;
 
-/// The largest coordinate that is read: far beyond any board, and no sum of two overflows.
+/// Maximum coordinate that is read. It is far beyond any board, and sums of two coordinates do not overflow.
 const FARTHEST: u16 = 8000;
 
 /// A jump in JSON.
@@ -111,11 +111,11 @@ pub(crate) fn is_plan(board: &Board, text: &str) -> bool {
     jumps::parts(board, text, None).is_ok()
 }
 
-/// The puzzle of a list of jumps without its figure: its start has the fewest pegs that all jumps can be played from, and
-/// its goal is the position after the last jump.
+/// Returns the puzzle of a list of jumps without a figure. Its start is the position with the fewest pegs from which
+/// all jumps can be played, and its goal is the position after the last jump.
 ///
 /// # Errors
-/// A word that is no jump, a triple removal, which depends on its position, or jumps that play from no position.
+/// A word is not a jump; a triple removal occurs, whose jumps depend on the position; or no position allows all jumps.
 pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, BadInput> {
     let mut jumps = Vec::new();
     for (_, part) in jumps::parts(&board, text, None)? {
@@ -146,7 +146,7 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
 }
 
 /// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
-/// its line, all from 1. Nothing of JSON and lists of positions.
+/// its line, all from 1. `None` for JSON and for lists of positions.
 pub fn place_of_jump(
     board: &Board,
     text: &str,

@@ -5,7 +5,7 @@
 
 use saut_base::bad_input::BadInput;
 
-/// The longer side of a small picture, and the longest that any may have, in pixels.
+/// Length of the longer side of a small picture, and maximum length of a side of any picture, in pixels.
 #[cfg(feature = "png")]
 const SIDES: [f32; 2] = [1200.0, 8192.0];
 

@@ -105,7 +105,7 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     Ok(position)
 }
 
-/// Cells as people type them from the labels of a printed board.
+/// Cells that a user has typed, with names from the labels of a printed board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Typed {
     /// The holes.
@@ -123,9 +123,9 @@ const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 /// A parser of the name of a cell.
 type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
-/// Reads cells as people type them. Where the board shows two digits, a pair `(3,2)` counts from the upper left corner,
-/// from 0, as formulas name cells; if a pair has a sign, `(+2,0)`, or some pair is no hole so, all pairs count from the
-/// middle, right and up.
+/// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
+/// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the middle,
+/// right and up. They also do if some pair would not be a hole otherwise.
 pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let has_pairs = has_digits(board) && names(text).any(|name| is_pair(&name));

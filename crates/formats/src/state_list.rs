@@ -89,7 +89,7 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     })
 }
 
-/// The positions of a text on a board.
+/// Parses the positions of a text on a board.
 fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
     if let Some(numbers) = numbers(text) {
         let (given, holes) = (numbers.len(), board.len());

@@ -15,7 +15,7 @@ use crate::place::{at, shown};
 use crate::plan_file::read_entries;
 use crate::text_kind::{self, TextKind};
 
-/// The line that marks a plan in our output for people.
+/// The line that marks a plan in our text output.
 const LEGEND: &str = "a step is token:from>to";
 
 /// The beginning of the line above the steps in this output.

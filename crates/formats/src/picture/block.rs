@@ -33,7 +33,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// All that is drawn, with the number of its row.
+    /// Returns all drawn signs, each with the number of its row.
     pub fn marks(&self) -> impl Iterator<Item = (usize, &Glyph)> + Clone {
         let rows = self.rows.iter().enumerate();
         rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
@@ -63,8 +63,9 @@ impl Block {
         }
     }
 
-    /// The walls at places of the board, with the number of their row. In a table with bars around each hole, walls
-    /// next to a hole are floor or filling, and several walls in one cell are one wall in its middle.
+    /// The walls at places of the board, with the number of their row. In a table with bars around each hole, walls in
+    /// the cell of a hole are decoration and are ignored. Several walls that fill a cell without a hole count as one
+    /// wall in its middle.
     pub fn walls<'a>(&'a self, way: &Assignment) -> Vec<(usize, &'a Glyph)> {
         let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
         let rows = self.rows.iter().enumerate();

@@ -4,7 +4,7 @@ use super::block::{ARROWS, Block, Glyph, Line};
 use super::signs::{GivenSigns, is_known};
 use crate::place::is_number;
 
-/// The fewest words in order that are certainly labels.
+/// Minimum number of consecutive numbers or letters that are certainly labels.
 const MIN: usize = 3;
 
 /// Removes the labels of a picture and stores the columns of the column labels in it.
@@ -27,7 +27,8 @@ pub(super) fn strip(block: &mut Block, given: GivenSigns) {
     }
 }
 
-/// Whether a line has only labels of columns; letters begin with the first one, numbers with any.
+/// Whether a line has only labels of columns. Letters must begin with the first letter; numbers can begin with any
+/// number.
 pub(super) fn is_columns(row: &Line, given: GivenSigns) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);
     first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())

@@ -15,10 +15,10 @@ use super::signs::{self, GivenSigns};
 use super::words::{self, Sentence, Statement, caption_of, is_caption, said};
 use crate::place::{at, is_number};
 
-/// The most marks that pictures may have, far more than a board has holes.
+/// Maximum number of marks in pictures, far more than the holes of a board.
 const MAX_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
 
-/// The fewest different letters (except `o` and `x`) that make a line a line of words.
+/// A line with at least this number of different letters (except `o` and `x`) is a line of words.
 const LETTERS_OF_WORDS: usize = 3;
 
 /// The pictures of a text, and its sentences.

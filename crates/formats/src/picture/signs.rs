@@ -2,7 +2,7 @@
 //!
 //! A sign has no fixed meaning: in `XXOXX`, the `O` may be the vacancy. All signs of a text get their meanings
 //! together. If the rules below leave one possibility, it is used. If they leave several, each is an [`Assignment`],
-//! and the person has to choose.
+//! and the user has to choose.
 
 use std::collections::BTreeSet;
 
@@ -41,10 +41,10 @@ const ALIKE: [(&str, &str); 4] = [
     ("oO∘0○◯", "·"),
 ];
 
-/// The most signs that a picture may have; a text with more is not a picture.
+/// Maximum number of signs of a picture; a text with more signs is not a picture.
 const MAX: usize = 4;
 
-/// The signs that a person has given a meaning by a flag.
+/// The signs to which flags give a meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GivenSigns {
     /// The sign of a peg.

@@ -408,7 +408,7 @@ fn is_jump(word: &str) -> bool {
     cells.is_some_and(|(cells, _)| cells.len() > 1 && cells.iter().all(|cell| cell.len() == 2))
 }
 
-/// The cells of a sweep, and whether crosses stand between them; all separators must agree.
+/// Returns the cells of a sweep, and whether they are separated by crosses. All separators must be the same.
 fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
     let mut inside = false;
     let mut kinds = Vec::new();

@@ -224,7 +224,7 @@ const SIZE: i32 = 9;
 const LINE: i32 = 12;
 const LETTER: i32 = 540;
 
-/// No line is broken below this number of letters, however narrow the board is.
+/// A line has at least this number of letters before it is broken, even if the board is narrow.
 const MIN_LETTERS: i32 = 22;
 
 /// A whole document around a body of this size.

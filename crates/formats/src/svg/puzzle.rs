@@ -63,7 +63,7 @@ pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
 ///
 /// The jumps should have been replayed; a jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
-    // The sheet is a little higher than wide.
+    // The number of columns is chosen so that the sheet is a little higher than wide.
     let columns = |frames| {
         let is_enough = |columns: &usize| 10 * columns * columns >= 7 * frames;
         (1..frames).find(is_enough).unwrap_or(1)
@@ -71,7 +71,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, columns)
 }
 
-/// A film strip of the plan: one row, a frame for every move and one for the end.
+/// Draws a film strip of the plan: one row of frames, with a frame before every move and one for the end.
 pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, |frames| frames)
 }
