@@ -124,8 +124,8 @@ const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
 /// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
-/// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the middle,
-/// right and up. They also do if some pair would not be a hole otherwise.
+/// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the
+/// middle, right and up. They also do if some pair would not be a hole otherwise.
 pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let has_pairs = has_digits(board) && names(text).any(|name| is_pair(&name));
