@@ -311,7 +311,7 @@ impl Experiment {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_plot = name.starts_with("runs-") && is_svg(&name);
             if is_plot && !names.contains(&name) {
-                // A remaining plot is harmless.
+                // It is harmless if a plot cannot be removed.
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -339,7 +339,7 @@ fn is_svg(name: &str) -> bool {
     ending.is_some_and(|ending| ending == "svg")
 }
 
-/// `x.toml` → `x.jsonl`, or `x.2-of-3.jsonl` for a shard.
+/// Returns the file of records for a definition: `x.jsonl` for `x.toml`, or `x.2-of-3.jsonl` for a shard.
 fn beside(definition: &Path, shard: Option<Shard>) -> PathBuf {
     let part = shard.map(|shard| shard.to_string().replace('/', "-of-") + ".");
     definition.with_extension(part.unwrap_or_default() + "jsonl")

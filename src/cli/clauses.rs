@@ -80,7 +80,7 @@ impl FormulaVerdict {
         }
     }
 
-    /// The line of the SAT competitions.
+    /// Returns the answer line in the form of the SAT competitions.
     const fn line(self) -> &'static str {
         match self {
             Self::Satisfiable => "s SATISFIABLE\n",

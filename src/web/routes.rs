@@ -184,7 +184,7 @@ async fn ask_of_task(State(jobs): State<Jobs>, request: Request) -> Result<Respo
     }))
 }
 
-/// Answers a short question about puzzles.
+/// Answers a request about puzzles that takes little time.
 async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refused> {
     let (time, remembered) = (studio::time(&path), jobs.remembered.clone());
     let work = move |stop: &Stop, _: &Place| {

@@ -21,7 +21,7 @@ pub struct BadInput {
     pub limit: Option<StopReason>,
     /// The place in a text, if `place` names one.
     pub at: Option<Box<TextPlace>>,
-    /// Further errors of the same input, in the order of their places. They have none themselves.
+    /// Further errors of the same input, in the order of their places. These errors have no further errors.
     pub others: Box<[BadInput]>,
 }
 
@@ -53,7 +53,7 @@ impl BadInput {
         }
     }
 
-    /// The same message with more errors of the input behind it.
+    /// Returns this message with further errors of the same input.
     #[must_use]
     pub fn with_others(mut self, more: impl IntoIterator<Item = Self>) -> Self {
         let mut all = std::mem::take(&mut self.others).into_vec();
@@ -67,12 +67,12 @@ impl BadInput {
         self
     }
 
-    /// The message and all others of the same input.
+    /// Returns this message and all further errors of the same input.
     pub fn all(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(&self.others)
     }
 
-    /// The same message with a remedy, a sentence or two without the last full stop.
+    /// Returns this message with a remedy: one or two sentences, without the final full stop.
     #[must_use]
     pub fn remedy(self, remedy: impl Into<String>) -> Self {
         Self {

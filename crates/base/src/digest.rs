@@ -1,7 +1,7 @@
 //! SHA-256 digests of files, in the format of `sha256sum`.
 //!
-//! They detect a file that was truncated, replaced or changed after it was written. No answer depends on them: the
-//! content of a file is checked in any case.
+//! They detect a file that was truncated, replaced or changed after it was written. No answer depends on the digests,
+//! because the content of every file is checked.
 
 use sha2::{Digest, Sha256};
 

@@ -16,7 +16,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     write_whole_by(path, |out| out.write_all(content))
 }
 
-/// As [`write_whole`], with a content that `write` produces incrementally.
+/// Like [`write_whole`], with a content that `write` produces incrementally.
 ///
 /// # Errors
 /// The error of `write` or of the system; the file is then not written.

@@ -83,7 +83,7 @@ impl Ticker {
         }
     }
 
-    /// As [`Ticker::new`], but without a query in the first iterations, so that short computations always complete.
+    /// Like [`Ticker::new`], but without a query in the first iterations, so that short computations always complete.
     pub fn lazy(stop: &Stop) -> Self {
         let asked = Self::new(stop);
         asked.left.set(Self::LOOK_EVERY);
@@ -233,7 +233,7 @@ impl Stop {
             .then_some(StopReason::Memory)
     }
 
-    /// As [`Stop::stop_reason`], for `?`.
+    /// Like [`Stop::stop_reason`], but returns a result for the `?` operator.
     ///
     /// # Errors
     /// The reason to stop.

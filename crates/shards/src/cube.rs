@@ -204,8 +204,8 @@ mod tests {
             Ok(MergeResult::Infeasible { .. })
         ));
 
-        // A forged fact with a valid digest and its own formula: a jump that occurs at most once is said to occur
-        // never.
+        // A forged fact with a valid digest and a matching formula: it claims that a jump never occurs, although the
+        // jump can occur once.
         let mut forged = cubes.assumed.clone();
         let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
         once.unwrap().most = 0;

@@ -53,13 +53,13 @@ pub enum MergeResult {
     },
     /// No plan of any length; the certificate was checked.
     Infeasible {
-        /// Certificate that the pieces make together.
+        /// The certificate, combined from the results of all pieces.
         certificate: Box<CheckedCertificate>,
         /// The file with the certificate, which `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula at this horizon has no plan; every proof was checked. With the claim and its proof files, which are
-    /// named relative to the job.
+    /// The formula at this horizon has no plan; every proof was checked. The variant has the claim and its proof files,
+    /// whose names are relative to the folder of the job.
     HorizonRefuted(RefutedInCubes, Box<Cubes>),
     /// These pieces have no result, or a damaged one.
     Missing(Vec<(PieceName, MissingResult)>),

@@ -79,8 +79,8 @@ const MAX_ARRAY_TASKS: usize = 1000;
 /// Time that a task has after its own limit to write its result.
 const GRACE: Duration = Duration::from_secs(300);
 
-/// Writes the script for the remaining pieces. The cubes that exclude least come first, so that no long piece starts
-/// last.
+/// Writes the script for the remaining pieces. The cubes that exclude the fewest assignments come first, because they
+/// probably take longest and should not start last.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -175,7 +175,7 @@ impl Engine {
                 let jobs = jobs.map_or(String::new(), |jobs| format!(" --jobs={jobs}"));
                 let log = word(&below.join("parallel.log"));
                 // GNU parallel joins its arguments and passes them to a shell. An argument that is quoted twice arrives
-                // unchanged. Empty quotes after a brace prevent that parallel replaces it by the piece.
+                // unchanged. Empty quotes after a brace prevent parallel from replacing the brace by the piece.
                 let task = quoted(&format!("{} {{}}", conquer.replace('{', "{''")));
                 format!("parallel{jobs} --joblog {log}{options} {task} :::: {list}")
             }

@@ -1,9 +1,9 @@
 //! The survey of a job: every piece, split or not, with its result; and the progress of the job.
 //!
-//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time takes the time of the
-//! finished pieces of the manifest, the time of unfinished ones divided by their finished share, and the mean of these
-//! for pieces without any finished part. Parts of one piece are not independent, so only whole finished pieces tell how
-//! much the pieces differ: the deviation is known if there are at least two.
+//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time takes the time of
+//! the finished pieces of the manifest, the time of unfinished ones divided by their finished share, and the mean of
+//! these for pieces without any finished part. Parts of one piece are not independent, so only finished whole pieces
+//! show how much the pieces differ. The deviation is known if there are at least two of them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -67,7 +67,7 @@ pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     survey
 }
 
-/// Returns a number of pieces as a divisor, at least 1.
+/// Returns a number of pieces as a divisor: at least 1.
 fn number(pieces: usize) -> f64 {
     u32::try_from(pieces.max(1)).map_or(f64::from(u32::MAX), f64::from)
 }

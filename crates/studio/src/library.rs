@@ -52,7 +52,7 @@ const MOST_REMEMBERED: usize = 4;
 type Known = (Puzzle, Arc<Mutex<Foresight>>);
 
 /// Results for the last puzzles, the latest first: for each puzzle, the known reachability of its positions. They only
-/// save time: every question is complete.
+/// save time; every question can also be answered without them.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
@@ -130,8 +130,8 @@ fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-/// Returns the possible puzzles with the reason, as a document, if a text has several puzzles or its picture can be
-/// read in several ways; `None` if there is no choice.
+/// Returns the puzzles that a text can mean, as JSON with the reason: it has several puzzles, or its picture can be
+/// read in several ways. `None` if there is only one possibility.
 fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     if !text.contains('\n') || text.len() > MOST_BYTES {
         return Ok(None);

@@ -83,7 +83,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// An error with any status.
+    /// Creates an error with this status.
     pub fn new(status: u16, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -92,23 +92,23 @@ impl ApiError {
         }
     }
 
-    /// The question is invalid.
+    /// Creates the error for an invalid question.
     pub fn bad(message: impl Into<String>) -> Self {
         Self::new(400, message)
     }
 
-    /// The question is too large.
+    /// Creates the error for a question that is too large.
     pub fn large(message: impl Into<String>) -> Self {
         Self::new(413, message)
     }
 
-    /// Too many questions are being answered.
+    /// Creates the error for a question that arrives while too many others are being answered.
     pub fn busy() -> Self {
         let message = "too much is being worked on; try again when something has ended";
         Self::new(429, message)
     }
 
-    /// The work on a question failed.
+    /// Creates the error for a question whose computation failed.
     pub fn broken() -> Self {
         Self::new(500, "the work on this question broke down")
     }

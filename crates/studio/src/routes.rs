@@ -71,7 +71,7 @@ pub fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
     serde_json::from_value(body).map_err(|error| unfit(&error))
 }
 
-/// The error of JSON without the required fields.
+/// Creates the error for JSON without the required fields.
 pub fn unfit(error: &serde_json::Error) -> ApiError {
     ApiError::bad(format!(
         "the question is not valid JSON for this request: {error}"

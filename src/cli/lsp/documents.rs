@@ -172,7 +172,7 @@ pub fn position(text: &str, offset: usize) -> Position {
     )
 }
 
-/// The byte offset of a position.
+/// Returns the byte offset of a position.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut lines = text.split_inclusive('\n');
     let before: usize = lines
@@ -190,7 +190,7 @@ pub fn offset(text: &str, position: Position) -> usize {
     before + within.map(char::len_utf8).sum::<usize>()
 }
 
-/// The path of a file, if the address is one.
+/// Returns the path of the file with this address, if it is the address of a file.
 fn path_of(uri: &Uri) -> Option<String> {
     let path = uri.as_str().strip_prefix("file://")?;
     let mut bytes = Vec::new();
@@ -207,7 +207,7 @@ fn path_of(uri: &Uri) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The address of a file.
+/// Returns the address of a file.
 fn uri_of(path: &str) -> Option<Uri> {
     let mut text = "file://".to_owned();
     for byte in path.bytes() {

@@ -37,7 +37,7 @@ impl LintResult {
         Some(Occurrence { file, mention })
     }
 
-    /// Returns all occurrences of the same name. A variable is only known in one list of one file.
+    /// Returns all occurrences of the same name. The scope of a variable is one list of one file.
     fn all(&self, of: &Occurrence<'_>) -> Vec<Occurrence<'_>> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(file, _)| match of.mention.kind {

@@ -166,7 +166,7 @@ impl<'a> PlanFiles<'a> {
 /// Removes the file of the best plan and the numbered files, if a file is named.
 fn remove_older(file: Option<&Path>) {
     let Some(file) = file else { return };
-    // A link is kept, and then leads to no file.
+    // If it is a link, only the file to which it leads is removed.
     let best = file.canonicalize().ok().filter(|it| it.is_file());
     let is_plain = |it: &PathBuf| it.symlink_metadata().is_ok_and(|there| there.is_file());
     let better = (1..).map(|number| numbered(file, number));

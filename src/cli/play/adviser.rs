@@ -111,7 +111,7 @@ impl Drop for Adviser {
     }
 }
 
-/// Answers a question. An error counts as "not known", because a game continues without advice.
+/// Answers a question. An error counts as "not known", because the game can continue without advice.
 fn advise(
     foresight: &mut Foresight,
     purpose: Purpose,

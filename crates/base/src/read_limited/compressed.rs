@@ -29,7 +29,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The format that the ending of a file name means, if it means one.
+    /// Returns the format that the ending of a file name stands for, if there is one.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -82,7 +82,7 @@ impl<R: Read> Read for Content<R> {
     }
 }
 
-/// The error of a decompressor. An error of the limits stays as it is.
+/// Returns the error of a decompressor as an error of the input. An error caused by a limit is not changed.
 fn damaged(error: io::Error) -> io::Error {
     if limit_of(&error).is_some() {
         return error;

@@ -12,7 +12,7 @@ pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     rest.map_or(Ok(list), Err)
 }
 
-/// The first list of the text, and the error about text after it.
+/// Parses the first list of a text. Also returns an error if there is text after it.
 ///
 /// # Errors
 /// Parentheses that do not match, or that nest too deep; text before the list.

@@ -127,7 +127,7 @@ impl Track {
         next.into_iter().chain(before)
     }
 
-    /// Returns the fewest steps of a token from one base to another.
+    /// Returns the minimum number of steps of a token from one base to another.
     pub fn distance(self, bases: usize, from: Base, to: Base) -> usize {
         let straight = from.abs_diff(to);
         match self {

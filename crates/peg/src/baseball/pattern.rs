@@ -4,8 +4,8 @@
 //! distances of all tokens. If every closed walk on the track has an even number of steps, the
 //! start and end of the hole determine whether the number of steps is even or odd.
 //!
-//! A pattern is the places of the hole and of the tokens of a few colours; all other tokens are
-//! treated as identical.
+//! A pattern consists of the places of the hole and of the tokens of a few colours. All other
+//! tokens are treated as identical.
 //!
 //! With identical other tokens, the game is so small that all distances from the start and to the
 //! goal can be computed. No plan of the whole game can be shorter than these distances: this is a

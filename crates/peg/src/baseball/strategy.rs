@@ -1,4 +1,4 @@
-//! The hand methods, step by step: the two classical ones, and one for players who see three bases.
+//! The hand methods, step by step: the two classical ones, and one for players who see only three bases.
 //!
 //! All take the bases as a row from 0 to the last, also on a ring, and bring every token home:
 //!
@@ -127,7 +127,7 @@ fn bring(
     wanted: &[usize],
     mut random: Option<&mut Random>,
 ) -> Option<Vec<Step>> {
-    // Tokens that are neither settled nor to be settled next are all alike here.
+    // All other tokens are treated as identical here: tokens that are neither settled nor to be settled next.
     let base = kept
         .iter()
         .zip(wanted)

@@ -39,8 +39,8 @@ pub fn is_too_large(name: &str) -> bool {
     sized(name).is_some_and(|size| size.is_too_large())
 }
 
-/// The name of the board that has as many holes as the name of a triangle, hexagon or star says: `triangle-6` for
-/// `triangle-21`. `None` if there is none, or if a board with that side is a more likely meaning, as `triangle-10` is.
+/// Returns the name of a triangle, hexagon or star for a name whose number is its number of holes: `triangle-6` for
+/// `triangle-21`. `None` if there is no such board, or if the number probably means a side, as in `triangle-10`.
 pub fn by_number_of_holes(name: &str) -> Option<String> {
     const SMALLEST: u64 = 13;
     let (family, number) = name.split_once('-')?;
@@ -58,8 +58,8 @@ pub fn holes_of(name: &str) -> Option<u64> {
     sized(name).map(|size| size.holes())
 }
 
-/// Sizes that a name gives with its numbers, in holes: rows of a triangle, the side of a hexagon, rows of the points of a star,
-/// width and height of a rectangle.
+/// The numbers in the name of a board, in holes: rows of a triangle, the side of a hexagon, rows of the points of a
+/// star, width and height of a rectangle.
 enum Size {
     Triangle(u32),
     Hexagon(u32),

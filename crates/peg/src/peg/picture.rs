@@ -67,8 +67,8 @@ impl Picture {
         Self(holes)
     }
 
-    /// Parses a picture with one character per hole. `first_line` is the line number of its first line in the file, for
-    /// messages.
+    /// Parses a picture with one character per hole. Messages count lines from `first_line`, the number of the
+    /// picture's first line in its file.
     ///
     /// # Errors
     /// An unknown character, an empty picture, or a picture that is too large.

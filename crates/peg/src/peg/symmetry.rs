@@ -61,7 +61,7 @@ impl Symmetry {
         moved
     }
 
-    /// 1 for a turn, −1 for a reflection.
+    /// Returns 1 for a rotation, −1 for a reflection.
     fn determinant(&self) -> i16 {
         let [a, b, c, d] = self.matrix;
         a * d - b * c

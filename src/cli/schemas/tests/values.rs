@@ -1,6 +1,6 @@
-//! Values that described documents share.
+//! Values that occur in the schemas of several documents.
 //!
-//! In a described document a field that is an `Option` may be left out, and a field that is `Nullable` may be null.
+//! A field of type `Option` may be left out of a document, and a field of type `Nullable` may be null.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use saut::answer::schema;
