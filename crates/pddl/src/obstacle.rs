@@ -32,7 +32,8 @@ const MAX_ATOMS: usize = 400;
 pub struct Obstacle {
     /// The part of the goal.
     pub goal: String,
-    /// The chain of actions that would help. Each has a condition that is never met, and the next action would meet it.
+    /// The chain of actions that would achieve this part of the goal. Each has a condition that is never met, and the
+    /// next action would meet it.
     pub links: Vec<Link>,
     /// Reason why the last condition cannot be met.
     pub why: String,

@@ -1,4 +1,4 @@
-//! Replay of plans by the actions of a task. It is used for plans of parts of a task; the whole plan is replayed later
+//! Replay of plans by the actions of a task. It is used for plans of a part of a task. The whole plan is later replayed
 //! by the rules of the domain. No answer depends on this replay.
 
 use crate::domain::RefusedPlan;

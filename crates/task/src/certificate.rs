@@ -31,7 +31,7 @@ pub enum Certificate<R> {
     ClosedSet(Box<ClosedSet<String>>),
     /// A refutation of a formula that covers every plan.
     Proof(StoredProof),
-    /// A criterion of the domain's own.
+    /// A reason of a kind that only this domain has.
     Own(R),
 }
 
@@ -128,7 +128,7 @@ impl<R> Certificate<R> {
 }
 
 impl Certificate<NoReason> {
-    /// Converts the certificate to one for a problem that has its own reasons.
+    /// Converts the certificate to the type for any problem, including a problem with its own kinds of reasons.
     pub fn for_any<R>(self) -> Certificate<R> {
         match self {
             Self::ClosedSet(set) => Certificate::ClosedSet(set),
@@ -159,7 +159,7 @@ pub struct Checked<R> {
     seen: CheckDetails,
 }
 
-/// Facts that a check has computed, for output or storage.
+/// Facts that a check has computed, to be printed or stored.
 #[derive(Clone, Debug)]
 pub enum CheckDetails {
     /// The check has no results besides the certificate itself.

@@ -1,4 +1,4 @@
-//! A formula from outside, which was not written from a task: its models and its refutations are checked here.
+//! External formulas, which were not written from a task: their models and refutations are checked here.
 //!
 //! Only the checks make a [`CheckedModel`] or a [`CheckedRefutation`].
 
@@ -11,7 +11,7 @@ use crate::proof::{self, ProofFormat};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 
-/// Clauses in DIMACS from outside.
+/// An external formula in DIMACS.
 #[derive(Clone, Debug)]
 pub struct ExternalFormula {
     formula: Formula,

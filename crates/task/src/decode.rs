@@ -23,7 +23,7 @@ fn check_size(given: usize, wanted: usize) -> Result<(), RefusedPlan> {
     Err(RefusedPlan::new(fact))
 }
 
-/// Reads a plan off a model.
+/// Extracts a plan from a model.
 ///
 /// # Errors
 /// [`RefusedPlan`] if the model does not belong to the formula.
@@ -107,7 +107,7 @@ fn is_so(when: &When, model: &Model) -> Result<bool, RefusedPlan> {
     }
 }
 
-/// An action that leads from one state to the next.
+/// Finds an action that leads from one state to the next.
 fn explain(task: &Task, before: &[bool], after: &[bool]) -> Option<ActionId> {
     task.action_ids().find(|&id| {
         let action = task.action(id);

@@ -1,4 +1,4 @@
-//! Models: total assignments, as solvers give them.
+//! Models: the total assignments that solvers return.
 //!
 //! Backends create models, and the decoder reads them; neither depends on the other. [`read_model`] parses the output
 //! of any solver about a formula, in either language.

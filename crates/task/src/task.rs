@@ -263,7 +263,7 @@ impl Task {
         self.transitions.makers()
     }
 
-    /// Its states, the changes by actions, and the initial state.
+    /// Returns the part of the task that defines its states: the fluents, the actions and the initial state.
     pub const fn transitions(&self) -> &Transitions {
         &self.transitions
     }

@@ -12,7 +12,7 @@
 //! nothing until they are used. The sum of all budgets still never rises.
 //!
 //! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for
-//! such tasks; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
+//! tasks with budgets; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
 //! competition 2016), for the idea.
 
 use std::collections::HashMap;

@@ -94,7 +94,8 @@ impl ClosedList {
         CheckError::reject(fact)
     }
 
-    /// Returns the same states with the facts in the order of the task; `facts` must list all facts of the task.
+    /// Returns the same states with the facts in the order of the task. `facts` is the present order, and must list all
+    /// facts of the task.
     ///
     /// # Errors
     /// [`CheckError`] if a fact is missing or listed twice, or if the states are malformed.

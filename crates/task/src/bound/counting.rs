@@ -185,7 +185,7 @@ impl CheckedCounting {
         }
     }
 
-    /// Whether some kept fact excludes a removed counted fact. If none does, every state is possible.
+    /// Whether some kept fact excludes a removed counted fact. If there is no such fact, every state is possible.
     pub fn says_something(&self) -> bool {
         !self.excluded.is_empty()
     }

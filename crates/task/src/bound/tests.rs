@@ -73,7 +73,7 @@ fn a_potential_function_bounds_states_and_a_wrong_one_is_rejected() {
     assert_eq!([1, 2, 4].map(|state| best.bound(&[state])), [7, 4, 0]);
     // Half a unit is rounded up.
     assert_eq!(check(2, &[0, 0, 7]).unwrap().bound(&[1]), 4);
-    // One more than the cost of a step, and one more than the free step back.
+    // A weight that exceeds the cost of a step by one, and a weight that exceeds the cost of the free step back by one.
     for weights in [
         [-4, 0, 4],
         [-3, 0, 5],

@@ -313,7 +313,7 @@ impl CheckedReason {
         if is_dead { INFINITE } else { 0 }
     }
 
-    /// Facts about the initial state, for output to people.
+    /// Returns facts about the initial state, to be printed.
     fn seen(&self, task: &Task) -> CheckDetails {
         let total = |weights: &[i64]| {
             let weights = weights
@@ -435,7 +435,7 @@ impl<'a> Check<'a> {
                 after.copy_from_slice(&state);
                 play(self.task, action, &mut after);
                 let paid = match (self.listed, self.bound) {
-                    // Costs do not matter.
+                    // If the bound is infinite, costs have no influence.
                     (None, INFINITE) => 0,
                     _ => plus(cost, action.cost.min(INFINITE - 1)),
                 };

@@ -93,7 +93,7 @@ pub enum Reason<F> {
     deserialize = "Listing<F>: Deserialize<'de>"
 ))]
 pub enum States<F> {
-    /// The checker visits them itself; the number of states that it expands.
+    /// The checker visits the states itself, and expands this number of them.
     Visited(usize),
     /// All states are listed, with the costs of reaching them.
     Listed(Listing<F>),
@@ -335,7 +335,8 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Returns two goal literals that a proved mutex of the task excludes, or twice a goal literal that is never true.
+    /// Returns a closed set whose reason has two goal literals that a proved mutex of the task excludes; a goal literal
+    /// that is never true occurs twice.
     pub fn excluded_goal(task: &Task) -> Option<Self> {
         let pairs = task.pairs()?;
         let goal: Vec<Literal> = task.goal_literals().collect();

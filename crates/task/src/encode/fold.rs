@@ -42,7 +42,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
             Some(FixedVariable { part, name, value })
         }));
     }
-    // A value of an auxiliary variable tells nothing about a plan.
+    // The value of an auxiliary variable has no meaning for a plan.
     fixed.retain(|one| one.name != VarName::Auxiliary);
     move_marks(
         &mut marks,

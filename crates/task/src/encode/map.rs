@@ -139,7 +139,7 @@ impl VariableMap {
         }
     }
 
-    /// Returns the map of a script. Of a symbol for an action, `action` returns its name and its step.
+    /// Returns the map of a script. If a symbol is for an action, `action` returns the name of the action and its step.
     pub fn of_symbols<'a>(
         symbols: &'a [String],
         action: impl Fn(&'a str) -> Option<(&'a str, usize)>,

@@ -2,7 +2,7 @@
 //!
 //! WCNF, the format of the `MaxSAT` evaluations since 2022, has hard clauses and weighted soft clauses. OPB, the format
 //! of the pseudo-Boolean competitions, has linear constraints and a linear objective. The variables have the same
-//! numbers as in DIMACS, so a model of each can be decoded alike.
+//! numbers as in DIMACS, so the models of all formats are decoded in the same way.
 
 use std::collections::BTreeMap;
 
@@ -116,7 +116,7 @@ pub fn weighted(
     write_file(task, encoded, title, &file)
 }
 
-/// A soft clause: the literal is false.
+/// Returns the soft clause that a literal is false.
 fn soft(literal: Lit, weight: u64) -> String {
     format!(
         "{weight} {}",
@@ -124,7 +124,7 @@ fn soft(literal: Lit, weight: u64) -> String {
     )
 }
 
-/// A clause as a constraint of OPB.
+/// Returns a clause as a constraint of OPB.
 fn constraint(clause: &Clause) -> String {
     let terms: String = clause.iter().map(|&literal| term(literal, 1)).collect();
     if clause.is_empty() {

@@ -6,9 +6,9 @@
 //! An action implies its transitions, and each transition that changes the value needs an action. The plans are the
 //! plans of `forall`.
 //!
-//! Two differences: the values between the steps are also variables of the formula, so that a step is linear in the
-//! number of transitions, instead of clauses for every two consecutive transitions; and facts of no group are written
-//! as in `forall`.
+//! There are two differences from the paper. First, the values between the steps are also variables of the formula, so
+//! a step is linear in the number of transitions; the paper has clauses for every two consecutive transitions. Second,
+//! facts that belong to no mutex group are written as in `forall`.
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -133,7 +133,7 @@ impl<'a> Sase<'a> {
     }
 }
 
-/// The transitions that the actions make, and those that keep each value.
+/// Returns the transitions that the actions make, and for each value the transition that keeps it.
 fn transitions(task: &Task, variable_of: &[Option<usize>]) -> Vec<Transition> {
     let mut found: FxHashMap<(Fluent, Option<Fluent>), usize> = FxHashMap::default();
     let mut all: Vec<Transition> = Vec::new();

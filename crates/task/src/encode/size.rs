@@ -65,7 +65,8 @@ impl Encoding {
             Self::Forall => actions * actions / 2 + states + invariants,
             Self::ForallChain => 5 * (literals + guards) + states + invariants,
             Self::Sase => {
-                // Besides `forall`: a transition and its clauses for each precondition, and one for each fluent.
+                // In addition to `forall`: a transition and its clauses for each precondition, and one transition for
+                // each fluent.
                 let members: usize = task.groups().iter().map(|one| one.fluents.len()).sum();
                 let largest = task.groups().iter().map(|one| one.fluents.len()).max();
                 let to_none = wide(members * largest.unwrap_or(0));

@@ -246,7 +246,7 @@ fn constants(task: &Task, encoded: &Encoded, part: Option<Part>) -> impl Iterato
     fixed.map(|one| format!("{} {}", one.value, one.name.text(task)))
 }
 
-/// The comment at the beginning of a part; it notes if the initial state or the goal has no clauses.
+/// Returns the comment at the beginning of a part, with a note if the initial state or the goal has no clauses.
 fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> {
     let part = part?;
     let is_folded = is_empty
@@ -277,7 +277,7 @@ fn header(encoded: &Encoded, title: &str) -> Vec<String> {
     lines
 }
 
-/// Turns any text into one ASCII line for a comment: a comment ends with its line, and scripts are ASCII.
+/// Converts any text to one line of ASCII for a comment, because a comment ends with its line, and scripts are ASCII.
 pub fn one_line(name: &str) -> String {
     let shown = |c: char| -> String {
         if c == ' ' || c.is_ascii_graphic() {

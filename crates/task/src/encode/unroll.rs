@@ -46,7 +46,7 @@ pub trait Out: Default {
     /// Begins a part of the formula.
     fn mark(&mut self, part: Part);
 
-    /// Returns the formula, with the beginnings of its parts if they are not in its text.
+    /// Returns the formula. The beginnings of its parts are also returned, unless the text of the formula marks them.
     fn finish(self) -> (Formula, Vec<Mark>);
 }
 

@@ -64,7 +64,7 @@ pub struct ClauseDatabase {
     trail: Vec<LitIndex>,
     /// For each literal of the trail, the clause from which it follows; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
-    /// Last contradiction.
+    /// The last contradiction.
     conflict: Conflict,
     /// Number of literals on the trail that are propagated.
     propagated: usize,

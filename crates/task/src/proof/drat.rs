@@ -1,4 +1,4 @@
-//! The proof checker: it checks forward, step by step, and finishes as soon as the formula is refuted.
+//! The checker of proofs. It checks forward, step by step, and stops as soon as the formula is refuted.
 //!
 //! Every added clause must follow by unit propagation (RUP), or every resolvent on its first literal must follow (RAT);
 //! in both cases, adding the clause preserves satisfiability. Deletions only make later checks cheaper. The checker is

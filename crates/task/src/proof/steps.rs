@@ -9,7 +9,6 @@
 //! line of LRAT contains two lists that end with 0, or has `d` as its second word; a line of DRAT contains one clause.
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient
 //! certified RAT verification* (CADE 2017).
-//! RAT verification* (CADE 2017).
 
 use std::path::Path;
 use std::str::FromStr;
@@ -97,7 +96,7 @@ impl ProofFormat {
 /// The message for a step that deletes a clause that does not exist.
 pub const NO_CLAUSE: &str = "a clause is deleted that does not exist";
 
-/// A parser of steps.
+/// A parser for the steps of a proof.
 #[derive(Debug)]
 pub struct ProofSteps<'a> {
     rest: &'a [u8],

@@ -1,6 +1,6 @@
 //! Known facts about a task that are trusted without a proof.
 //!
-//! They save work for the solver and must not exclude a plan. A wrong fact could make a formula unsatisfiable although
+//! They save work for the solver, but must not exclude a plan. A wrong fact could make a formula unsatisfiable although
 //! a plan exists, and a checked proof of this formula would still be accepted.
 
 use super::{ActionId, Fluent, InvalidTask, Literal};
