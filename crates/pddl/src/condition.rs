@@ -19,7 +19,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The object of the term, given the values of the variables.
+    /// Returns the object of the term, given the values of the variables.
     pub fn object(self, values: &[ObjectId]) -> ObjectId {
         match self {
             Self::Variable(level) => values[level],
@@ -38,7 +38,7 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// A predicate (or a function) applied to terms.
+    /// Applies a predicate or a function to terms.
     pub(crate) const fn new(predicate: usize, arguments: Vec<Term>) -> Self {
         Self {
             predicate,
@@ -52,7 +52,7 @@ impl Atom {
 pub struct Parameter {
     /// With its question mark.
     pub name: String,
-    /// An object of one of these types fits.
+    /// Types of which an object must have at least one.
     pub types: Vec<TypeId>,
 }
 
@@ -76,7 +76,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The conditions directly within this one.
+    /// Returns the conditions directly within this one.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Literal(..) | Self::Equal(..) | Self::Compare(_) => &[],
@@ -85,7 +85,7 @@ impl Condition {
         }
     }
 
-    /// The atoms of the condition, each with its required truth value.
+    /// Returns the atoms of the condition, each with its required truth value.
     pub(crate) fn atoms(&self) -> Vec<(&Atom, bool)> {
         match self {
             Self::Literal(atom, holds) => vec![(atom, *holds)],
@@ -124,7 +124,7 @@ impl Condition {
         }
     }
 
-    /// The parts that must all hold.
+    /// Returns the parts that must all hold.
     pub(crate) fn conjuncts(&self) -> Vec<&Self> {
         match self {
             Self::And(parts) => parts.iter().flat_map(Self::conjuncts).collect(),
@@ -194,7 +194,7 @@ pub enum Comparator {
 }
 
 impl Comparator {
-    /// The relation that holds if this one does not; none for equality.
+    /// Returns the relation that holds if this one does not; `None` for equality.
     pub(crate) const fn negated(self) -> Option<Self> {
         match self {
             Self::Less => Some(Self::AtLeast),
@@ -215,22 +215,22 @@ pub enum Expression {
     Function(Atom),
     /// The sum of all parts.
     Sum(Vec<Expression>),
-    /// The negated number.
+    /// The number with the opposite sign.
     Negated(Box<Expression>),
     /// The product of all parts.
     Product(Vec<Expression>),
-    /// The first divided by the second.
+    /// The first expression divided by the second.
     Quotient(Box<[Expression; 2]>),
 }
 
 impl Comparison {
-    /// The functions of both sides, with their arguments.
+    /// Returns the functions of both sides, with their arguments.
     pub(crate) fn functions(&self) -> Vec<&Atom> {
         let [left, right] = [&self.left, &self.right].map(Expression::functions);
         [left, right].concat()
     }
 
-    /// The comparison with these objects for its variables.
+    /// Replaces the variables of the comparison by these objects.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
         for side in [&mut self.left, &mut self.right] {
             for term in side.terms_mut() {
@@ -242,7 +242,7 @@ impl Comparison {
 }
 
 impl Expression {
-    /// The expressions directly within this one.
+    /// Returns the expressions directly within this one.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Function(_) => &[],
@@ -252,7 +252,7 @@ impl Expression {
         }
     }
 
-    /// The functions in the expression, with their arguments.
+    /// Returns the functions in the expression, with their arguments.
     pub(crate) fn functions(&self) -> Vec<&Atom> {
         match self {
             Self::Function(applied) => vec![applied],

@@ -87,8 +87,9 @@ pub(crate) fn fixpoint(
 }
 
 impl Rule {
-    /// The assignments of objects to the variables for which the atoms and the rest hold. A trigger is the place of an
-    /// atom in the rule and the arguments that it is matched with; then only the assignments that use it are returned.
+    /// Returns the assignments of objects to the variables for which the atoms and the rest hold. A trigger is the
+    /// place of an atom in the rule and the arguments that it is matched with; then only the assignments that use it
+    /// are returned.
     ///
     /// # Errors
     ///
@@ -209,7 +210,8 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
     others.map(|(_, atom)| *atom).collect()
 }
 
-/// Number of variables that must have values before the part can be evaluated; a part with a quantifier waits for all.
+/// Returns the number of variables that must have values before the part can be evaluated; a part with a quantifier
+/// waits for all.
 pub(crate) fn nesting_depth(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,
@@ -242,13 +244,13 @@ impl AtomIndex {
         known.push(atom.arguments.clone());
     }
 
-    /// The arguments of an atom by its number.
+    /// Returns the arguments of an atom by its number.
     fn atom(&self, predicate: usize, number: usize) -> &[ObjectId] {
         &self.atoms[&predicate][number]
     }
 
-    /// The number of atoms that may match, and their numbers; no list if all atoms of the predicate may match. They are
-    /// looked up by one argument that has a value, the argument with the fewest matches.
+    /// Returns the number of atoms that may match, and their numbers; no list if all atoms of the predicate may match.
+    /// They are looked up by one argument that has a value, the argument with the fewest matches.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();
@@ -262,7 +264,7 @@ impl AtomIndex {
     }
 }
 
-/// The object that a term has so far.
+/// Returns the object that a term has so far.
 fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
     match term {
         Term::Variable(variable) => values[variable],

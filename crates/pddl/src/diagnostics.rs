@@ -24,7 +24,7 @@ use crate::mention::{Mention, NameKind};
 pub(crate) enum Code {
     /// Text that breaks the grammar.
     Syntax,
-    /// Text outside of the section or the action that it belongs to.
+    /// Text outside of its section or action.
     Misplaced,
     /// Name that is not declared.
     Undeclared,
@@ -60,7 +60,7 @@ pub(crate) enum Code {
     Static,
     /// Action or effect that changes nothing.
     NoEffect,
-    /// Variable with the name of another one around it.
+    /// Variable that hides an outer variable of the same name.
     Shadowed,
     /// Object that may be at two places after an action (heuristic).
     MissingDelete,
@@ -113,7 +113,7 @@ macro_rules! hint {
     };
 }
 
-/// The message with this code.
+/// Sets the code of a message.
 pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
     if let Some(place) = &mut message.at {
         place.code = code.into();
@@ -130,7 +130,7 @@ const MAX_OF_ONE_FACT: usize = 3;
 /// Maximum number of warnings of one kind that a thorough parser reports.
 const MAX_WARNINGS: usize = 100;
 
-/// A text that is read, with the errors and warnings about it.
+/// A text during parsing, with the errors and warnings about it.
 pub(crate) struct Source<'a> {
     lists: sexp::Source<'a>,
     /// Whether all places of warnings and all mentions of names are kept.
@@ -138,7 +138,7 @@ pub(crate) struct Source<'a> {
     errors: RefCell<Vec<BadInput>>,
     /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,
-    /// Whether something was skipped, with an error or because of an earlier one.
+    /// Whether a part of the text was skipped, because of an error in it or because of an earlier error.
     has_gaps: Cell<bool>,
     /// The first warnings of each kind, and the number of further ones.
     warnings: RefCell<Vec<(&'static str, Vec<BadInput>, usize)>>,
@@ -148,7 +148,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A text before parsing.
+    /// Creates a source without errors and warnings.
     pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
         Self {
             lists: sexp::Source { place, text, stop },
@@ -162,7 +162,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same text, for a thorough parser: with all places of warnings and all mentions of names.
+    /// Changes the source for a thorough parser, which records all places of warnings and all mentions of names.
     pub(crate) fn thorough(self) -> Self {
         Self {
             is_thorough: true,
@@ -201,7 +201,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The value; for an error, records it as the error that ended the parsing, and returns `None`.
+    /// Returns the value; for an error, records it as the error that ended the parsing, and returns `None`.
     ///
     /// # Errors
     /// A limit ended the reading.
@@ -224,12 +224,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The error about something that an earlier error explains.
+    /// Returns an error without a fact, for a consequence of an earlier error.
     pub(crate) fn explained(&self) -> BadInput {
         BadInput::new(self.place, "")
     }
 
-    /// The value; an error is recorded, and `None` is returned.
+    /// Returns the value; for an error, records it and returns `None`.
     ///
     /// # Errors
     /// As [`Self::error`].
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The values; errors are recorded, and their values are left out.
+    /// Returns the values that were read without an error, and records the errors.
     ///
     /// # Errors
     /// As [`Self::error`].
@@ -269,7 +269,7 @@ impl<'a> Source<'a> {
         !self.has_gaps.get()
     }
 
-    /// The errors, in the order of their places.
+    /// Returns the errors, in the order of their places.
     pub(crate) fn errors(&self) -> Vec<BadInput> {
         let mut errors = self.errors.borrow().clone();
         errors.sort_by_key(place_of);
@@ -284,10 +284,10 @@ impl<'a> Source<'a> {
         errors
     }
 
-    /// The value, if nothing was skipped.
+    /// Returns the value, if nothing was skipped.
     ///
     /// # Errors
-    /// All errors of the text, as one message with others.
+    /// The first error of the text, with all other errors attached.
     pub(crate) fn finish<T>(&self, read: Result<T, BadInput>) -> Result<T, BadInput> {
         match self.keep_last(read)? {
             Some(value) if self.is_sound() => return Ok(value),
@@ -296,7 +296,7 @@ impl<'a> Source<'a> {
         Err(self.failure())
     }
 
-    /// All errors, as one message with others.
+    /// Returns the first error, with all other errors attached.
     pub(crate) fn failure(&self) -> BadInput {
         let mut errors = self.errors().into_iter();
         let first = errors.next();
@@ -325,7 +325,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The requirements used, in the order of their first use.
+    /// Returns the requirements used, in the order of their first use.
     pub(crate) fn used(&self) -> Vec<(&'static str, u32)> {
         self.used.borrow().clone()
     }
@@ -370,7 +370,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The order of messages; messages without a place are last.
+/// Returns the sort key of a message; messages without a place are last.
 fn place_of(bad: &BadInput) -> (usize, usize) {
     let place = bad.at.as_ref().map(|at| (at.line, at.column));
     place.unwrap_or((usize::MAX, 0))

@@ -56,7 +56,7 @@ pub(crate) struct Symbols {
 /// Predicates or functions by their names in lower case, each with its parameters. Their places are their numbers.
 pub(crate) type Declarations = IndexMap<String, Vec<Parameter>, FxBuildHasher>;
 
-/// The name of a declared predicate, function or object.
+/// Returns the name of a declared predicate, function or object.
 pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: usize) -> &str {
     declared.get_index(number).map_or("", |(name, _)| name)
 }
@@ -68,21 +68,21 @@ pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 /// An action with parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// In lower case.
+    /// Name in lower case.
     pub name: String,
     /// Parameters whose values make its ground actions.
     pub parameters: Vec<Parameter>,
-    /// Condition that must hold before.
+    /// Condition that must hold before the action.
     pub precondition: Condition,
     /// Conditions that a step may violate, for a price.
     pub preferences: Vec<Preference<Condition>>,
-    /// Changes that it makes.
+    /// Changes by the action.
     pub effects: Vec<Effect>,
 }
 
 impl Schema {
-    /// All changes of numbers. In a non-numeric task these are its costs: the action unconditionally adds numbers and
-    /// values of functions to `total-cost`.
+    /// Returns all changes of numbers. In a non-numeric task these are its costs: the action unconditionally adds
+    /// numbers and values of functions to `total-cost`.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         self.effects.iter().flat_map(|effect| &effect.numbers)
     }
@@ -93,16 +93,16 @@ impl Schema {
 pub struct Axiom {
     /// The number of the predicate.
     pub predicate: usize,
-    /// Its arguments, each once.
+    /// The arguments of the derived atom, which are different variables.
     pub parameters: Vec<Parameter>,
-    /// Over these parameters.
+    /// Condition over these parameters.
     pub condition: Condition,
     /// Place of the axiom in the text.
     pub(crate) at: u32,
 }
 
 impl Axiom {
-    /// The atom that it derives.
+    /// Returns the atom that the axiom derives.
     pub(crate) fn head(&self) -> Atom {
         let arguments = (0..self.parameters.len()).map(Term::Variable);
         Atom::new(self.predicate, arguments.collect())
@@ -110,7 +110,7 @@ impl Axiom {
 }
 
 impl Domain {
-    /// A domain without types, actions and axioms; its only function is `total-cost`.
+    /// Creates a domain without types, actions and axioms; its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
         let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));
         Self {
@@ -128,7 +128,7 @@ impl Domain {
         }
     }
 
-    /// The atoms that actions add, or delete.
+    /// Returns the atoms that actions add, or delete.
     pub(crate) fn set_atoms(&self) -> impl Iterator<Item = &(Atom, bool)> {
         let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
         effects.flat_map(|effect| &effect.atoms)
@@ -143,17 +143,17 @@ impl Domain {
         changed
     }
 
-    /// The name in `(define (domain ...))`.
+    /// Returns the name in `(define (domain ...))`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Warnings about the domain.
+    /// Returns the warnings about the domain.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }
 
-    /// The actions with parameters, in the order of the file.
+    /// Returns the actions with parameters, in the order of the file.
     pub fn schemas(&self) -> &[Schema] {
         &self.schemas
     }
@@ -174,7 +174,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// An effect that takes place whenever the action does.
+    /// Creates an effect that takes place whenever the action does.
     pub(crate) fn always(atoms: Vec<(Atom, bool)>, numbers: Vec<NumericChange>) -> Self {
         Self {
             atoms,
@@ -201,7 +201,7 @@ pub struct NumericChange {
 }
 
 impl NumericChange {
-    /// The change with these objects for its variables.
+    /// Replaces the variables of the change by these objects.
     pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
         let terms = self.function.arguments.iter_mut();
         for term in terms.chain(self.amount.terms_mut()) {
@@ -215,15 +215,15 @@ impl NumericChange {
 /// scaling by the inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// The new value.
+    /// Replaces the value by the amount.
     Assign,
-    /// Number that is added.
+    /// Adds the amount to the value.
     Increase,
-    /// Factor.
+    /// Multiplies the value by the amount.
     Scale,
 }
 
-/// The greatest cost of an action: sums of millions of these fit into 64 bits.
+/// Maximum cost of an action: sums of millions of such costs fit into 64 bits.
 pub(crate) const MAX_COST: u64 = 1_000_000_000_000;
 
 /// The function that action costs add up to.
@@ -245,15 +245,15 @@ pub enum Modal {
     /// The condition holds in the last state.
     #[strum(serialize = "at end")]
     AtEnd,
-    /// It holds in every state.
+    /// The condition holds in every state.
     Always,
     /// The condition holds in at least one state.
     Sometime,
-    /// The states in which it holds follow each other without a gap; it may also never hold.
+    /// The states in which the condition holds follow each other without a gap; it may also never hold.
     AtMostOnce,
     /// For every state in which the first condition holds, the second holds in the same or a later state.
     SometimeAfter,
-    /// Before every state in which the first holds there is one in which the second holds.
+    /// Before every state in which the first condition holds, there is a state in which the second holds.
     SometimeBefore,
 }
 
@@ -272,13 +272,13 @@ pub struct Preference<T> {
 /// Constraints of a problem and its domain on all states, and costs of violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
-    /// Every plan obeys these.
+    /// Constraints that every plan must satisfy.
     pub constraints: Vec<Constraint>,
     /// Preferences of the goal and of the constraints.
     pub preferences: Vec<Preference<Vec<Constraint>>>,
     /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
-    /// The costs of actions are multiplied by this in the metric.
+    /// Factor of the costs of actions in the metric.
     pub(crate) cost_factor: u64,
 }
 
@@ -310,12 +310,12 @@ impl Trajectory {
             .flat_map(Constraint::conditions)
     }
 
-    /// Cost of one violation of a preference.
+    /// Returns the cost of one violation of a preference.
     pub fn weight(&self, preference: &str) -> u64 {
         self.weights.get(preference).copied().unwrap_or(0)
     }
 
-    /// The preferences whose violation costs something.
+    /// Returns the preferences whose violation costs something.
     pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference<Vec<Constraint>>, u64)> {
         let all = self.preferences.iter();
         let weighed = all.map(|one| (one, self.weight(&one.name)));

@@ -115,8 +115,8 @@ fn try_ground(
 /// Maximum number of word operations in the search for mutex pairs of literals, about a second.
 const MAX_WORK: usize = 500_000_000;
 
-/// The task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains the mutex groups that
-/// the planner can prove by itself; the others are left out.
+/// Returns the task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains the mutex groups
+/// that the planner can prove by itself; the others are left out.
 ///
 /// # Errors
 ///

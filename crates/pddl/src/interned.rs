@@ -27,7 +27,7 @@ impl Packed {
         self.0 as usize
     }
 
-    /// The literal of the planner's task, whose facts are numbered like this.
+    /// Returns the literal of the planner's task, whose facts are numbered like this.
     pub(crate) fn renumbered(self, numbers: &[Option<u32>]) -> Option<Literal> {
         Some(Literal {
             fluent: Fluent::new(numbers[self.fact() as usize]? as usize),
@@ -36,7 +36,7 @@ impl Packed {
     }
 }
 
-/// The facts of the positive, or negative, literals in a list.
+/// Returns the facts of the positive, or negative, literals in a list.
 pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u32> + '_ {
     let literals = literals.iter().filter(move |one| one.holds() == holds);
     literals.map(|one| one.fact())

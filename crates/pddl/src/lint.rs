@@ -1,8 +1,8 @@
 //! The linter: all errors and warnings about a domain and problems of it, without planning.
 //!
-//! Errors and the warnings of the parser come first. Hints are about text that is legal and probably not meant: names
-//! that nothing uses, predicates that never hold, effects that cancel. The hint about a missing delete is a heuristic.
-//! The linter and the language server use the parser of the planner.
+//! Errors and the warnings of the parser come first. Hints are about text that is legal but probably not intended:
+//! names that nothing uses, predicates that never hold, effects that cancel each other. The hint about a missing delete
+//! is a heuristic. The linter and the language server use the parser of the planner.
 
 use rustc_hash::FxHashSet;
 use saut_base::BadInput;
@@ -24,7 +24,7 @@ use crate::read::{Text, read_domain_partly, read_problem_partly};
 pub enum Severity {
     /// The file cannot be used.
     Error,
-    /// The file can be used; the text is odd or probably not meant.
+    /// The file can be used, but the text breaks the grammar or is probably not intended.
     Warning,
 }
 
@@ -37,7 +37,7 @@ pub struct Diagnostic {
     pub message: BadInput,
 }
 
-/// Findings about one file.
+/// Diagnostics of one file, and the names in it.
 #[derive(Clone, Debug, Default)]
 pub struct LintedFile {
     /// The diagnostics, in the order of their places.
@@ -46,14 +46,14 @@ pub struct LintedFile {
     pub mentions: Vec<Mention>,
 }
 
-/// Findings about a domain and its problems.
+/// Diagnostics of a domain and of its problems.
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
-    /// The domain as far as it could be read.
+    /// The part of the domain that could be read; `None` if nothing could be read.
     pub domain: Option<Arc<Domain>>,
-    /// Findings about the domain.
+    /// Diagnostics of the domain.
     pub domain_file: LintedFile,
-    /// Findings about each problem.
+    /// Diagnostics of each problem.
     pub problem_files: Vec<LintedFile>,
 }
 
@@ -138,14 +138,14 @@ impl Hints<'_> {
         }
     }
 
-    /// The place at which a name is declared.
+    /// Returns the place at which a name is declared.
     fn declared(&self, kind: NameKind, name: &str) -> u32 {
         let mut mentions = self.mentions.iter();
         let is = |one: &&Mention| one.declaration.is_some() && one.kind == kind && one.name == name;
         mentions.find(is).map_or(0, |one| one.at)
     }
 
-    /// Names that are declared and not used. A variable that begins with `?_` is unused on purpose.
+    /// Warns of names that are declared and not used. A variable that begins with `?_` is unused on purpose.
     fn unused(&self) {
         let mentions = self.mentions.iter().filter(|one| one.declaration.is_none());
         let used: FxHashSet<(NameKind, &str)> =
@@ -177,7 +177,7 @@ impl Hints<'_> {
         self.has_problems || !others.any(|other| other != id && types.fits(&[id], &[other]))
     }
 
-    /// Predicates that conditions contain and that never hold.
+    /// Warns of predicates that occur in conditions and never hold.
     fn never_holds(&self) {
         if self.problems.is_empty() {
             return;
@@ -209,7 +209,7 @@ impl Hints<'_> {
         }
     }
 
-    /// Atoms that an action both adds and deletes.
+    /// Warns of atoms that an action both adds and deletes.
     fn cancelling(&self, schema: &Schema) {
         let at = self.declared(NameKind::Action, &schema.name);
         for effect in &schema.effects {
@@ -223,7 +223,8 @@ impl Hints<'_> {
         }
     }
 
-    /// Actions that need an object at one place, add it at another and do not delete the first (heuristic).
+    /// Warns of actions that need an object at one place, add it at another place and do not delete the first atom
+    /// (heuristic).
     fn missing_deletes(&self, schema: &Schema) {
         let is_always = |effect: &&crate::domain::Effect| {
             effect.condition == ALWAYS && effect.variables.is_empty()
@@ -262,8 +263,8 @@ impl Hints<'_> {
         }
     }
 
-    /// Whether the other arguments of a predicate are with one object at this place in every `:init`. Without problems,
-    /// an object is the first argument, and a place is another one.
+    /// Whether the other arguments of a predicate determine the argument at this place in every `:init`. Without
+    /// problems, the first argument is assumed to determine the others.
     fn is_at_one_place(&self, predicate: usize, place: usize) -> bool {
         let is_functional = |problem: &Problem| {
             let initial = problem.initial.iter();

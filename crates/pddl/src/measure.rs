@@ -20,7 +20,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The value of the metric with the sign that makes smaller values better. The function is its own inverse.
+    /// Returns the value of the metric with the sign that makes smaller values better. The function is its own inverse.
     pub(crate) fn turned(self, metric: Rational) -> Rational {
         match self {
             Self::Minimise => metric,
@@ -28,7 +28,7 @@ impl Direction {
         }
     }
 
-    /// One value compared with another: [`Ordering::Less`], it is better.
+    /// Compares two values of the metric: [`Ordering::Less`] means that `one` is better.
     fn compare(self, one: &Rational, other: &Rational) -> Ordering {
         match self {
             Self::Minimise => one.cmp(other),
@@ -40,9 +40,9 @@ impl Direction {
 /// Quantity by which plans of a task are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// The number of actions: the task minimises nothing.
+    /// The number of actions, in a task that does not minimise a quantity.
     Actions,
-    /// The cost.
+    /// The sum of the costs of the actions and of the violated preferences.
     Cost,
     /// The metric of a numeric task.
     Metric(Direction),
@@ -51,7 +51,7 @@ pub enum Objective {
 /// Quality of the requested plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// Any plan. Preferences are ignored: it may violate all of them.
+    /// Any plan. Preferences are ignored: the plan may violate all of them.
     AnyPlan,
     /// A plan that is good by the objective; for a numeric task without a metric, a plan with few actions. Violated
     /// preferences have their price.
@@ -59,7 +59,7 @@ pub enum Quality {
 }
 
 impl Objective {
-    /// The bound on all plans that a cost represents; `None` if costs do not count.
+    /// Returns the bound on all plans that a cost represents; `None` if costs do not count.
     pub fn bound_of_cost(self, cost: Cost) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => Some(Bound::Cost(cost)),
@@ -67,8 +67,8 @@ impl Objective {
         }
     }
 
-    /// The bound on all plans that a checked certificate shows. Without a bound in the certificate, it is 0 for costs
-    /// and `None` for a metric.
+    /// Returns the bound on all plans that a checked certificate shows. Without a bound in the certificate, it is 0 for
+    /// costs and `None` for a metric.
     pub fn bound(self, checked: Option<&Checked<Reason>>) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => self.bound_of_cost(checked.map_or(0, Checked::bound)),
@@ -80,7 +80,7 @@ impl Objective {
         }
     }
 
-    /// The bound that a JSON output claims; `None` if the value is not a valid bound.
+    /// Returns the bound that a JSON output claims; `None` if the value is not a valid bound.
     pub fn claimed_bound(self, value: &Value) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => whole_number(value).map(Bound::Cost),
@@ -99,7 +99,7 @@ impl Objective {
 /// Measure of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Number of its actions, in a task that minimises nothing.
+    /// Number of its actions, in a task that does not minimise a quantity.
     Actions(Cost),
     /// Sum of the costs of its actions and the prices of the preferences that it violates.
     Cost(Cost),
@@ -108,7 +108,8 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The cost of the plan. For a numeric task, this is the metric if it is a whole number in the range of costs.
+    /// Returns the cost of the plan. For a numeric task, this is the metric if it is a whole number in the range of
+    /// costs.
     pub fn cost(&self) -> Option<Cost> {
         match self {
             Self::Actions(cost) | Self::Cost(cost) => Some(*cost),
@@ -120,7 +121,7 @@ impl Measure {
         }
     }
 
-    /// The value of the metric of a numeric task, if it has one: `2.5`, `1/3`.
+    /// Returns the value of the metric of a numeric task, if it has one: `2.5`, `1/3`.
     pub fn metric(&self) -> Option<String> {
         match self {
             Self::Metric(value, _) => value.as_ref().map(rational::written),
@@ -128,7 +129,7 @@ impl Measure {
         }
     }
 
-    /// The measure as text, with a given notation of costs.
+    /// Returns the measure as text, with a given notation of costs.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match (self, self.metric()) {
             (Self::Actions(number) | Self::Cost(number), _) => format!("cost {}", cost(*number)),
@@ -137,7 +138,7 @@ impl Measure {
         }
     }
 
-    /// The nearest floating-point number, for tables; `None` if the metric has no value.
+    /// Returns the nearest floating-point number, for tables; `None` if the metric has no value.
     pub fn approximate(&self) -> Option<f64> {
         match self {
             Self::Actions(number) | Self::Cost(number) => number.to_f64(),
@@ -148,7 +149,7 @@ impl Measure {
         }
     }
 
-    /// The quantity that it measures.
+    /// Returns the quantity that this measure is a value of.
     pub const fn objective(&self) -> Objective {
         match self {
             Self::Actions(_) => Objective::Actions,
@@ -168,8 +169,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The value of a plan, the bound and its direction; `None` if the metric has no value, or if they are of different
-    /// kinds.
+    /// Returns the value of a plan, the bound and its direction; `None` if the metric has no value, or if plan and
+    /// bound are of different kinds.
     fn beside(&self, plan: &Measure) -> Option<(Rational, Rational, Direction)> {
         let whole = |number: Cost| Rational::from_integer(number.into());
         match (plan, self) {
@@ -183,8 +184,9 @@ impl Bound {
         }
     }
 
-    /// A plan compared with the bound: [`Ordering::Equal`], no plan is better; [`Ordering::Less`], the plan contradicts
-    /// the bound. `None` if its metric has no value, or if they are of different kinds.
+    /// Compares a plan with the bound: [`Ordering::Equal`] means that no plan is better, and [`Ordering::Less`] that
+    /// the plan contradicts the bound. `None` if the metric of the plan has no value, or if plan and bound are of
+    /// different kinds.
     pub fn compare(&self, plan: &Measure) -> Option<Ordering> {
         let (own, bound, direction) = self.beside(plan)?;
         Some(direction.compare(&own, &bound))
@@ -201,8 +203,8 @@ impl Bound {
         }
     }
 
-    /// Distance of a plan from the bound, in percent of its measure with one decimal; `None` if the measure is 0 or has
-    /// no value.
+    /// Returns the distance of a plan from the bound, in percent of its measure with one decimal; `None` if the measure
+    /// is 0 or has no value.
     pub fn gap(&self, plan: &Measure) -> Option<f64> {
         let (own, bound, _) = self.beside(plan)?;
         if own.is_zero() {
@@ -212,7 +214,7 @@ impl Bound {
         Some(thousandths.round().to_integer().to_f64()? / 10.0)
     }
 
-    /// The bound as text, with a given notation of costs.
+    /// Returns the bound as text, with a given notation of costs.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match self {
             Self::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),
@@ -226,7 +228,7 @@ impl Bound {
         }
     }
 
-    /// The bound as JSON: a number of costs, or the text of a metric.
+    /// Returns the bound as JSON: a number of costs, or the text of a metric.
     pub fn value(&self) -> Value {
         match self {
             Self::Cost(bound) => number_entry(*bound),
@@ -249,7 +251,7 @@ impl Display for Bound {
     }
 }
 
-/// A whole number for a JSON output: a string if it is greater than 2^53.
+/// Returns a whole number for a JSON output: a string if it is greater than 2^53.
 pub fn number_entry(number: u64) -> Value {
     if number > 1 << 53 {
         number.to_string().into()
@@ -258,7 +260,7 @@ pub fn number_entry(number: u64) -> Value {
     }
 }
 
-/// A whole number of a JSON output, which may be a string if it is greater than 2^53.
+/// Returns a whole number of a JSON output, which may be a string if it is greater than 2^53.
 pub fn whole_number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.parse().ok(),

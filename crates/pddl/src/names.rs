@@ -4,7 +4,7 @@
 /// At most this many declared names are compared: a message must not take longer than the reading.
 const MAX_COMPARED: usize = 10_000;
 
-/// The declared name that is most similar to `name`, if one is similar enough.
+/// Returns the declared name that is most similar to `name`, if one is similar enough.
 pub(crate) fn nearest<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str>,
@@ -32,7 +32,7 @@ pub(crate) fn nearest<'a>(
     })
 }
 
-/// The remedy for an undeclared name: the nearest declared one, or how to declare it.
+/// Returns the remedy for an undeclared name: the nearest declared one, or how to declare it.
 pub(crate) fn undeclared_remedy<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str>,

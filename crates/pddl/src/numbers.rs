@@ -68,8 +68,8 @@ pub(crate) fn compile<'a>(
 }
 
 impl NumericPlanningDomain<'_> {
-    /// The steps of a plan given by action numbers, up to the first action that only marks a disjunctive goal as
-    /// reached.
+    /// Returns the steps of a plan given by action numbers, up to the first action that only marks a disjunctive goal
+    /// as reached.
     pub fn named(&self, plan: &Steps<ActionId>) -> NamedPlan {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.task.actions.get(id.index()));
@@ -77,13 +77,14 @@ impl NumericPlanningDomain<'_> {
         NamedPlan::of_names(steps.map(|action| &*action.name))
     }
 
-    /// The values that functions take in the relaxation with ranges, if it does not reach the goal. This is the
+    /// Returns the values that functions take in the relaxation with ranges, if it does not reach the goal. This is the
     /// implementation of [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
         reached_ranges(self.problem, stop)
     }
 
-    /// A value of the problem's metric with the sign that makes smaller values better. The function is its own inverse.
+    /// Returns a value of the problem's metric with the sign that makes smaller values better. The function is its own
+    /// inverse.
     fn turned(&self, metric: Rational) -> Rational {
         match &self.problem.metric {
             Some((_, direction)) => direction.turned(metric),
@@ -194,7 +195,7 @@ pub struct ReducedPlan {
 }
 
 impl NumericPlanningDomain<'_> {
-    /// The plan without unnecessary actions, as far as they are found before `stop`.
+    /// Returns the plan without unnecessary actions, as far as they are found before `stop`.
     pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> ReducedPlan {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();

@@ -44,9 +44,9 @@ pub struct Obstacle {
 /// An action that would help, and its condition that is never met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// `move cellar vault d3`.
+    /// Name of the action, such as `move cellar vault d3`.
     pub action: String,
-    /// `(not (locked d3))`.
+    /// The condition, such as `(not (locked d3))`.
     pub unmet: String,
 }
 
@@ -72,7 +72,7 @@ struct Helper {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that even the delete relaxation does not reach, each with its obstacle.
+    /// Returns the parts of the goal that even the delete relaxation does not reach, each with its obstacle.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Obstacle> {
         let problem = &self.problem;
         let numbers = if problem.is_numeric {
@@ -97,9 +97,9 @@ impl PlanningTask {
 }
 
 impl Problem {
-    /// Rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror image of the
-    /// fact holds in the initial state. Otherwise the rank is the lower, the more facts of the initial state differ
-    /// from it in one argument.
+    /// Returns the rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror
+    /// image of the fact holds in the initial state. Otherwise the rank is the lower, the more facts of the initial
+    /// state differ from it in one argument.
     pub(crate) fn unlikeness(
         &self,
         initial: &FxHashSet<&GroundAtom>,
@@ -133,7 +133,7 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    /// The obstacle of a part of the goal; `None` if it was stopped.
+    /// Returns the obstacle of a part of the goal; `None` if it was stopped.
     fn obstacle(&self, part: &Condition) -> Option<Obstacle> {
         let goal = self.state.named(part, &[]).text;
         let (links, (why, undefined)) = match part {
@@ -148,7 +148,7 @@ impl Looks<'_> {
         })
     }
 
-    /// The cheapest chain from a literal: its links, and the reason why the last condition is not met.
+    /// Returns the cheapest chain from a literal: its links, and the reason why the last condition is not met.
     fn chain(&self, goal: Literal) -> Option<(Vec<Link>, Why)> {
         let mut nodes = vec![(goal.clone(), None::<(usize, Link)>)];
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
@@ -214,7 +214,7 @@ impl Looks<'_> {
         derived || set.any(|(atom, adds)| atom.predicate == predicate && *adds == value)
     }
 
-    /// The cost of ending a chain at an atom that no action changes.
+    /// Returns the cost of ending a chain at an atom that no action changes.
     fn cost(&self, atom: &GroundAtom, value: bool) -> usize {
         if !value {
             return 1;
@@ -246,7 +246,7 @@ impl Looks<'_> {
         }
     }
 
-    /// The actions with the fewest unmet conditions that would give an atom this value.
+    /// Returns the actions with the fewest unmet conditions that would give an atom this value.
     fn options(&self, atom: &GroundAtom, value: bool) -> Vec<Helper> {
         let domain = &self.problem.domain;
         let mut choices = Choices {
@@ -282,7 +282,7 @@ impl Looks<'_> {
         choices.found
     }
 
-    /// The reason why a condition other than a literal is never met.
+    /// Returns the reason why a condition other than a literal is never met.
     fn why_not(&self, part: &Condition, values: &[ObjectId]) -> Why {
         if let Condition::Compare(comparison) = part {
             let functions = comparison.functions().into_iter();

@@ -42,7 +42,7 @@ impl PlanningTask {
 }
 
 impl<'a> PartialGrounding<'a> {
-    /// The next part, which is larger than all earlier ones; `None` after the largest.
+    /// Returns the next part, which is larger than all earlier ones; `None` after the largest.
     ///
     /// # Errors
     /// [`NotCompiled`], which does not imply anything about the task.
@@ -58,7 +58,7 @@ impl<'a> PartialGrounding<'a> {
 }
 
 impl PartialTask<'_> {
-    /// The number of its ground actions.
+    /// Returns the number of its ground actions.
     pub fn actions(&self) -> usize {
         self.0.ground().reachable.actions
     }

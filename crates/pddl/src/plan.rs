@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Steps in the order of execution; the validator checks whether they are applicable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedPlan {
-    /// The first step is number 1 in messages.
+    /// The steps; the first one is step 1 in messages.
     pub steps: Vec<PlanStep>,
     /// The time of each step, if the file has times.
     times: Vec<Option<Time>>,
@@ -31,7 +31,7 @@ pub struct PlanStep {
 }
 
 impl From<Vec<PlanStep>> for NamedPlan {
-    /// The steps one after another.
+    /// Creates a plan of these steps, one after another.
     fn from(steps: Vec<PlanStep>) -> Self {
         Self {
             times: vec![None; steps.len()],
@@ -56,7 +56,7 @@ impl NamedPlan {
         Self::read_within(text, place, &Stop::default())
     }
 
-    /// As [`NamedPlan::read`], but can be ended by `stop`; then the error says so.
+    /// Like [`NamedPlan::read`], but `stop` can end it; the error then names the limit.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl NamedPlan {
         Self { steps, times }
     }
 
-    /// The time of the step at this place, from 0, if the file has times.
+    /// Returns the time of the step at this place, from 0, if the file has times.
     pub fn time(&self, place: usize) -> Option<&Time> {
         self.times[place].as_ref()
     }
@@ -132,7 +132,7 @@ impl NamedPlan {
         place > 0 && self.time(place).is_some() && self.times[place] == self.times[place - 1]
     }
 
-    /// The happenings in their order, as ranges of steps: a single step, or several steps at the same time.
+    /// Returns the happenings in their order, as ranges of steps: a single step, or several steps at the same time.
     pub fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;
         iter::from_fn(move || {
@@ -145,7 +145,7 @@ impl NamedPlan {
         })
     }
 
-    /// The first `step` steps of the plan; a happening must begin after them.
+    /// Returns the first `step` steps of the plan; a happening must begin after them.
     pub(crate) fn up_to(&self, step: usize) -> Self {
         Self {
             steps: self.steps[..step].to_vec(),
@@ -153,13 +153,13 @@ impl NamedPlan {
         }
     }
 
-    /// The same steps one after another; `None` if no steps are at the same time.
+    /// Returns the same steps one after another; `None` if no steps are at the same time.
     pub fn in_sequence(&self) -> Option<Self> {
         let has_joined = (0..self.steps.len()).any(|place| self.is_joined(place));
         has_joined.then(|| self.steps.clone().into())
     }
 
-    /// The plan in the JSON output of `saut plan --json`: a list of steps, each written as in a plan file.
+    /// Reads the plan in the JSON output of `saut plan --json`: a list of steps, each written as in a plan file.
     ///
     /// # Errors
     ///
@@ -176,12 +176,12 @@ impl NamedPlan {
         Self::read_within(&steps.join("\n"), place, stop)
     }
 
-    /// The plan with ground actions of these names.
+    /// Returns the plan with ground actions of these names.
     pub(crate) fn of_names<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         names.map(PlanStep::of_name).collect::<Vec<_>>().into()
     }
 
-    /// The plan as a plan file, without a comment.
+    /// Returns the plan as a plan file, without a comment.
     pub fn written(&self) -> String {
         let steps = self.steps.iter();
         steps.map(|step| step.written() + "\n").collect()
@@ -189,13 +189,13 @@ impl NamedPlan {
 }
 
 impl PlanStep {
-    /// The step with the name of a ground action.
+    /// Returns the step with the name of a ground action.
     pub(crate) fn of_name(name: &str) -> Self {
         let (_, step) = step(name).unwrap_or_default();
         step
     }
 
-    /// `(action argument ...)`.
+    /// Writes the step as `(action argument ...)`.
     pub fn written(&self) -> String {
         let mut text = format!("({}", self.action);
         for argument in &self.arguments {

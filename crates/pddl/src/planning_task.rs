@@ -42,7 +42,7 @@ pub enum Compiled<'a> {
 }
 
 impl<'a> Compiled<'a> {
-    /// The task, if it is not numeric.
+    /// Returns the task, if it is not numeric.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl<'a> Compiled<'a> {
 }
 
 impl PlanningTask {
-    /// A problem with the domain that it was read with.
+    /// Creates a problem with the domain that it was read with.
     pub const fn new(problem: Problem) -> Self {
         Self {
             problem,
@@ -64,17 +64,17 @@ impl PlanningTask {
         }
     }
 
-    /// The problem with its domain.
+    /// Returns the problem with its domain.
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The tokens on a graph from which the task was made. Their answers have a separate format.
+    /// Returns the tokens on a graph from which the task was made. Their answers have a separate format.
     pub const fn tokens(&self) -> Option<&TokenTask> {
         self.tokens.as_ref()
     }
 
-    /// Name of the task in answers: the name of the problem or of the file.
+    /// Returns the name of the task in answers: the name of the problem or of the file.
     pub fn name(&self) -> &str {
         self.problem.name()
     }
@@ -84,7 +84,7 @@ impl PlanningTask {
         self.objective() == Objective::Cost
     }
 
-    /// Quantity by which its plans are compared.
+    /// Returns the quantity by which its plans are compared.
     pub fn objective(&self) -> Objective {
         self.problem.objective()
     }
@@ -109,7 +109,7 @@ impl PlanningTask {
         validate_within(&self.problem, plan, StopAt::PlanEnd, stop)
     }
 
-    /// The states of a plan, up to its first inapplicable step.
+    /// Returns the states of a plan, up to its first inapplicable step.
     ///
     /// # Errors
     /// The limit that ended the validation.
@@ -117,8 +117,8 @@ impl PlanningTask {
         trace(&self.problem, plan, stop)
     }
 
-    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there
-    /// on, including this state.
+    /// Returns the task that begins in the state after a plan. Its constraints and preferences are about the states
+    /// from there on, including this state.
     ///
     /// # Errors
     /// The first inapplicable step, or [`InvalidPlan::Unfinished`].
@@ -133,7 +133,7 @@ impl PlanningTask {
         !trajectory.constraints.is_empty() || trajectory.weighed().next().is_some()
     }
 
-    /// The steps that are applicable in the initial state, at most this many, and whether these are all.
+    /// Returns the steps that are applicable in the initial state, at most this many, and whether these are all.
     ///
     /// # Errors
     /// It was stopped.
@@ -145,9 +145,9 @@ impl PlanningTask {
         applicable(&self.problem, most, stop)
     }
 
-    /// The task that begins in a given state: a text of facts and values of functions, or a section `(:init ...)`. If
-    /// the state does not contain facts of a predicate that no action changes, the facts of the task stay; the same
-    /// holds for functions.
+    /// Returns the task that begins in a given state: a text of facts and values of functions, or a section `(:init
+    /// ...)`. If the state does not contain facts of a predicate that no action changes, the facts of the task stay;
+    /// the same holds for functions.
     ///
     /// # Errors
     /// With place, fact and remedy if the text is not a state of this task.
@@ -217,8 +217,8 @@ impl PlanningTask {
         })
     }
 
-    /// The checked reason that the relaxation does not reach the goal. The grounder's statement of it is only a claim.
-    /// If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
+    /// Returns the checked reason that the relaxation does not reach the goal. The grounder's statement of it is only a
+    /// claim. If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
     ///
     /// # Errors
     ///
@@ -285,12 +285,12 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// The certificate and its bound.
+    /// Returns the certificate and its bound.
     pub const fn checked(&self) -> &Checked<Reason> {
         &self.checked
     }
 
-    /// The bound that it shows, as text; `None` if it shows that the task is infeasible.
+    /// Returns the bound that the certificate shows, as text; `None` if it shows that the task is infeasible.
     pub fn weaker_claim(&self) -> Option<String> {
         let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {
@@ -300,8 +300,8 @@ impl Accepted {
         }
     }
 
-    /// Reason why the check has to trust the grounder; `None` if every step of the parsed task was found in the ground
-    /// task.
+    /// Returns the reason why the check has to trust the grounder; `None` if every step of the parsed task was found in
+    /// the ground task.
     pub fn unverified_assumption(&self) -> Option<&str> {
         self.unverified_assumption.as_deref()
     }
@@ -316,8 +316,8 @@ pub struct PlanningDomain<'a> {
 }
 
 impl<'a> PlanningDomain<'a> {
-    /// A task with the ground actions of a problem: its own problem, or a part. Plans of a part are plans of the task;
-    /// no other result about a part needs to be true of the task.
+    /// Creates a task with the ground actions of a problem: its own problem, or a part. Plans of a part are plans of
+    /// the task; no other result about a part needs to be true of the task.
     pub(crate) fn new(
         source: &'a PlanningTask,
         problem: &Problem,
@@ -336,12 +336,12 @@ impl<'a> PlanningDomain<'a> {
         })
     }
 
-    /// The ground task; action `n` is action `n` of the planner's task.
+    /// Returns the ground task; action `n` is action `n` of the planner's task.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
     }
 
-    /// The ground actions that a plan names, in its order. An action with conditional effects or a disjunctive
+    /// Returns the ground actions that a plan names, in its order. An action with conditional effects or a disjunctive
     /// precondition gives all its cases. `None` if the task has no action of a name.
     pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
@@ -357,8 +357,8 @@ impl<'a> PlanningDomain<'a> {
         steps.map(|step| by_name.get(step).cloned()).collect()
     }
 
-    /// Number of steps of a formula that are not steps of a plan. There is one that marks a disjunctive goal as
-    /// reached, and one for each preference with a price, or there are none.
+    /// Returns the number of auxiliary steps after the plan in a formula: one that marks the goal as reached, and one
+    /// for each preference with a price. It is 0 without such preferences and without a disjunctive goal.
     pub fn goal_steps(&self) -> usize {
         let actions = self.goal_step().map(|id| &self.ground.actions[id.index()]);
         let effects = actions.flat_map(|ground| &ground.action.effects);
@@ -366,7 +366,8 @@ impl<'a> PlanningDomain<'a> {
         reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// The actions that mark a disjunctive goal as reached, and the actions that settle the costs of preferences.
+    /// Returns the actions that mark a disjunctive goal as reached, and the actions that settle the costs of
+    /// preferences.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);
         all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)

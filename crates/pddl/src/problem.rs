@@ -31,7 +31,7 @@ pub struct Problem {
     pub(crate) warnings: Vec<BadInput>,
 }
 
-/// A predicate (or a function) applied to objects.
+/// A predicate or a function, applied to objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GroundAtom {
     /// The number of the predicate.
@@ -48,7 +48,7 @@ impl GroundAtom {
         }
     }
 
-    /// The atom with these values for its variables.
+    /// Returns the atom with these values for its variables.
     pub fn of(atom: &Atom, values: &[ObjectId]) -> Self {
         let arguments = atom.arguments.iter().map(|term| term.object(values));
         Self::new(atom.predicate, arguments.collect())
@@ -56,7 +56,7 @@ impl GroundAtom {
 }
 
 impl Problem {
-    /// A problem of a domain without types and functions, with the objects of the domain.
+    /// Creates a problem of a domain without types and functions, with the objects of the domain.
     pub(crate) fn untyped(
         domain: Domain,
         initial: Vec<GroundAtom>,
@@ -74,22 +74,22 @@ impl Problem {
         }
     }
 
-    /// The domain that it was read with.
+    /// Returns the domain that it was read with.
     pub fn domain(&self) -> &Domain {
         &self.domain
     }
 
-    /// The name in `(define (problem ...))`.
+    /// Returns the name in `(define (problem ...))`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of the constants of the domain, then of the objects of the problem.
+    /// Returns the names of the constants of the domain, then of the objects of the problem.
     pub fn objects(&self) -> impl Iterator<Item = &str> {
         self.objects.keys().map(String::as_str)
     }
 
-    /// Condition that must hold at the end.
+    /// Returns the condition that must hold at the end.
     pub fn goal(&self) -> &Condition {
         &self.goal
     }
@@ -99,7 +99,7 @@ impl Problem {
         self.minimises_cost
     }
 
-    /// Quantity by which its plans are compared.
+    /// Returns the quantity by which its plans are compared.
     pub fn objective(&self) -> Objective {
         match &self.metric {
             Some((_, direction)) => Objective::Metric(*direction),
@@ -113,19 +113,19 @@ impl Problem {
         self.is_numeric
     }
 
-    /// Warnings about the problem.
+    /// Returns the warnings about the problem.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }
 
-    /// An atom as this crate writes it: `on a b`.
+    /// Returns an atom as this crate writes it: `on a b`.
     pub fn written(&self, atom: &GroundAtom) -> String {
         let name = &self.domain.symbols.predicates.keys()[atom.predicate];
         self.applied(name, &atom.arguments)
     }
 
-    /// The objects, the initial facts and the goal as a problem in PDDL, without types and numbers. `None` if the goal
-    /// is not a conjunction of ground literals.
+    /// Returns the objects, the initial facts and the goal as a problem in PDDL, without types and numbers. `None` if
+    /// the goal is not a conjunction of ground literals.
     pub fn untyped_pddl(&self) -> Option<String> {
         let goals = match &self.goal {
             Condition::And(parts) => parts.as_slice(),
@@ -158,13 +158,13 @@ impl Problem {
         ))
     }
 
-    /// A function applied to objects: `fuel truck`.
+    /// Returns a function applied to objects: `fuel truck`.
     pub(crate) fn written_function(&self, applied: &GroundAtom) -> String {
         let name = &self.domain.symbols.functions.keys()[applied.predicate];
         self.applied(name, &applied.arguments)
     }
 
-    /// A name and the names of objects: `move a b`.
+    /// Returns a name and the names of objects: `move a b`.
     pub(crate) fn applied(&self, name: &str, objects: &[ObjectId]) -> String {
         let mut text = name.to_owned();
         for object in objects {
@@ -187,7 +187,7 @@ impl<'a> ObjectsByType<'a> {
         Self { problem, known }
     }
 
-    /// The objects of one of the wanted types, in order.
+    /// Returns the objects that have one of these types, in order.
     pub(crate) fn of(&self, wanted: &[TypeId]) -> Rc<[ObjectId]> {
         let known = self.known.borrow().get(wanted).map(Rc::clone);
         known.unwrap_or_else(|| {

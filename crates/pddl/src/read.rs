@@ -45,7 +45,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Arc<Domain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
 
-/// As [`read_domain`], but can be ended by `stop`; then the error says so.
+/// Like [`read_domain`], but `stop` can end it; the error then names the limit.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn read_problem(text: &str, place: &str, domain: &Arc<Domain>) -> Result<Pro
     read_problem_within(text, place, domain, &Stop::default())
 }
 
-/// As [`read_problem`], but can be ended by `stop`; then the error says so.
+/// Like [`read_problem`], but `stop` can end it; the error then names the limit.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn read_problem_within(
     source.finish(read)
 }
 
-/// The text in lower case. In old files, an `(in-package "PDDL")` before the definition is replaced by blanks.
+/// Returns the text in lower case. In old files, an `(in-package "PDDL")` before the definition is replaced by blanks.
 fn prepared(text: &str, place: &str) -> Result<String, BadInput> {
     let mut text = lower_case(text, place)?;
     let mut tokens = Tokens::new(&text);
@@ -144,7 +144,7 @@ pub(crate) fn read_domain_partly<U>(
     show(&source, read)
 }
 
-/// As [`read_domain_partly`], for a problem of `domain`.
+/// Like [`read_domain_partly`], for a problem of `domain`.
 ///
 /// # Errors
 /// A limit ended the reading, or `show` fails.
@@ -175,7 +175,7 @@ fn read_text<T>(
     read
 }
 
-/// The problem with another initial state: facts and values, or a section `(:init ...)`.
+/// Returns the problem with another initial state: facts and values, or a section `(:init ...)`.
 ///
 /// # Errors
 ///
@@ -204,14 +204,14 @@ pub(crate) fn read_state_within(
 pub enum Header {
     /// `(define (domain NAME)`.
     Domain(String),
-    /// `(define (problem …)`, with the name in its `(:domain NAME)`; none if it has no such section.
+    /// `(define (problem …)`, with the name in its `(:domain NAME)`; `None` if it has no such section.
     Problem {
-        /// The domain that it belongs to.
+        /// Name of the domain of the problem.
         domain: Option<String>,
     },
 }
 
-/// Header of a text, read without the rest; none if it is neither a domain nor a problem.
+/// Reads only the header of a text; `None` if the text is neither a domain nor a problem.
 ///
 /// # Errors
 ///

@@ -16,47 +16,47 @@ use strum::IntoStaticStr;
 pub enum Reason {
     /// Relaxed reachability: not even the relaxation reaches the goal.
     RelaxedReachability {
-        /// Number of atoms that it does reach, the start among them, if it says.
+        /// Number of atoms that the relaxation reaches, including the initial state, if given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
     /// Relaxed reachability of a numeric task: even the relaxation with ranges for the values of functions does not
     /// reach the goal.
     RangeReachability {
-        /// Number of atoms that it does reach, the start among them, if it says.
+        /// Number of atoms that the relaxation reaches, including the initial state, if given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
     /// Exhaustive visit of a numeric task: no reachable state is a goal, or no goal is better than the bound.
     NumericStates {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
-        /// in a task without a metric; without it there is no plan.
+        /// Bound, written as `2.5` or `1/3`: no plan has a better metric or, in a task without a metric, fewer actions.
+        /// Without a bound, there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
-        /// Number of states, if given.
+        /// Number of visited states, if given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
     /// Weights of a numeric task: no action lowers the weight of the state, and goals weigh less than the initial
     /// state, or less than their metric and a number.
     NumericWeights {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
-        /// in a task without a metric; without it there is no plan.
+        /// Bound, written as `2.5` or `1/3`: no plan has a better metric or, in a task without a metric, fewer actions.
+        /// Without a bound, there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
-        /// The weights.
+        /// Weights by name.
         #[serde(flatten)]
         weights: WeightsByName,
     },
 }
 
-/// Weights by the names of facts and functions, and multipliers of comparisons; numbers as `2.5` or `1/3`.
+/// Weights by the names of facts and functions, and multipliers of comparisons. Numbers are written as `2.5` or `1/3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightsByName {
-    /// `at(truck,paris)`; all other facts weigh 0.
+    /// Weights of facts such as `at(truck,paris)`; all other facts weigh 0.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
-    /// `fuel(truck)`; all other functions weigh 0.
+    /// Weights of functions such as `fuel(truck)`; all other functions weigh 0.
     #[serde(default)]
     pub functions: BTreeMap<String, String>,
     /// Multiplier of each comparison of the goal; an empty list means that all are 0.
@@ -69,8 +69,8 @@ pub struct WeightsByName {
 }
 
 impl Reason {
-    /// Bound on the cost of every plan. It is infinite for a reason of infeasibility, and 0 for a bound on the metric.
-    /// In a task without a metric, it is the bound on the number of actions.
+    /// Returns the bound on the cost of every plan. It is infinite for a reason of infeasibility, and 0 for a bound on
+    /// the metric. In a task without a metric, it is the bound on the number of actions.
     pub(crate) fn bound_of_cost(&self, has_metric: bool) -> Cost {
         match self.bound_of_metric() {
             None => INFINITE,
@@ -84,8 +84,8 @@ impl Reason {
         }
     }
 
-    /// Bound on the metric, or on the number of actions in a task without a metric, if the reason shows only a bound:
-    /// no plan is better.
+    /// Returns the bound on the metric, or on the number of actions in a task without a metric, if the reason shows
+    /// only a bound: no plan is better.
     pub fn bound_of_metric(&self) -> Option<&str> {
         match self {
             Self::NumericStates { bound, .. } | Self::NumericWeights { bound, .. } => {
@@ -96,7 +96,7 @@ impl Reason {
     }
 }
 
-/// As [`Reason::bound_of_metric`], for a certificate.
+/// Returns [`Reason::bound_of_metric`] of the reason of a certificate.
 pub fn bound_of_metric(certificate: &Certificate<Reason>) -> Option<&str> {
     match certificate {
         Certificate::Own(reason) => reason.bound_of_metric(),

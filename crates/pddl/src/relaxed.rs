@@ -52,16 +52,16 @@ pub(crate) enum NumericRelaxation {
 /// The values that a function takes in the relaxation, as text; an end of the range is missing if it is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReachedRange {
-    /// `fuel truck`.
+    /// The function, such as `fuel truck`.
     pub function: String,
-    /// The least value.
+    /// Minimum of the range.
     pub low: Option<String>,
-    /// The greatest value.
+    /// Maximum of the range.
     pub high: Option<String>,
 }
 
-/// Number of atoms that the relaxation reaches, including the initial state, if it does not reach the goal. Then there
-/// is no plan. `None` if it reaches the goal, which does not imply anything about the task.
+/// Returns the number of atoms that the relaxation reaches, including the initial state, if it does not reach the goal.
+/// Then there is no plan. `None` if it reaches the goal, which does not imply anything about the task.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub(crate) fn unreachable_goal(
     Ok(reached)
 }
 
-/// The ranges of the functions that actions change, if the relaxation does not reach the goal.
+/// Returns the ranges of the functions that actions change, if the relaxation does not reach the goal.
 pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange> {
     let relaxed = Relaxation::fixpoint(problem, NumericRelaxation::InRanges, true, stop);
     let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
@@ -165,7 +165,7 @@ impl<'a> Relaxation<'a> {
         self.holds(&self.problem.goal, &mut Vec::new())
     }
 
-    /// Every choice of objects for the parameters with which the schema may become applicable.
+    /// Returns every choice of objects for the parameters with which the schema may become applicable.
     pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
         self.rule(schema).solutions(self, &self.index, None)
     }

@@ -50,7 +50,7 @@ pub(crate) struct SasVariable {
 /// An operator: the required values of unchanged variables, and the effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasOperator {
-    /// In lower case, with one blank between words.
+    /// Name in lower case, with one blank between words.
     pub(crate) name: String,
     pub(crate) prevail: Vec<SasValue>,
     pub(crate) effects: Vec<SasEffect>,
@@ -58,8 +58,8 @@ pub(crate) struct SasOperator {
 }
 
 impl SasOperator {
-    /// The required values: first the values of variables that the operator does not change, then the values that its
-    /// effects require.
+    /// Returns the required values: first the values of variables that the operator does not change, then the values
+    /// that its effects require.
     pub(crate) fn preconditions(&self) -> impl Iterator<Item = SasValue> {
         let before = self.effects.iter().filter_map(|effect| effect.before);
         self.prevail.iter().copied().chain(before)
@@ -175,8 +175,8 @@ impl SasTask {
         !conditions.all(|&value| self.agrees(&mut known, value))
     }
 
-    /// The effects, given some known values, sorted by variables and without effects that can change nothing. The order
-    /// of effects on the same variable is kept, because the last effect counts.
+    /// Returns the effects, given some known values, sorted by variables and without effects that can change nothing.
+    /// The order of effects on the same variable is kept, because the last effect counts.
     fn open_effects(&self, operator: &SasOperator, known: &PartialState) -> Vec<OpenEffect> {
         let mut kept: Vec<OpenEffect> = Vec::new();
         for effect in &operator.effects {

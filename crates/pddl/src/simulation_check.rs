@@ -441,7 +441,7 @@ fn constant(truth: bool) -> GroundCondition {
     GroundCondition::Parts(Vec::new(), truth)
 }
 
-/// The conjunction or disjunction of the parts.
+/// Returns the conjunction or disjunction of the parts.
 fn together(mut parts: Vec<GroundCondition>, all: bool) -> GroundCondition {
     if parts.contains(&constant(!all)) {
         return constant(!all);
@@ -480,7 +480,7 @@ fn hold(literals: &[Literal], known: &PartialAssignment) -> Truth {
     joined(truths, true)
 }
 
-/// Changes by a ground action, `None` if it is not applicable, or a fact on which this depends.
+/// Returns changes by a ground action, `None` if it is not applicable, or a fact on which this depends.
 fn after_ground(
     ground: &GroundAction,
     known: &PartialAssignment,

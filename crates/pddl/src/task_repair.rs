@@ -1,7 +1,7 @@
 //! Variants of a task: with fewer goals, or with another fact or number in the initial state.
 //!
-//! They are for users who want to know why a task is infeasible. They are proper tasks in the language of the original,
-//! so results about them are checked as for any task.
+//! They help to find out why a task is infeasible. Each variant is a task in the same language, so results about it are
+//! checked as for any task.
 
 mod different;
 
@@ -64,8 +64,8 @@ enum Made {
 }
 
 impl PlanningTask {
-    /// The parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a task of tokens,
-    /// because fewer tokens are another task.
+    /// Returns the parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a task of
+    /// tokens, because fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);
@@ -74,7 +74,7 @@ impl PlanningTask {
         all.map(|part| state.named(part, &[]).text).collect()
     }
 
-    /// The task with only these parts of the goal, by their numbers from 0.
+    /// Returns the task with only these parts of the goal, by their numbers from 0.
     #[must_use]
     pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
         let mut task = self.clone();
@@ -84,7 +84,7 @@ impl PlanningTask {
         task
     }
 
-    /// The constraints that every plan obeys, as PDDL text.
+    /// Returns the constraints that every plan obeys, as PDDL text.
     pub fn constraint_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);
@@ -95,7 +95,7 @@ impl PlanningTask {
             .collect()
     }
 
-    /// The task without one of its constraints, by its number from 0.
+    /// Returns the task without one of its constraints, by its number from 0.
     #[must_use]
     pub fn without_constraint(&self, number: usize) -> Self {
         let mut task = self.clone();
@@ -103,9 +103,9 @@ impl PlanningTask {
         task
     }
 
-    /// The possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds of
-    /// changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
-    /// shows which values can only fall.
+    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then
+    /// kinds of changes in the order in which a modeller would think of them, facts similar to the initial ones first.
+    /// `ground` shows which values can only fall.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,
@@ -151,7 +151,7 @@ impl PlanningTask {
         changes
     }
 
-    /// The task with a change of its initial state.
+    /// Returns the task with a change of its initial state.
     #[must_use]
     pub fn with_start_change(&self, change: &InitialStateEdit) -> Self {
         let mut task = self.clone();
@@ -197,7 +197,7 @@ struct InitialStateEdits<'a> {
     limits: Ticker,
 }
 
-/// The classes of an atom by its name.
+/// Returns the classes of an atom by its name.
 fn classes(name: &str) -> Vec<Class> {
     let words: Vec<&str> = name.split(' ').collect();
     let class = |place: usize| {
@@ -208,7 +208,7 @@ fn classes(name: &str) -> Vec<Class> {
     (0..words.len() - 1).map(class).collect()
 }
 
-/// The classes of facts that actions exchange for each other, but never in a cycle.
+/// Returns the classes of facts that actions exchange for each other, but never in a cycle.
 fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
     let mut ways: FxHashMap<Class, Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<Class> = FxHashSet::default();
@@ -313,7 +313,7 @@ impl<'a> InitialStateEdits<'a> {
         changes
     }
 
-    /// Removals of facts that no action changes and that an obstacle names.
+    /// Returns the removals of facts that no action changes and that an obstacle names.
     fn removals(&self, obstacles: &[Obstacle]) -> Vec<InitialStateEdit> {
         let links = obstacles.iter().flat_map(|one| &one.links);
         let named: FxHashSet<&str> = links.map(|link| &*link.unmet).collect();
@@ -327,7 +327,8 @@ impl<'a> InitialStateEdits<'a> {
         initial.map(removal).collect()
     }
 
-    /// Values for a function without one: that of its mirror image, and those of the function for other objects.
+    /// Returns the changes that give a value to a function without one: the value of its mirror image, or a value of
+    /// the function for other objects.
     fn values(&self, function: &GroundAtom) -> Vec<InitialStateEdit> {
         const MOST: usize = 3;
         let alike = |(other, value): (&GroundAtom, &'a Rational)| {
@@ -364,7 +365,7 @@ impl<'a> InitialStateEdits<'a> {
         }
     }
 
-    /// A number that is larger by one, smaller by one, or doubled.
+    /// Returns the changes of a number: larger by one, smaller by one, or doubled.
     fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<InitialStateEdit> {
         let one = Rational::from_integer(1.into());
         let mut others = vec![value + &one, value - &one, value + value];
@@ -415,7 +416,7 @@ impl<'a> InitialStateEdits<'a> {
         self.change(kind, Some(before.clone()), Some(with))
     }
 
-    /// All atoms of a predicate over the objects of its types; empty if there are too many.
+    /// Returns all atoms of a predicate over the objects of its types; empty if there are too many.
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
         let objects = ObjectsByType::new(self.problem);
         let parameters = &self.problem.domain.symbols.predicates[predicate];

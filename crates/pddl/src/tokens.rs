@@ -29,27 +29,27 @@ pub struct TokenTask {
     pub(crate) target: Vec<u32>,
 }
 
-/// The number of a vertex in files.
+/// Returns the number of a vertex in files.
 pub(crate) const fn vertex_name(vertex: u32) -> u32 {
     vertex + 1
 }
 
-/// The predicate that a token is on a vertex.
+/// Returns the atom that a token is on a vertex.
 fn token(vertex: Term) -> Atom {
     Atom::new(0, vec![vertex])
 }
 
-/// The predicate that a token is held.
+/// The atom that a token is held.
 const HELD: Atom = Atom::new(1, Vec::new());
 
 impl TokenTask {
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> usize {
         self.neighbours.len()
     }
 
-    /// The planning task: facts for a token on each vertex, and a fact for a held token. Each vertex has its own action
-    /// that drops a token on it, with its neighbours in the precondition.
+    /// Returns the planning task: facts for a token on each vertex, and a fact for a held token. Each vertex has its
+    /// own action that drops a token on it, with its neighbours in the precondition.
     pub(crate) fn lifted(&self) -> Problem {
         let vertices = 0..saut_base::lists::number(self.vertices());
         let names = vertices.clone().map(|it| vertex_name(it).to_string());

@@ -25,7 +25,7 @@ pub struct Types {
 }
 
 impl Default for Types {
-    /// Only [`OBJECT`].
+    /// Returns a hierarchy that contains only [`OBJECT`].
     fn default() -> Self {
         Self {
             names: Names::from_iter(["object".to_owned()]),
@@ -35,7 +35,7 @@ impl Default for Types {
 }
 
 impl Types {
-    /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
+    /// Creates the hierarchy in which `parents[t]` are the direct supertypes of `t`.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Types {
                 .any(|id| is_of(id, some) && is_of(id, others))
     }
 
-    /// PDDL text of this choice of types: `block`, or `(either block table)`.
+    /// Returns the PDDL text of this choice of types: `block`, or `(either block table)`.
     pub fn written(&self, types: &[TypeId]) -> String {
         match types {
             [one] => self.names[*one].clone(),

@@ -44,27 +44,27 @@ pub struct ValidatedPlan {
 }
 
 impl ValidatedPlan {
-    /// The steps.
+    /// Returns the steps.
     pub fn plan(&self) -> &NamedPlan {
         &self.plan
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn length(&self) -> usize {
         self.plan.steps.len()
     }
 
-    /// The measure for comparisons with other plans of the task.
+    /// Returns the measure for comparisons with other plans of the task.
     pub const fn measure(&self) -> &Measure {
         &self.measure
     }
 
-    /// Value of the metric of a numeric task at the end, if there is one and it has a value: `2.5`, `1/3`.
+    /// Returns the value of the metric of a numeric task at the end, if there is one and it has a value: `2.5`, `1/3`.
     pub fn measured(&self) -> Option<String> {
         self.measure.metric()
     }
 
-    /// The cost by [`Measure::cost`], for searches; the length of the plan if the metric is not a valid cost.
+    /// Returns the cost by [`Measure::cost`], for searches; the length of the plan if the metric is not a valid cost.
     pub fn cost(&self) -> u64 {
         self.measure.cost().unwrap_or(self.length() as u64)
     }
@@ -84,12 +84,13 @@ pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, In
 pub(crate) enum StopAt {
     /// At its last step.
     PlanEnd,
-    /// First state that meets the goal: later steps are left out. Plans from formulas may have steps after it.
+    /// At the first state that satisfies the goal: later steps are left out. Plans from formulas may have steps after
+    /// it.
     FirstGoalState,
 }
 
-/// As [`validate`], with a choice of the end. It can be ended by `stop`, because even a short file may quantify over
-/// too many objects.
+/// Like [`validate`], with a choice of the end. `stop` can end it, because even a short file may quantify over too many
+/// objects.
 pub(crate) fn validate_within(
     problem: &Problem,
     plan: &NamedPlan,
@@ -150,8 +151,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: StopAt) -> Result<ValidatedP
     })
 }
 
-/// Indexes of the applicable steps if the plan is executed in order and inapplicable steps are skipped. The result is
-/// meaningless after `stop`.
+/// Returns the indexes of the applicable steps if the plan is executed in order and inapplicable steps are skipped. The
+/// result is meaningless after `stop`.
 pub(crate) fn applicable_part(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
     let mut state = State::initial(problem, stop);
     let mut taken = Vec::new();

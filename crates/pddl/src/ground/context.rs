@@ -59,7 +59,7 @@ impl<'a> GroundingContext<'a> {
         })
     }
 
-    /// The number of the set of objects that fit one of these types.
+    /// Returns the number of the set of objects that fit one of these types.
     pub(super) fn set(&self, types: &[TypeId]) -> usize {
         let mut sets = self.sets.borrow_mut();
         let known = sets.iter().position(|known| known == types);
@@ -69,7 +69,7 @@ impl<'a> GroundingContext<'a> {
         })
     }
 
-    /// The objects of each set.
+    /// Returns the objects of each set.
     pub(super) fn members(&self) -> Vec<Rc<[ObjectId]>> {
         let sets = self.sets.borrow();
         sets.iter().map(|types| self.objects.of(types)).collect()

@@ -26,7 +26,7 @@ pub(crate) enum Formula {
 }
 
 impl Formula {
-    /// All (or one, if `all` is false) of the parts, simplified.
+    /// Returns the conjunction of the parts, or the disjunction if `all` is false, simplified.
     pub(super) fn of(parts: Vec<Formula>, all: bool) -> Self {
         let (neutral, decisive) = if all {
             (Self::True, Self::False)
@@ -51,17 +51,17 @@ impl Formula {
         kept.pop().unwrap_or(neutral)
     }
 
-    /// All of the parts.
+    /// Returns the conjunction of the parts.
     pub(super) fn all(parts: impl IntoIterator<Item = Formula>) -> Self {
         Self::of(parts.into_iter().collect(), true)
     }
 
-    /// One of the parts.
+    /// Returns the disjunction of the parts.
     pub(super) fn any(parts: impl IntoIterator<Item = Formula>) -> Self {
         Self::of(parts.into_iter().collect(), false)
     }
 
-    /// Rest of the formula when some facts are known to hold or not to hold.
+    /// Returns the rest of the formula when some facts are known to hold or not to hold.
     pub(super) fn given(&self, known: &FxHashMap<u32, bool>) -> Self {
         self.replaced(&|fact| match known.get(&fact) {
             Some(true) => Self::True,
@@ -81,7 +81,7 @@ impl Formula {
         }
     }
 
-    /// The formula with another one for each fact.
+    /// Replaces each fact of the formula by a formula.
     pub(super) fn replaced(&self, fact: &dyn Fn(u32) -> Self) -> Self {
         let inner = |parts: &[Self]| parts.iter().map(|part| part.replaced(fact)).collect();
         match self {
@@ -117,7 +117,7 @@ impl Formula {
         }
     }
 
-    /// Number of top-level parts. Their sizes do not count.
+    /// Returns the number of top-level parts. Their sizes do not count.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::True | Self::False | Self::Literal(..) => 1,
@@ -125,7 +125,7 @@ impl Formula {
         }
     }
 
-    /// The first fact that occurs in the formula.
+    /// Returns the first fact that occurs in the formula.
     pub(super) fn first_fact(&self) -> Option<u32> {
         match self {
             Self::True | Self::False => None,
@@ -166,14 +166,14 @@ pub(crate) struct DefinedFacts {
 }
 
 impl DefinedFacts {
-    /// A new fact.
+    /// Adds a fact and returns its number.
     pub(super) fn fact(&mut self, name: String) -> u32 {
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name);
         self.atoms.saturating_add(number)
     }
 
-    /// The fact with this meaning.
+    /// Returns the fact with this meaning, which is added if there is none.
     pub(super) fn numeric(&mut self, meaning: Numeric) -> u32 {
         if let Some(&known) = self.numeric.get(&meaning) {
             return known;
@@ -206,7 +206,7 @@ impl DefinedFacts {
         Some(())
     }
 
-    /// The formula with facts for its disjunctions.
+    /// Returns the formula with facts for its disjunctions.
     pub(super) fn flat(&mut self, formula: &Formula) -> Formula {
         match formula {
             Formula::Or(parts) => Formula::Literal(self.disjunction(formula, parts), true),
@@ -251,7 +251,7 @@ pub(super) struct ConditionGrounder<'f, 'a> {
 }
 
 impl ConditionGrounder<'_, '_> {
-    /// The formula that the condition amounts to.
+    /// Returns the condition as a formula.
     pub(super) fn of(
         &mut self,
         condition: &Condition,
@@ -303,7 +303,7 @@ impl ConditionGrounder<'_, '_> {
         Ok(Formula::of(made, all))
     }
 
-    /// The number of the fact, or the truth value if the atom is not a fact.
+    /// Returns the number of the fact, or the truth value if the atom is not a fact.
     pub(super) fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {
         fill(&mut self.tuple, atom, values);
         let predicate = atom.predicate;

@@ -61,7 +61,7 @@ pub(super) fn goal(
     Ok(vec![Packed::new(fact, true)])
 }
 
-/// The literals that the formula is a conjunction of.
+/// Returns the literals that the formula is a conjunction of.
 fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     let parts = match formula {
         Formula::And(parts) => parts.as_slice(),
@@ -75,7 +75,7 @@ fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     parts.iter().map(literal).collect()
 }
 
-/// The first atom among the parts of a conjunction that alone makes it false.
+/// Returns the first atom among the parts of a conjunction that alone makes it false.
 fn unreachable_part(formulas: &mut ConditionGrounder, goal: &Condition) -> Option<String> {
     goal.conjuncts().into_iter().find_map(|part| {
         let Condition::Literal(atom, holds) = part else {

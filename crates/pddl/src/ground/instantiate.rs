@@ -91,7 +91,7 @@ pub(super) fn axioms<'a>(
     Ok(axioms)
 }
 
-/// The ground axiom of one solution; `None` if its condition never holds.
+/// Returns the ground axiom of one solution; `None` if its condition never holds.
 fn axiom_of(
     formulas: &mut ConditionGrounder,
     rule: &GroundingRule,
@@ -120,7 +120,7 @@ fn axiom_of(
     Ok(lists.map(|lists| lists.action(None, &[], 0)))
 }
 
-/// The literals of a body; `None` if one of them never holds.
+/// Returns the literals of a body; `None` if one of them never holds.
 fn literals(
     formulas: &mut ConditionGrounder,
     body: &Body,
@@ -286,7 +286,8 @@ impl ActionInstantiator<'_, '_, '_> {
         }
     }
 
-    /// Cost of the action, or the first term without a value in the problem; then the action cannot be used.
+    /// Returns the cost of the action, or the first term without a value in the problem; then the action cannot be
+    /// used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let problem = self.formulas.context.problem;
         if !problem.minimises_cost || problem.is_numeric() {

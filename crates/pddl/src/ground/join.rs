@@ -70,7 +70,7 @@ impl<'j> FirstMatch<'j> {
 const MAX_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
-    /// Begins with the trigger (the place of an atom and the number of a tuple), or without one.
+    /// Begins the join with a trigger (the place of an atom and the number of a tuple), or without one.
     pub(super) fn begin_at(&mut self, atoms: &[Atom], trigger: Option<(usize, u32)>) {
         if trigger.is_none_or(|(atom, id)| self.fits(&atoms[atom], id))
             && self.first_that_fails(&self.plan.checks).is_none()
@@ -185,7 +185,7 @@ impl Join<'_, '_> {
         self.stopped || self.once.as_ref().is_some_and(|once| once.is_over)
     }
 
-    /// The variables of the first check that fails.
+    /// Returns the variables of the first check that fails.
     fn first_that_fails(&mut self, checks: &[(u64, Check)]) -> Option<u64> {
         let failed = checks.iter().find(|(_, check)| !self.holds(check));
         failed.map(|(needed, _)| *needed)

@@ -183,7 +183,7 @@ fn first_checks(body: &Body, absent: &[Atom]) -> Vec<(u64, Check)> {
     checks
 }
 
-/// The set of variables among the terms, one bit each.
+/// Returns the set of variables among the terms, one bit each.
 pub(super) fn variables(terms: &[Term]) -> u64 {
     terms.iter().fold(0, |set, term| match term {
         Term::Variable(variable) => set | 1 << variable,
@@ -191,7 +191,7 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
     })
 }
 
-/// The set of variables in a condition that is not split.
+/// Returns the set of variables in a condition that is not split.
 fn needed(rest: &DeferredCondition) -> u64 {
     let renamed = |term: Term| match term {
         Term::Variable(level) => rest.levels.get(level).copied(),

@@ -23,7 +23,7 @@ pub struct GroundingLimits {
 }
 
 impl Default for GroundingLimits {
-    /// Ten million atoms and actions, 4 GiB, no time limit.
+    /// Returns limits of ten million atoms, ten million actions and 4 GiB, without a time limit.
     fn default() -> Self {
         Self {
             facts: 10_000_000,
@@ -36,7 +36,7 @@ impl Default for GroundingLimits {
 }
 
 impl GroundingLimits {
-    /// The default limits, with the stop signal and the memory limit of `stop`.
+    /// Returns the default limits, with the stop signal and the memory limit of `stop`.
     pub fn until(stop: &Stop) -> Self {
         let usual = Self::default();
         let memory = usize::try_from(stop.room(1)).unwrap_or(usize::MAX);
@@ -58,7 +58,7 @@ impl GroundingLimits {
 /// Limit that was reached.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Stopped {
-    /// [`GroundingLimits::stop`] ended it.
+    /// [`GroundingLimits::stop`] ended the grounding.
     #[error("grounding was stopped")]
     Asked,
     /// There are more atoms than [`GroundingLimits::facts`].
@@ -90,7 +90,7 @@ pub enum Stopped {
 }
 
 impl Stopped {
-    /// The reason for an undecided answer.
+    /// Returns the reason for an undecided answer.
     pub fn reason(&self, stop: &Stop) -> StopReason {
         match self.limit() {
             Self::Asked => stop.stop_reason().unwrap_or(StopReason::Interrupted),
@@ -101,7 +101,7 @@ impl Stopped {
         }
     }
 
-    /// Number of ground actions of a schema when the limit was reached, if they were many.
+    /// Returns the number of ground actions of a schema when the limit was reached, if they were many.
     pub const fn actions(&self) -> Option<usize> {
         match self {
             Self::Schema { actions, .. } => Some(*actions),
@@ -109,7 +109,7 @@ impl Stopped {
         }
     }
 
-    /// The message that a task cannot be grounded, with the limit of the run that was reached, if it was one.
+    /// Returns the message that a task cannot be grounded, with the limit of the run that was reached, if it was one.
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
         let mut bad = BadInput::new(place, format!("it cannot be grounded: {self}"));
         bad.limit = match self.limit() {
@@ -128,7 +128,7 @@ impl Stopped {
         }
     }
 
-    /// The limit itself.
+    /// Returns the limit itself.
     pub fn limit(&self) -> &Self {
         match self {
             Self::Schema { limit, .. } => limit.limit(),
@@ -136,8 +136,8 @@ impl Stopped {
         }
     }
 
-    /// The limit with the schema that has the most actions so far, if they are many. `actions` are the names and
-    /// numbers of actions of all schemas.
+    /// Returns the limit with the schema that has the most actions so far, if they are many. `actions` are the names
+    /// and numbers of actions of all schemas.
     pub(super) fn with_largest<'n>(self, actions: impl Iterator<Item = (&'n str, usize)>) -> Self {
         const MANY: usize = 10_000;
         match actions.max_by_key(|(_, actions)| *actions) {

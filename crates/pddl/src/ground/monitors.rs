@@ -86,7 +86,7 @@ const fn off(fact: u32) -> Packed {
 }
 
 impl Monitors {
-    /// The monitors of the problem's constraints and, for the cheapest plans, of its preferences.
+    /// Creates the monitors of the problem's constraints and, for the cheapest plans, of its preferences.
     pub(super) fn new(formulas: &mut ConditionGrounder, quality: Quality) -> Result<Self, Stopped> {
         let context = formulas.context;
         let trajectory = &context.problem.trajectory;
@@ -240,7 +240,7 @@ impl Monitors {
         Ok(end)
     }
 
-    /// Maximum number of cases of one action.
+    /// Returns the maximum number of cases of one action.
     pub(super) fn most_cases(&self, usual: usize) -> usize {
         if self.watching.is_empty() {
             usual
@@ -297,8 +297,8 @@ impl Monitors {
         Ok(())
     }
 
-    /// The variants of the action, one for each choice of which priced preferences of its precondition hold. The others
-    /// are violated and paid for.
+    /// Returns the variants of the action, one for each choice of which priced preferences of its precondition hold.
+    /// The others are violated and paid for.
     pub(super) fn with_or_without(
         &self,
         schema: &Schema,
@@ -370,8 +370,8 @@ impl Monitors {
 }
 
 impl Monitor {
-    /// Formula that must hold at the end, for a monitor with derived facts, whose marks do not yet cover the last
-    /// state.
+    /// Returns the formula that must hold at the end, for a monitor with derived facts, whose marks do not yet cover
+    /// the last state.
     fn end(&self) -> Formula {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);

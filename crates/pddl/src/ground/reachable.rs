@@ -69,7 +69,7 @@ pub(super) fn reachable<'a>(
     }
 }
 
-/// The relations in the initial state; relations that never grow are processed immediately.
+/// Returns the relations in the initial state; relations that never grow are processed immediately.
 fn start(context: &GroundingContext, rules: usize) -> Reachable {
     let predicates = context.domain.symbols.predicates.values();
     let relations = predicates.map(|parameters| Relation::new(parameters.len()));
@@ -127,7 +127,7 @@ impl Reachable {
             .collect()
     }
 
-    /// The atoms that are facts, by predicate and number in its relation, in the order of the facts.
+    /// Returns the atoms that are facts, by predicate and number in its relation, in the order of the facts.
     pub(super) fn facts(&self, context: &GroundingContext) -> impl Iterator<Item = AtomId> {
         let predicates =
             (0..context.added.len()).filter(|&predicate| !context.is_static(predicate));
@@ -167,7 +167,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         }
     }
 
-    /// Number of actions so far, for each schema.
+    /// Returns the number of actions so far, for each schema.
     fn sizes(&self) -> Vec<(&str, usize)> {
         let schemas = &self.context.domain.schemas;
         let mut sizes: Vec<(&str, usize)> = schemas

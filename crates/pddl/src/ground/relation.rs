@@ -57,12 +57,12 @@ impl Relation {
         }
     }
 
-    /// The number of tuples, processed or not.
+    /// Returns the number of tuples, processed or not.
     pub(super) fn len(&self) -> u32 {
         self.length
     }
 
-    /// The number of processed tuples; they have the smallest numbers.
+    /// Returns the number of processed tuples; they have the smallest numbers.
     pub(super) fn processed(&self) -> u32 {
         self.processed
     }
@@ -71,7 +71,7 @@ impl Relation {
         &self.flat[id as usize * self.arity..][..self.arity]
     }
 
-    /// The number of a tuple.
+    /// Returns the number of a tuple.
     pub(super) fn find(&self, tuple: &[u32]) -> Option<u32> {
         let found = self
             .by_tuple
@@ -113,7 +113,7 @@ impl Relation {
         }
     }
 
-    /// The number of the index over these columns, which is made if there is none.
+    /// Returns the number of the index over these columns, which is made if there is none.
     pub(super) fn index(&mut self, columns: &[usize]) -> usize {
         if let Some(known) = self
             .indexes
@@ -134,7 +134,7 @@ impl Relation {
         self.indexes.len() - 1
     }
 
-    /// The processed tuples with this key.
+    /// Returns the processed tuples with this key.
     pub(super) fn matches(&self, index: usize, key: &[u32]) -> &[u32] {
         let index = &self.indexes[index];
         let same = |bucket: &u32| {
@@ -149,7 +149,7 @@ impl Relation {
         bucket.map_or(&[], |bucket| &index.buckets[*bucket as usize])
     }
 
-    /// Estimated number of processed tuples with given values in these columns.
+    /// Returns the estimated number of processed tuples with given values in these columns.
     pub(super) fn estimate(&self, bound: impl Iterator<Item = usize>) -> f64 {
         let all = f64::from(self.processed);
         bound.fold(all, |left, column| {
@@ -157,7 +157,7 @@ impl Relation {
         })
     }
 
-    /// Estimated memory in bytes.
+    /// Returns the estimated memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let tuples = self.flat.capacity() * 4 + self.by_tuple.capacity() * 5;
         let indexes = self.indexes.iter().map(|index| {

@@ -46,7 +46,7 @@ pub(super) fn relaxed_reachability(
     Ok(reachable)
 }
 
-/// The derived facts that hold in every state, because they follow from facts that always or never hold.
+/// Returns the derived facts that hold in every state, because they follow from facts that always or never hold.
 fn always(
     axioms: &[InternedAction],
     reachable: &RelaxedReachability,
@@ -131,7 +131,7 @@ fn fixpoint(
     }
 }
 
-/// The conditional effects of an action as actions that need their conditions, too.
+/// Returns the conditional effects of an action as actions that need their conditions, too.
 fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedAction> + '_ {
     action.conditional.iter().filter_map(|effect| {
         let lists = ActionBuilder {

@@ -34,7 +34,7 @@ pub(crate) struct RelevantAtoms {
 }
 
 impl RelevantAtoms {
-    /// The atoms of a task; `None` if the relaxation does not reach the goal.
+    /// Returns the atoms of a task; `None` if the relaxation does not reach the goal.
     ///
     /// # Errors
     /// A limit.
@@ -76,8 +76,8 @@ impl RelevantAtoms {
         }))
     }
 
-    /// The next part, with twice as many near atoms as the previous one; `None` after the largest. The first part has
-    /// the atoms of the first relaxed plan.
+    /// Returns the next part, with twice as many near atoms as the previous one; `None` after the largest. The first
+    /// part has the atoms of the first relaxed plan.
     pub(crate) fn next_part(&mut self, problem: &Problem) -> Option<Problem> {
         let size = self.next?;
         self.next = (size < self.atoms.len()).then_some(2 * size);
@@ -111,7 +111,7 @@ impl RelevantAtoms {
     }
 }
 
-/// The rules of a task, split so that each has one head.
+/// Returns the rules of a task, split so that each has one head.
 fn rules_by_head<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>> {
     let by_head = |rule: GroundingRule<'a>| {
         let heads = rule.heads.into_iter();
@@ -124,8 +124,8 @@ fn rules_by_head<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>> {
     rules(context).into_iter().flat_map(by_head).collect()
 }
 
-/// The steps of a relaxed plan, as schemas with their arguments. Different turns choose different achievers for each
-/// atom.
+/// Returns the steps of a relaxed plan, as schemas with their arguments. Different turns choose different achievers for
+/// each atom.
 fn relaxed_plan<'e>(
     evaluation: &'e Evaluation,
     goal: usize,
@@ -156,7 +156,7 @@ fn relaxed_plan<'e>(
     steps
 }
 
-/// The problem with an additional action that adds an atom if the goal holds, and the predicate of the atom.
+/// Returns the problem with an additional action that adds an atom if the goal holds, and the predicate of the atom.
 fn with_goal_as_atom(problem: &Problem) -> (Problem, usize) {
     let mut problem = problem.clone();
     let domain = Arc::make_mut(&mut problem.domain);

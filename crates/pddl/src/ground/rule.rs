@@ -30,24 +30,24 @@ pub(super) enum RuleKind {
 }
 
 impl GroundingRule<'_> {
-    /// Number of values of a solution: one for each variable, but at least one, so that solutions without variables can
-    /// be counted.
+    /// Returns the number of values of a solution: one for each variable, but at least one, so that solutions without
+    /// variables can be counted.
     pub(super) fn width(&self) -> usize {
         self.body.sets.len().max(1)
     }
 }
 
-/// The effects of an action that take place whenever it does.
+/// Returns the effects of an action that take place whenever it does.
 pub(super) fn always(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| effect.is_always())
 }
 
-/// The effects of an action under conditions or quantifiers.
+/// Returns the effects of an action under conditions or quantifiers.
 pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| !effect.is_always())
 }
 
-/// The atoms that effects add, or delete.
+/// Returns the atoms that effects add, or delete.
 pub(super) fn changed<'a>(
     effects: impl Iterator<Item = &'a Effect>,
     wanted: bool,
@@ -122,7 +122,7 @@ pub(super) struct DeferredCondition<'a> {
 }
 
 impl DeferredCondition<'_> {
-    /// The values of the variables around the condition, by level.
+    /// Returns the values of the variables around the condition, by level.
     pub(super) fn values(&self, values: &[ObjectId]) -> Vec<ObjectId> {
         let levels = self.levels.iter();
         levels.map(|term| term.object(values)).collect()
@@ -136,7 +136,7 @@ struct PartialBody<'a> {
     choices: Vec<DeferredCondition<'a>>,
 }
 
-/// The bodies of which one must hold for all the conditions to hold. `sets` are the sets of
+/// Returns the bodies of which one must hold for all the conditions to hold. `sets` are the sets of
 /// the first variables, and each condition comes with the number of levels around it.
 pub(super) fn bodies<'a>(
     context: &GroundingContext<'a>,

@@ -127,7 +127,7 @@ fn fluent(fact: u32) -> Fluent {
     Fluent::new(fact as usize)
 }
 
-/// The first part of the goal that is unreachable.
+/// Returns the first part of the goal that is unreachable.
 fn goal_out_of_reach(
     goal: &[Packed],
     reached: &RelaxedReachability,
@@ -140,8 +140,8 @@ fn goal_out_of_reach(
     })
 }
 
-/// The facts that stay in the task: facts that can change, and goal facts that can never get the required value, so
-/// that the goal stays unreachable.
+/// Returns the facts that stay in the task: facts that can change, and goal facts that can never get the required
+/// value, so that the goal stays unreachable.
 fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     let facts = (0..).zip(initial).map(|(fact, _)| Packed::new(fact, true));
     let changes = facts.map(|one| reached.may_be(one) && reached.may_be(one.negated()));
@@ -154,7 +154,7 @@ fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) ->
     changes
 }
 
-/// The reached values of each SAS+ variable.
+/// Returns the reached values of each SAS+ variable.
 fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<InternedGroup> {
     let variables = context.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !context.domain.symbols.derived[values[0]];
@@ -164,7 +164,7 @@ fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<InternedGr
     groups.filter(|group| group.facts.len() > 1).collect()
 }
 
-/// The reached facts of predicates without parameters.
+/// Returns the reached facts of predicates without parameters.
 fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> InternedGroup {
     // Facts are in the order of their predicates.
     let number = |predicate: &usize| {
@@ -268,9 +268,9 @@ fn named(
     }
 }
 
-/// The groups without the facts that are left out. A group does not lose anything with facts that never hold. A fact
-/// that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact is an
-/// at-most-one group over the remaining facts.
+/// Returns the groups without the facts that are left out. A group does not lose anything with facts that never hold. A
+/// fact that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact
+/// is an at-most-one group over the remaining facts.
 fn renumbered(groups: &[InternedGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
         let able = group.facts.iter().filter(|fact| changes[**fact as usize]);

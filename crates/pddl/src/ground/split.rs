@@ -26,8 +26,8 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl ActionTemplate {
-    /// The cases. If there are too many, disjunctions become auxiliary facts. If there are still too many, conditional
-    /// effects are kept.
+    /// Returns the cases. If there are too many, disjunctions become auxiliary facts. If there are still too many,
+    /// conditional effects are kept.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,
@@ -75,7 +75,7 @@ impl ActionTemplate {
         self.lists.tidy()
     }
 
-    /// The cases, unless they are more than `most`.
+    /// Returns the cases, unless they are more than `most`.
     pub(super) fn cases(
         &self,
         most: usize,
@@ -119,7 +119,7 @@ impl ActionTemplate {
         Ok(Some(cases))
     }
 
-    /// The action if exactly these facts are known.
+    /// Returns the action if exactly these facts are known.
     fn case(&self, known: &FxHashMap<u32, bool>) -> ActionBuilder {
         let mut lists = self.lists.clone();
         let known_facts = known.iter().map(|(fact, holds)| Packed::new(*fact, *holds));

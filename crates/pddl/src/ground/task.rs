@@ -16,7 +16,7 @@ use thiserror::Error;
 /// Facts and actions are numbered from 0 in the order of their lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundTask {
-    /// `on a b`.
+    /// The names of the facts, such as `on a b`.
     pub facts: Vec<String>,
     /// The actions, in an unspecified but deterministic order.
     pub actions: Vec<GroundAction>,
@@ -42,8 +42,8 @@ pub struct GroundTask {
 /// conditions are about the state before the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundAction {
-    /// `(move a b)`, as in plan files. Several actions have the same name if an action had to be split. Any applicable
-    /// one of them has the effects of the action of the domain.
+    /// Name as in plan files, such as `(move a b)`. Several actions have the same name if an action had to be split.
+    /// Each applicable one has the effects of the action of the domain.
     pub name: String,
     /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached or settle the costs of
     /// preferences.
@@ -73,7 +73,7 @@ fn of_more_than_one(actions: usize) -> String {
 }
 
 impl MissingCost {
-    /// The error message at a place.
+    /// Returns the error message at a place.
     pub fn bad_input(&self, place: &str) -> BadInput {
         BadInput::new(place, self.to_string())
             .remedy("give it a value, or the action a precondition that excludes it, or leave out `:metric`")

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Facts as predicate and arguments.
 type Facts = BTreeSet<(usize, Vec<u32>)>;
 
-/// All choices of objects for the variables of the rule.
+/// Returns all choices of objects for the variables of the rule.
 fn choices(context: &GroundingContext, rule: &GroundingRule) -> Vec<Vec<u32>> {
     let mut choices = vec![Vec::new()];
     for set in &rule.body.sets {
@@ -66,7 +66,7 @@ fn holds(
             .all(|rest| possible.may_hold(rest.condition, &mut rest.values(values)))
 }
 
-/// The fixpoint by enumeration, and the solutions of each rule in it.
+/// Returns the fixpoint by enumeration, and the solutions of each rule in it.
 fn enumerated(
     context: &GroundingContext,
     rules: &[GroundingRule],

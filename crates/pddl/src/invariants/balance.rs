@@ -70,7 +70,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// One predicate, with no argument or one of them counted over.
+    /// Returns the candidates with one predicate, of which no argument or one argument is counted.
     pub(super) fn first_candidates(&self) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (&predicate, facts) in &self.by_predicate {
@@ -85,8 +85,8 @@ impl<'c> Checker<'c> {
         candidates
     }
 
-    /// The groups among the instances of the candidate, and the first action that violates an instance. If it was
-    /// stopped, they mean nothing.
+    /// Returns the groups among the instances of the candidate, and the first action that violates an instance. If the
+    /// check was stopped, the result is meaningless.
     pub(super) fn check(
         &mut self,
         candidate: &[InvariantPart],
@@ -136,7 +136,7 @@ impl<'c> Checker<'c> {
         (groups, failure)
     }
 
-    /// The instances of which exactly one fact holds at the start.
+    /// Returns the instances of which exactly one fact holds at the start.
     fn instances(&mut self, candidate: &[InvariantPart]) -> Vec<Instance> {
         let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
         let mut instances: Vec<Instance> = Vec::new();
@@ -168,7 +168,7 @@ impl<'c> Checker<'c> {
         instances
     }
 
-    /// Changes of each instance that the action touches.
+    /// Adds the changes of each instance that the action touches.
     fn touch(&mut self, action: &InternedAction, touches: &mut Vec<InstanceChange>) {
         self.work += action.effects.len() + 1;
         for fact in facts(&action.effects, true) {
@@ -235,7 +235,7 @@ pub(super) struct InvariantPart {
 }
 
 impl InvariantPart {
-    /// The values of the candidate's parameters in this atom.
+    /// Returns the values of the candidate's parameters in this atom.
     pub(super) fn key(&self, atom: &GroundAtom) -> Vec<u32> {
         self.order
             .iter()
@@ -254,8 +254,8 @@ pub(super) struct Failure {
 /// Maximum number of matchings of one atom to the parameters.
 const MAX_ORDERS: usize = 24;
 
-/// The candidate with an additional predicate, for each atom that the action requires and deletes and that can be
-/// matched to the parameters of the violated instance.
+/// Returns the candidate with an additional predicate, for each atom that the action requires and deletes and that can
+/// be matched to the parameters of the violated instance.
 pub(super) fn refinements(
     candidate: &[InvariantPart],
     failure: &Failure,

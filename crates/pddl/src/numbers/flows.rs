@@ -61,7 +61,7 @@ struct DeltaBuilder<'r> {
     functions: NumberedAtoms,
 }
 
-/// The changes by all actions of a numeric task, and the facts and functions that they change.
+/// Returns the changes by all actions of a numeric task, and the facts and functions that the actions change.
 ///
 /// # Errors
 /// Stopped, or there are too many.
@@ -94,7 +94,7 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
 }
 
 impl DeltaBuilder<'_> {
-    /// The changes by one action, unless it can never be applied.
+    /// Returns the changes by one action, unless it can never be applied.
     fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<ActionDelta> {
         let mut known = Requirements::default();
         self.know(&schema.precondition, values, &mut known);
@@ -160,7 +160,7 @@ impl DeltaBuilder<'_> {
         }
     }
 
-    /// A linear expression over numbered functions.
+    /// Returns a linear expression over numbered functions.
     fn numbered(&mut self, line: FunctionLine) -> LinearExpr<u32> {
         let terms = line.terms.into_iter();
         let mut numbered = |function| number(self.functions.insert_full(function).0);
@@ -199,7 +199,7 @@ impl DeltaBuilder<'_> {
         }
     }
 
-    /// The number of a comparison "linear expression >= 0"; `None` if it never has a value.
+    /// Returns the comparison as "linear expression >= 0"; `None` if the expression never has a value.
     fn test(&mut self, comparison: &Comparison, values: &[ObjectId]) -> Option<LineTest> {
         let difference = self.relaxed.ranges.difference(comparison, values)?;
         let mut line = self.numbered(difference);
@@ -214,7 +214,7 @@ impl DeltaBuilder<'_> {
         })
     }
 
-    /// The result, including initial state, goal and metric.
+    /// Returns the table of the changes, with the initial state, the goal and the metric.
     fn finish(mut self, actions: Vec<ActionDelta>) -> DeltaTable {
         let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
         let mut known = Requirements::default();
@@ -257,7 +257,8 @@ impl DeltaBuilder<'_> {
 }
 
 impl FactEffect {
-    /// The possible changes if the fact may be false before, or true.
+    /// Returns the possible changes of the fact. `before` states whether the fact may be false before the action, and
+    /// whether it may be true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
         let after = |before: bool, after: bool| match self.sets {
@@ -304,7 +305,7 @@ impl EffectSummary {
     }
 }
 
-/// A numeric change with these objects; `None` if it needs a value that never exists.
+/// Returns a numeric change with these objects; `None` if it needs a value that never exists.
 fn amount(
     relaxed: &Relaxation,
     change: &NumericChange,

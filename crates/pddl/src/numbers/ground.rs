@@ -161,7 +161,7 @@ impl<'a> NumericTaskBuilder<'a> {
         number(self.tests.insert_full(test).0)
     }
 
-    /// The conditions that these facts represent, unless constant numbers of the problem make them false.
+    /// Returns the conditions that these facts represent, unless constant numbers of the problem make them false.
     fn conditions(&mut self, literals: &[Literal]) -> Result<Option<Conditions>, Stopped> {
         let mut conditions = Conditions::default();
         for literal in literals {
@@ -184,7 +184,7 @@ impl<'a> NumericTaskBuilder<'a> {
         Ok(Some(conditions))
     }
 
-    /// The test of a comparison, or its truth value if no action changes it.
+    /// Returns the test of a comparison, or its truth value if no action changes it.
     fn comparison(
         &mut self,
         fact: u32,
@@ -222,7 +222,7 @@ impl<'a> NumericTaskBuilder<'a> {
         Ok(found)
     }
 
-    /// The action with its numbers, unless it can never be applied.
+    /// Returns the action with its numbers, unless it can never be applied.
     fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, Stopped> {
         let action = &ground.action;
         let Some(conditions) = self.conditions(&action.preconditions)? else {
@@ -306,7 +306,7 @@ impl<'a> NumericTaskBuilder<'a> {
         number(self.variables.insert_full(function).0)
     }
 
-    /// The value of a variable at the start.
+    /// Returns the value of a variable at the start.
     fn initial(&self, variable: u32) -> Option<&Rational> {
         let function = self.variables[variable as usize].as_ref()?;
         self.problem.values.get(function)
@@ -323,7 +323,7 @@ impl<'a> NumericTaskBuilder<'a> {
         self.initial(variable).is_none() && function.is_none_or(|it| !self.changed.contains(it))
     }
 
-    /// The linear expression in the number type of states.
+    /// Returns the linear expression in the number type of states.
     fn linear(&self, line: &LinearExpr<u32>) -> Result<Linear, Stopped> {
         let fits = |number: &Rational| Exact::of(number).ok_or(Stopped::Numbers);
         // A variable that may lack a value is kept even if it cancels out: if it lacks a value, so does the expression.
@@ -338,8 +338,8 @@ impl<'a> NumericTaskBuilder<'a> {
         })
     }
 
-    /// A ground expression as a linear expression: functions that no ground action changes are replaced by their values
-    /// in the problem.
+    /// Returns a ground expression as a linear expression: functions that no ground action changes are replaced by
+    /// their values in the problem.
     fn line(&mut self, expression: &Expression) -> Result<LinearExpr<u32>, Stopped> {
         Ok(match expression {
             Expression::Number(constant) => LinearExpr::number(constant.clone()),
@@ -383,7 +383,7 @@ impl<'a> NumericTaskBuilder<'a> {
         })
     }
 
-    /// The product; if a factor never has a value, that factor.
+    /// Returns the product; if a factor never has a value, that factor.
     fn product(
         &self,
         left: LinearExpr<u32>,
@@ -401,9 +401,9 @@ impl<'a> NumericTaskBuilder<'a> {
     }
 }
 
-/// The variables that no condition and no metric depends on: states that differ only in these variables are the same.
-/// Variables that may lack a value are excluded, and so are variables that an action changes in ways that depend on the
-/// order of the effects.
+/// Returns the variables that no condition and no metric depends on: states that differ only in these variables are the
+/// same. Variables that may lack a value are excluded, and so are variables that an action changes in ways that depend
+/// on the order of the effects.
 fn spectators(task: &NumericTask, variables: Variables) -> Variables {
     let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
     let read = task.tests.iter().map(|test| &test.linear);

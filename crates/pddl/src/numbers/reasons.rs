@@ -86,7 +86,7 @@ pub(crate) fn check_reason(
     }
 }
 
-/// A bound on the metric, negated if the metric is to be maximised.
+/// Returns a bound on the metric, negated if the metric is to be maximised.
 fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     let Some((_, direction)) = &problem.metric else {
         return Err(CheckError::rejected("the problem has no metric to bound"));
@@ -107,7 +107,7 @@ fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError
     }
 }
 
-/// The weights by the names of the weighted facts, functions and actions, without weights of 0.
+/// Returns the weights by the names of the weighted facts, functions and actions, without weights of 0.
 pub(super) fn named(flows: &DeltaTable, weights: &StateWeights) -> WeightsByName {
     let by_name = |names: &[String], weights: &BTreeMap<u32, Rational>| {
         let some = weights.iter().filter(|(_, weight)| !weight.is_zero());
@@ -158,7 +158,7 @@ pub(super) fn check_weights(
     }
 }
 
-/// The weights of a certificate, by number.
+/// Returns the weights of a certificate, by number.
 fn numbered(flows: &DeltaTable, named: &WeightsByName) -> Result<StateWeights, CheckError> {
     let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
         let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
@@ -208,7 +208,7 @@ fn number(text: &str) -> Result<Rational, CheckError> {
 /// Name of the function that counts actions.
 const PLAN_LENGTH: &str = "plan length";
 
-/// The task with the number of actions as its metric; `None` if it has a metric or is not numeric.
+/// Returns the task with the number of actions as its metric; `None` if it has a metric or is not numeric.
 pub(super) fn counting_actions(problem: &Problem) -> Option<Problem> {
     if !problem.is_numeric || problem.metric.is_some() {
         return None;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The last plan of a log as a plan file; `None` if the text is not such a log, or has no plan.
+/// Returns the last plan of a log as a plan file; `None` if the text is not such a log, or has no plan.
 pub(super) fn plan_of_log(text: &str) -> Option<String> {
     after_phrase(text, "found legal plan as follows", |lines| {
         Some(of_ff(lines))
@@ -10,7 +10,7 @@ pub(super) fn plan_of_log(text: &str) -> Option<String> {
     .or_else(|| after_phrase(text, "Solution found", of_fast_downward))
 }
 
-/// The plan after the last line that contains the phrase.
+/// Returns the plan after the last line that contains the phrase.
 fn after_phrase(
     text: &str,
     phrase: &str,

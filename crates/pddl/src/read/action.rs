@@ -140,7 +140,7 @@ impl Scope<'_> {
     }
 }
 
-/// The place of a parameter in the head of an axiom.
+/// Returns the place of a parameter in the head of an axiom.
 fn place_of(parameter: &str, head: &List) -> u32 {
     let is = |item: &&Sexp| matches!(item, Sexp::Name(name) if name.text == parameter);
     head.rest().iter().find(is).map_or(head.at, Sexp::at)

@@ -75,7 +75,7 @@ impl Scope<'_> {
         source.keep_all(parts)
     }
 
-    /// The head of a condition, or the connective that was meant, after the error about it.
+    /// Returns the head of a condition. For a misspelt connective, reports the error and returns the intended one.
     fn connective<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = |name: &str| {
@@ -153,7 +153,7 @@ impl Scope<'_> {
         Ok((variables, inner))
     }
 
-    /// The items after the head, which must be `N`.
+    /// Returns the items after the head, which must be `N`.
     pub(super) fn exactly<'l, 'a, const N: usize>(
         &self,
         list: &'l List<'a>,

@@ -19,7 +19,7 @@ pub(super) fn is_whole(name: Name) -> bool {
     is_number && fraction.bytes().all(|byte| byte == b'0') && !whole.is_empty()
 }
 
-/// A whole number from 0 to [`MAX_COST`].
+/// Reads a whole number from 0 to [`MAX_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {
     if is_whole(name) {
         let whole = name.text.split('.').next().unwrap_or_default();
@@ -88,7 +88,7 @@ impl Scope<'_> {
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
     }
 
-    /// The cost `(increase (total-cost) AMOUNT)`; `None` if it adds the number 0.
+    /// Returns the cost `(increase (total-cost) AMOUNT)`; `None` if it adds the number 0.
     pub(super) fn increase(
         &self,
         list: &List,

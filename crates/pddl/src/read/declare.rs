@@ -13,7 +13,7 @@ use crate::types::{OBJECT, TypeId, Types};
 /// Maximum number of parameters of a predicate or an action, and of variables in scope at one place.
 pub const MAX_PARAMETERS: usize = 60;
 
-/// The types of the names in a group. Undeclared names are skipped.
+/// Returns the types of the names in a group. Undeclared names are skipped.
 pub(super) fn types_of(
     source: &Source,
     types: &Types,
@@ -54,7 +54,7 @@ pub(super) fn parameters(
     Ok(parameters)
 }
 
-/// The first parameter name that an earlier parameter already has, at its last occurrence.
+/// Returns the first parameter name that an earlier parameter already has, at its last occurrence.
 pub(super) fn second_parameter<'a>(
     parameters: &[Parameter],
     items: &[Sexp<'a>],
@@ -147,7 +147,7 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The type of a group without names.
+    /// Returns the type of a group without names.
     pub(super) fn type_alone(&self) -> Option<Name<'a>> {
         self.types
             .first()
@@ -203,7 +203,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     Ok(groups)
 }
 
-/// The name without a leading or trailing comma, which is reported; `None` if nothing is left.
+/// Returns the name without a leading or trailing comma, which is reported; `None` if nothing is left.
 fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>, BadInput> {
     if !name.text.starts_with(',') && !name.text.ends_with(',') {
         return Ok(Some(name));
@@ -213,7 +213,7 @@ fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>
     Ok((!text.is_empty()).then_some(Name { text, ..name }))
 }
 
-/// The type in `-truck`: the grammar requires a blank between the two.
+/// Returns the type in `-truck`: the grammar requires a blank between the two.
 fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     let text = name.text.strip_prefix('-')?;
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {

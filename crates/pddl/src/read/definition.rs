@@ -23,13 +23,13 @@ pub(super) struct Definition<'s, 'a> {
 }
 
 impl<'s, 'a> Definition<'s, 'a> {
-    /// The first section with this keyword.
+    /// Returns the first section with this keyword.
     pub(super) fn section(&self, keyword: &str) -> Option<&Section<'s, 'a>> {
         let mut sections = self.sections.iter();
         sections.find(|section| section.keyword.text == keyword)
     }
 
-    /// The items of the first section with this keyword; empty if there is no such section.
+    /// Returns the items of the first section with this keyword; empty if there is no such section.
     pub(super) fn body(&self, keyword: &str) -> &'s [Sexp<'a>] {
         self.section(keyword).map_or(&[], |section| section.body)
     }
@@ -109,8 +109,8 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// The keyword of a section of this kind of file. For a misspelt one, reports the error and returns the intended
-/// keyword.
+/// Returns the keyword of a section of this kind of file. For a misspelt one, reports the error and returns the
+/// intended keyword.
 fn known_section<'a>(
     source: &Source,
     given: Name<'a>,
@@ -202,7 +202,7 @@ pub(super) const TEMPORAL: &str =
 pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
      (USERTYPE_FLUENTS_REMOVING); or write `(NAME ...) - number`";
 
-/// Planners for a requirement of another PDDL level, which this parser does not support.
+/// Returns the planners for a requirement of another PDDL level, which this parser does not support.
 fn planner_for(requirement: &str) -> Option<&'static str> {
     Some(match requirement {
         ":hierarchy" | ":htn" | ":method-preconditions" => "PANDA, aries",
@@ -216,7 +216,7 @@ fn planner_for(requirement: &str) -> Option<&'static str> {
     })
 }
 
-/// A word at a place that the grammar does not allow, and the remedy.
+/// Returns the fact and the remedy for a word at a place that the grammar does not allow.
 fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
@@ -237,7 +237,7 @@ pub(super) fn is_feature(word: &str) -> bool {
     misplaced(word).is_some() || feature(word).is_some()
 }
 
-/// The message with the unsupported feature that `word` belongs to, if any.
+/// Returns the message with the unsupported feature that `word` belongs to, if any.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     if let Some((fact, remedy)) = misplaced(word.text) {
         return Some(bad!([Misplaced] source, word.at, "`{word}`: {fact}"; "{remedy}"));
@@ -254,7 +254,7 @@ const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-precon
      :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals :preferences :constraints \
      :time :ucpop :domain-axioms :universal-effects :either";
 
-/// The requirements that are declared.
+/// Returns the requirements that are declared.
 pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
     let mut declared = Vec::new();
     for item in body {
@@ -285,8 +285,8 @@ fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
     bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }
 
-/// The requirements that include the given one. `:adl` includes the requirements that the standard lists for it, which
-/// do not contain constraints, preferences, numbers and axioms.
+/// Returns the requirements that include the given one. `:adl` includes the requirements that the standard lists for
+/// it, which do not contain constraints, preferences, numbers and axioms.
 fn including(requirement: &str) -> &'static [&'static str] {
     match requirement {
         ":typing" => &[":adl", ":ucpop", ":either"],

@@ -22,7 +22,7 @@ const WORDS: [&str; 9] = [
 ];
 
 impl Scope<'_> {
-    /// The effects of an action whose parameters are in scope.
+    /// Returns the effects of an action whose parameters are in scope.
     pub(super) fn effects(&mut self, item: &Sexp) -> Result<Vec<Effect>, BadInput> {
         let mut effects = vec![Effect::default()];
         self.effect(item, 0, &mut effects)?;
@@ -132,7 +132,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// The head of an effect. For a misspelt one, reports the error and returns the intended word.
+    /// Returns the head of an effect. For a misspelt one, reports the error and returns the intended word.
     fn effect_word<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = ["exists", "imply"].contains(&head.text)
@@ -167,7 +167,7 @@ impl Scope<'_> {
     }
 }
 
-/// The condition inside further quantifiers: the levels of its quantified variables are shifted by `more`.
+/// Returns the condition inside further quantifiers: the levels of its quantified variables are shifted by `more`.
 fn with_more_around(mut condition: Condition, levels: usize, more: usize) -> Condition {
     for term in condition.terms_mut() {
         if let Term::Variable(level) = term

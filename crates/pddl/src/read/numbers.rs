@@ -34,7 +34,7 @@ impl Scope<'_> {
         })))
     }
 
-    /// A number, the value of a function, or an arithmetic expression of these.
+    /// Reads a number, the value of a function, or an arithmetic expression of these.
     pub(super) fn expression(&self, item: &Sexp) -> Result<Expression, BadInput> {
         let list = match item {
             Sexp::Name(name) => return number(self.source, *name).map(Expression::Number),
@@ -139,7 +139,7 @@ impl Scope<'_> {
         }
     }
 
-    /// A function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` if it has no parameters.
+    /// Reads a function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` if it has no parameters.
     pub(super) fn function(&self, item: &Sexp) -> Result<Atom, BadInput> {
         let name = match item {
             Sexp::List(list) => return self.applied(list, Kind::Function),

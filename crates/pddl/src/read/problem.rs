@@ -218,8 +218,8 @@ fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
         && values.all(is_cost)
 }
 
-/// Measure of a plan. The weights of violated preferences are stored in the trajectory. A numeric task with preferences
-/// or trajectory constraints is rejected, with a message at the place `at`.
+/// Returns the measure of a plan. The weights of violated preferences are stored in the trajectory. A numeric task with
+/// preferences or trajectory constraints is rejected, with a message at the place `at`.
 fn measured(
     scope: &Scope,
     section: Option<&Section>,
@@ -244,7 +244,7 @@ fn measured(
     read_metric(scope, section, is_numeric)
 }
 
-/// The names of all preferences.
+/// Returns the names of all preferences.
 fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a Domain) -> Vec<&'a str> {
     let own = trajectory.preferences.iter().map(|one| one.name.as_str());
     let steps = domain.schemas.iter().flat_map(|schema| &schema.preferences);
@@ -401,7 +401,8 @@ fn read_value<'a>(
     Ok(())
 }
 
-/// The values of functions at the start. In a task without numbers they are costs, and `total-cost` begins at 0.
+/// Returns the values of functions at the start. In a task without numbers they are costs, and `total-cost` begins at
+/// 0.
 fn values(
     source: &Source,
     values: Vec<Value>,

@@ -35,7 +35,7 @@ pub(super) struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// The names of a domain, or of a problem with its `objects`, without variables.
+    /// Creates the scope of a domain, or of a problem with its `objects`, without variables.
     pub(super) fn new(source: &'s Source<'s>, symbols: &'s Symbols, objects: &'s Objects) -> Self {
         Self {
             source,
@@ -126,7 +126,7 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// The atom `(predicate term ...)`.
+    /// Returns the atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
         self.applied(list, Kind::Predicate)
     }
@@ -150,7 +150,7 @@ impl<'s> Scope<'s> {
         Ok(Atom::new(number, terms))
     }
 
-    /// The number of the predicate or function `name`.
+    /// Returns the number of the predicate or function `name`.
     pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
         let known = self.declarations(kind);
         let mention = match kind {
@@ -163,7 +163,7 @@ impl<'s> Scope<'s> {
             .ok_or_else(|| self.undeclared(name, kind))
     }
 
-    /// The error about a name that is not declared as a predicate or function.
+    /// Returns the error about a name that is not declared as a predicate or function.
     fn undeclared(&self, name: Name, kind: Kind) -> BadInput {
         let (source, word) = (self.source, kind.as_ref());
         if self.symbols.faulty.contains(name.text) {
@@ -186,7 +186,7 @@ impl<'s> Scope<'s> {
         bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
     }
 
-    /// The declaration of a predicate or function: `(on ?a ?b - block)`.
+    /// Returns the declaration of a predicate or function: `(on ?a ?b - block)`.
     fn declaration(&self, (kind, number): (Kind, usize)) -> String {
         let (name, parameters) = self.declarations(kind).get_index(number).expect("declared");
         declaration(name, parameters, &self.symbols.types)
@@ -246,7 +246,7 @@ impl<'s> Scope<'s> {
         Ok(())
     }
 
-    /// The atom of an effect. Derived predicates are rejected, because effects cannot set them.
+    /// Returns the atom of an effect. Derived predicates are rejected, because effects cannot set them.
     pub(super) fn basic_atom(&self, list: &List) -> Result<Atom, BadInput> {
         let atom = self.atom(list)?;
         if !self.symbols.derived[atom.predicate] {
@@ -299,7 +299,7 @@ impl<'s> Scope<'s> {
             "leave the comparison out, or compare other terms");
     }
 
-    /// The name at the head of a list.
+    /// Returns the name at the head of a list.
     pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
         list.head().ok_or_else(|| {
             bad!(self.source, list.at, "a list that does not begin with a name";
@@ -308,7 +308,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// A declaration in PDDL: `(on ?a ?b - block)`. The type of all objects is left out.
+/// Returns a declaration in PDDL: `(on ?a ?b - block)`. The type of all objects is left out.
 pub(crate) fn declaration(name: &str, parameters: &[Parameter], types: &Types) -> String {
     let mut text = format!("({name}");
     for (number, parameter) in parameters.iter().enumerate() {

@@ -18,7 +18,7 @@ struct Dependency<'a> {
     holds: bool,
 }
 
-/// The axioms, by number, of each stratum; an error if a predicate depends on its own negation.
+/// Returns the axioms, by number, of each stratum; an error if a predicate depends on its own negation.
 pub(super) fn strata(
     source: &Source,
     symbols: &Symbols,
@@ -56,7 +56,7 @@ pub(super) fn strata(
     Ok(strata)
 }
 
-/// The message about a predicate that depends on its own negation.
+/// Returns the message about a predicate that depends on its own negation.
 fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput {
     let name = |predicate: usize| shortened(&symbols.predicates.keys()[predicate]);
     for negated in asked.iter().filter(|one| !one.holds) {

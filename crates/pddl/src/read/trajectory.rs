@@ -24,7 +24,7 @@ use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::{Rational, rational};
 use strum::VariantNames as _;
 
-/// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
+/// Maximum factor in a metric, and maximum weight of a violation: sums of billions of such weights fit into 64 bits.
 const MAX_FACTOR: u32 = 1_000_000;
 
 impl Scope<'_> {
@@ -215,7 +215,7 @@ impl Scope<'_> {
     }
 }
 
-/// The preferences below a quantifier over these variables.
+/// Returns the preferences below a quantifier over these variables.
 fn for_all<T>(
     variables: &[Parameter],
     preferences: Vec<Preference<T>>,
@@ -246,8 +246,8 @@ fn has_preference(item: &Sexp) -> bool {
 /// The weights of violations by the names of preferences, and the factor of `total-cost`.
 type PreferencePrices = (FxHashMap<String, u64>, u64);
 
-/// The direction of a metric and its expression. For a misspelt direction, reports the error and continues with the
-/// intended one.
+/// Returns the direction of a metric and its expression. For a misspelt direction, reports the error and continues with
+/// the intended one.
 pub(super) fn direction<'s, 'a>(
     source: &Source,
     section: &Section<'s, 'a>,
@@ -272,7 +272,7 @@ pub(super) fn direction<'s, 'a>(
     Ok((direction, measured))
 }
 
-/// The metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
+/// Returns the metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
 ///
 /// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
 pub(super) fn metric(
@@ -318,7 +318,7 @@ pub(super) fn metric(
     Ok(Some((weights, weight(&sum.total_cost, "`total-cost`")?)))
 }
 
-/// The factor of `total-cost` in a metric to be minimised, if the metric is a sum of `total-cost` and numbers.
+/// Returns the factor of `total-cost` in a metric to be minimised, if the metric is a sum of `total-cost` and numbers.
 pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational> {
     let (direction, measured) = direction(scope.source, section).ok()?;
     let is_sum = is_sum_of_costs(measured) && scope.symbols.functions.contains_key(TOTAL_COST);
@@ -348,7 +348,7 @@ fn counts_violations(item: &Sexp) -> bool {
     }
 }
 
-/// The factor of a metric, if it is at most [`MAX_FACTOR`].
+/// Returns the factor of a metric, if it is at most [`MAX_FACTOR`].
 fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational, BadInput> {
     if factor.abs() <= Rational::from_integer(MAX_FACTOR.into()) {
         return Ok(factor);
@@ -366,7 +366,7 @@ struct Sum<'a> {
 }
 
 impl<'a> Sum<'a> {
-    /// The metric as a sum, to be minimised.
+    /// Returns the metric as a sum, to be minimised.
     fn of(
         scope: &Scope,
         direction: Direction,

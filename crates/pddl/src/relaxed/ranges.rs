@@ -63,7 +63,7 @@ fn may(range: &Range, comparator: Comparator) -> bool {
 }
 
 impl<'a> Ranges<'a> {
-    /// The values at the start.
+    /// Creates ranges that contain only the initial values.
     pub(super) fn new(problem: &'a Problem, is_used: bool) -> Self {
         let known = problem.values.iter().filter(|_| is_used);
         let known = known.map(|(function, value)| (function.clone(), Range::point(value)));
@@ -98,7 +98,7 @@ impl<'a> Ranges<'a> {
         self.is_used && schema.numeric_changes().next().is_some()
     }
 
-    /// The range of a function, with the bounds of the precondition if there are any.
+    /// Returns the range of a function, with the bounds of the precondition if there are any.
     fn bounded<'s>(&'s self, bounds: &'s Bounds, function: &GroundAtom) -> Option<&'s Range> {
         bounds.get(function).or_else(|| self.known.get(function))
     }
@@ -112,7 +112,7 @@ impl<'a> Ranges<'a> {
         !self.is_used || range().is_some_and(|range| may(&range, comparison.comparator))
     }
 
-    /// The ranges that the precondition of an action leaves, if it may hold.
+    /// Returns the ranges that the precondition of an action leaves, if it may hold.
     pub(crate) fn bounds(
         &self,
         schema: &Schema,
@@ -166,7 +166,7 @@ impl<'a> Ranges<'a> {
         Some(())
     }
 
-    /// The left side minus the right side, if both may have values.
+    /// Returns the left side minus the right side, if both may have values.
     pub(crate) fn difference(
         &self,
         comparison: &Comparison,
@@ -178,7 +178,7 @@ impl<'a> Ranges<'a> {
         Some(line)
     }
 
-    /// The expression as a linear expression; `None` if it never has a value.
+    /// Returns the expression as a linear expression; `None` if it never has a value.
     pub(crate) fn line(
         &self,
         expression: &Expression,
@@ -227,7 +227,7 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// A numeric change with the range of its amount; `None` if the amount has no value.
+    /// Returns a numeric change with the range of its amount; `None` if the amount has no value.
     pub(super) fn taken(
         &self,
         change: &NumericChange,
@@ -272,7 +272,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// The values that a function may have after changes by one action.
+/// Returns the values that a function may have after changes by one action.
 fn new_values(changes: Vec<RangeChange>, old: Option<&Range>) -> Vec<Range> {
     let is_scale = |it: &&RangeChange| it.operator == Operator::Scale;
     let is_alone = changes.iter().filter(is_scale).count() == 1;

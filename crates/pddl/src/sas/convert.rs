@@ -44,8 +44,8 @@ fn all(values: &[SasValue]) -> Condition {
 }
 
 impl SasTask {
-    /// The predicates, in the order of variables and values. If several values have the same name, the numbers of
-    /// variable and value are appended. Question marks are reserved for the names of auxiliary facts.
+    /// Returns the predicates, in the order of variables and values. If several values have the same name, the numbers
+    /// of variable and value are appended. Question marks are reserved for the names of auxiliary facts.
     fn predicates(&self) -> Declarations {
         let names = self.names.iter().zip(&self.variable_of);
         let names: Vec<String> = names.map(|(name, &of)| predicate_name(name, of)).collect();
@@ -65,7 +65,7 @@ impl SasTask {
         names.map(|name| (name, Vec::new())).collect()
     }
 
-    /// Values by their variables.
+    /// Returns the values by their variables.
     fn by_variable(&self, values: impl Iterator<Item = SasValue>) -> PartialState {
         values
             .map(|value| (self.variable_of[value], value))

@@ -111,7 +111,7 @@ impl SasTask {
         }
     }
 
-    /// A number of pairs, and the pairs, one per line.
+    /// Reads a number of pairs, and the pairs, one per line.
     fn values(&self, lines: &mut Lines) -> Result<Vec<SasValue>, BadInput> {
         lines.list(|lines| {
             let pair = lines.numbers()?;
@@ -156,7 +156,7 @@ impl SasTask {
         Ok(SasAxiom { conditions, head })
     }
 
-    /// An operator, and the place of its name.
+    /// Reads an operator, and the place of its name.
     fn operator(&self, lines: &mut Lines) -> Result<(SasOperator, String), BadInput> {
         lines.expect("begin_operator")?;
         let name = operator_name(lines)?;
@@ -209,7 +209,7 @@ impl SasTask {
     }
 }
 
-/// The name of an operator, as the steps of plans are read: in lower case, with one blank between words.
+/// Returns the name of an operator, as the steps of plans are read: in lower case, with one blank between words.
 fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
     let line = lines.next()?.to_ascii_lowercase();
     if line.is_empty() || line.contains(['(', ')', ';']) {
@@ -239,13 +239,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// A message about the line read last.
+    /// Returns a message about the line read last.
     fn bad(&self, fact: impl Into<String>) -> BadInput {
         BadInput::new(self.place(), fact)
             .remedy("write the file again with Fast Downward's translator (format version 3)")
     }
 
-    /// The place of the line read last.
+    /// Returns the place of the line read last.
     fn place(&self) -> String {
         format!("{}:{}", self.place, self.number)
     }
@@ -267,8 +267,8 @@ impl<'a> Lines<'a> {
         )))
     }
 
-    /// A line with the number of items that follow, and these items. Memory is allocated as the items are read, because
-    /// a short file can announce a large number.
+    /// Reads a line with the number of items that follow, and these items. Memory is allocated as the items are read,
+    /// because a short file can announce a large number.
     fn list<T>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<T, BadInput>,
@@ -280,14 +280,14 @@ impl<'a> Lines<'a> {
         Ok(list)
     }
 
-    /// A line that is one number.
+    /// Reads a line that is one number.
     fn number<T: std::str::FromStr>(&mut self) -> Result<T, BadInput> {
         let line = self.next()?;
         let parsed = line.parse();
         parsed.map_err(|_| self.bad(format!("`{}` is not a valid number here", shortened(line))))
     }
 
-    /// A line of whole numbers, which may contain -1.
+    /// Reads a line of whole numbers, which may contain -1.
     fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
         let line = self.next()?;
         let parsed: Result<_, _> = line.split_ascii_whitespace().map(str::parse).collect();
@@ -295,7 +295,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The words of a text with one blank between them.
+/// Returns the words of a text with one blank between them.
 pub(super) fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -8,7 +8,7 @@ use saut_base::stop::Stop;
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::{Fluent, Literal};
 
-/// The minimal number of steps of a plan.
+/// Returns the minimal number of steps of a plan.
 fn fewest(ground: &GroundTask) -> Option<usize> {
     let task = compile(ground, &GroundingLimits::default()).ok()?;
     match explore(&task, &Stop::default()) {

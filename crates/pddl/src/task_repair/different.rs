@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use saut_base::lists::number;
 
 impl PlanningTask {
-    /// The task whose plans leave out an action of each of these plans.
+    /// Returns the task whose plans leave out an action of each of these plans.
     #[must_use]
     pub fn with_other_actions(&self, plans: &[NamedPlan]) -> Self {
         let mut task = self.clone();
@@ -71,7 +71,7 @@ fn is_of(schema: &Schema, step: &PlanStep) -> bool {
     schema.name == step.action || (schema.parameters.is_empty() && is_name)
 }
 
-/// The parameters of an action have these values.
+/// Returns the condition that the parameters of an action have these values.
 fn same(values: &[ObjectId]) -> Condition {
     let equal = values.iter().enumerate();
     let equal = equal

@@ -16,7 +16,7 @@ use crate::validate::ValidatedPlan;
 
 const MAX_VERTICES: usize = 2_000_000;
 
-/// The words of each line that is not a comment, with the line number from 1.
+/// Returns the words of each line that is not a comment, with the line number from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate();
     let words = lines.map(|(number, line)| (number + 1, line.split_ascii_whitespace().collect()));
@@ -127,7 +127,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
     Ok(neighbours.into_iter().map(distinct).collect())
 }
 
-/// A vertex by its number from 1.
+/// Parses the number of a vertex, which counts from 1 in files; `None` if the graph has no such vertex.
 fn vertex(word: &str, count: usize) -> Option<u32> {
     let number: u32 = word.parse().ok()?;
     number
@@ -172,7 +172,7 @@ fn read_tokens(
     Ok([start, target])
 }
 
-/// An independent set, sorted.
+/// Parses an independent set, and sorts it.
 fn set(words: &[&str], neighbours: &[Vec<u32>]) -> Result<Vec<u32>, String> {
     let mut set = Vec::new();
     for word in words {
@@ -202,8 +202,8 @@ fn written<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> String {
 }
 
 impl TokenTask {
-    /// The answer in the format of the challenge: the sets of tokens along a plan, or, without a plan, the answer that
-    /// there is none.
+    /// Returns the answer in the format of the challenge: the sets of tokens along a plan, or, without a plan, the
+    /// answer that there is none.
     pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
         let mut text = format!("s {}\nt {}\n", written(&self.start), written(&self.target));
         let Some(plan) = plan else {
@@ -237,8 +237,8 @@ impl TokenTask {
         lines.any(|line| line == "a YES" || line == "a NO")
     }
 
-    /// The plan in an answer of the challenge, for the validator; or the error in a false answer "YES": sets that the
-    /// graph does not have, or two successive sets of which the second does not follow by a jump.
+    /// Returns the plan in an answer of the challenge, for the validator; or the error in a false answer "YES": sets
+    /// that the graph does not have, or two successive sets of which the second does not follow by a jump.
     ///
     /// # Errors
     ///

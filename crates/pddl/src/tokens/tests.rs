@@ -27,7 +27,7 @@ fn refusal(graph: &str, tokens: &str) -> String {
     refused.unwrap_err().to_string()
 }
 
-/// Minimal number of jumps to the target, by breadth-first search through all sets; `None` if the target is
+/// Returns the minimal number of jumps to the target, by breadth-first search through all sets; `None` if the target is
 /// unreachable.
 fn brute_force(task: &TokenTask) -> Option<usize> {
     let is_free = |set: &BTreeSet<u32>, vertex: u32| {
@@ -57,7 +57,7 @@ fn brute_force(task: &TokenTask) -> Option<usize> {
     None
 }
 
-/// A graph of up to eight vertices with two disjoint independent sets; most edges connect the two sets.
+/// Returns a graph of up to eight vertices with two disjoint independent sets; most edges connect the two sets.
 fn random_task(seed: u64) -> TokenTask {
     let mut random = Random::new(seed);
     let size = 1 + random.below(3);

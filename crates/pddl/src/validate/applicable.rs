@@ -12,8 +12,8 @@ use crate::judge::Judge as _;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 
-/// The problem that begins in the state after the plan. Constraints and preferences are about the states from there on,
-/// including this state.
+/// Returns the problem that begins in the state after the plan. Constraints and preferences are about the states from
+/// there on, including this state.
 ///
 /// # Errors
 ///
@@ -40,8 +40,8 @@ pub(crate) fn after(
     Ok(next)
 }
 
-/// The steps that are applicable in the initial state, at most this many, in the order of the actions in the file; and
-/// whether these are all.
+/// Returns the steps that are applicable in the initial state, at most this many, in the order of the actions in the
+/// file; and whether these are all.
 ///
 /// # Errors
 ///

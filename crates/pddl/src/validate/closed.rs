@@ -169,7 +169,7 @@ fn key(state: &State, matters: &[bool]) -> Key {
     (atoms, numbers)
 }
 
-/// Every action with every choice of objects.
+/// Returns every action with every choice of objects.
 fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, StopReason> {
     let mut steps = Vec::new();
     for schema in &state.problem.domain.schemas {

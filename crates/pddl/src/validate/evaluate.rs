@@ -69,7 +69,7 @@ impl State<'_> {
         }
     }
 
-    /// The condition as PDDL text, shortened if it is not a literal.
+    /// Returns the condition as PDDL text, shortened if it is not a literal.
     pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> FailedCondition {
         let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
         match condition {
@@ -109,7 +109,7 @@ impl State<'_> {
     }
 }
 
-/// The text, inside `(not ...)` if the part must be false.
+/// Returns the text, inside `(not ...)` if the part must be false.
 pub(crate) fn signed(text: String, holds: bool) -> String {
     if holds { text } else { format!("(not {text})") }
 }

@@ -45,7 +45,7 @@ impl<'a> Metric<'a> {
         measure
     }
 
-    /// The value of the metric in a state.
+    /// Returns the value of the metric in a state.
     pub(super) fn of(&self, state: &State) -> Result<Rational, WrongStep> {
         let metric = state.value(self.expression, &[])?;
         Ok(self.direction.turned(metric))

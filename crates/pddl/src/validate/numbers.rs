@@ -52,7 +52,7 @@ impl State<'_> {
         Ok(number)
     }
 
-    /// A comparison as PDDL text, with the values of its sides.
+    /// Returns a comparison as PDDL text, with the values of its sides.
     pub(super) fn written_comparison(
         &self,
         comparison: &Comparison,
@@ -94,7 +94,7 @@ impl State<'_> {
         WrongStep::Impossible(format!("({function}) has no value"))
     }
 
-    /// The new values of all functions that are changed.
+    /// Returns the new values of all functions that are changed.
     pub(super) fn changed(
         &self,
         changes: NumericChanges,

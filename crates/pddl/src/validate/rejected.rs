@@ -56,10 +56,10 @@ pub enum WrongStep {
     /// Parts of its precondition do not hold in the state before it.
     #[error("{0}")]
     Unmet(UnmetConditions),
-    /// The task has no such action, or no such object for a parameter.
+    /// The task has no action of this name, or the arguments do not fit its parameters.
     #[error("{0}")]
     Unknown(String),
-    /// It is not applicable for another reason.
+    /// The step is not applicable for another reason.
     #[error("{0}")]
     Impossible(String),
     /// A number in its effects has more digits than are supported.
@@ -100,8 +100,8 @@ impl fmt::Display for UnmetConditions {
 }
 
 impl InvalidPlan {
-    /// The number, from 1, of the step that is not applicable, that interferes with an earlier one, or after which a
-    /// constraint is violated.
+    /// Returns the number, from 1, of the step that is not applicable, that interferes with an earlier one, or after
+    /// which a constraint is violated.
     pub const fn number(&self) -> Option<usize> {
         match self {
             Self::Step { number, .. } => Some(*number),
@@ -111,7 +111,7 @@ impl InvalidPlan {
         }
     }
 
-    /// The step that is not applicable, or that interferes with an earlier one, as in the plan.
+    /// Returns the step that is not applicable, or that interferes with an earlier one, as in the plan.
     pub fn step_text(&self) -> Option<&str> {
         match self {
             Self::Step { step, .. } => Some(step),
@@ -120,7 +120,7 @@ impl InvalidPlan {
         }
     }
 
-    /// The conditions of the step, or of the goal, that do not hold.
+    /// Returns the conditions of the step, or of the goal, that do not hold.
     pub const fn unmet(&self) -> Option<&UnmetConditions> {
         match self {
             Self::Step {
@@ -132,7 +132,7 @@ impl InvalidPlan {
         }
     }
 
-    /// The error that the step at this place, from 0, is not applicable.
+    /// Returns the error that the step at this place, from 0, is not applicable.
     pub(crate) fn step(place: usize, step: &PlanStep, wrong: WrongStep) -> Self {
         Self::Step {
             number: place + 1,
@@ -142,7 +142,7 @@ impl InvalidPlan {
     }
 }
 
-/// The sum of two costs.
+/// Returns the sum of two costs.
 ///
 /// # Errors
 ///
@@ -159,12 +159,12 @@ fn after_step(step: usize) -> String {
     }
 }
 
-/// The nearest declared name, as the end of a message about an unknown one.
+/// Returns the nearest declared name, as the end of a message about an unknown one.
 pub(super) fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }
 
-/// The atoms of a state that explain why a condition does not hold, as the end of a message about it.
+/// Returns the atoms of a state that explain why a condition does not hold, as the end of a message about it.
 fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
         return "; the state has no atom about these objects".to_owned();

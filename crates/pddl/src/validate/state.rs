@@ -76,17 +76,18 @@ impl<'a> State<'a> {
             .is_ok()
     }
 
-    /// Reason why the validation ended early; all later results are meaningless.
+    /// Returns the reason why the validation ended early; all later results are meaningless.
     pub(super) fn ended(&self) -> Option<StopReason> {
         self.limits.spend(0).err()
     }
 
-    /// Number of atoms and values.
+    /// Returns the number of atoms and values.
     pub(super) fn size(&self) -> usize {
         self.holding.len() + self.derived.len() + self.numbers.len()
     }
 
-    /// The parts of the condition that do not hold, with the atoms that explain why; `None` if the condition holds.
+    /// Returns the parts of the condition that do not hold, with the atoms that explain why; `None` if the condition
+    /// holds.
     pub(super) fn unmet(
         &self,
         condition: &Condition,
@@ -100,8 +101,8 @@ impl<'a> State<'a> {
         })
     }
 
-    /// The atoms that are relevant for the message: atoms that share an object with an unmet part, the same predicate
-    /// first. If no atom has both, the other atoms of the predicate follow.
+    /// Returns the atoms that are relevant for the message: atoms that share an object with an unmet part, the same
+    /// predicate first. If no atom has both, the other atoms of the predicate follow.
     fn about(&self, unmet: &[FailedCondition]) -> Vec<String> {
         let named: FxHashSet<usize> = unmet.iter().filter_map(|one| one.predicate).collect();
         let variables = self.problem.domain.variables.iter();
@@ -186,7 +187,7 @@ pub(super) struct Stratum {
     pub(super) rules: Vec<Rule>,
 }
 
-/// The alternatives of all axioms, by strata.
+/// Returns the alternatives of all axioms, by strata.
 pub(super) fn alternatives(domain: &Domain) -> Vec<Stratum> {
     let of_stratum = |axioms: &Vec<usize>| {
         let axioms = axioms.iter().map(|&axiom| &domain.axioms[axiom]);
@@ -212,7 +213,7 @@ pub(super) fn alternatives(domain: &Domain) -> Vec<Stratum> {
     domain.strata.iter().map(of_stratum).collect()
 }
 
-/// The alternatives of the precondition of an action. Their variables are first its parameters.
+/// Returns the alternatives of the precondition of an action. Their variables are first its parameters.
 pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
     let open = RuleBuilder {
         variables: schema
@@ -242,7 +243,7 @@ struct RuleBuilder<'a> {
 }
 
 impl<'a> RuleBuilder<'a> {
-    /// The alternatives in which the condition holds; `None` if there are too many.
+    /// Returns the alternatives in which the condition holds; `None` if there are too many.
     fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
         match condition {
             Condition::Literal(atom, true) => {
@@ -287,8 +288,8 @@ impl<'a> RuleBuilder<'a> {
         }
     }
 
-    /// The rule; `own` are the predicates of its stratum. A rest with such a predicate must be evaluated again when
-    /// atoms are added.
+    /// Returns the rule; `own` are the predicates of its stratum. A rest with such a predicate must be evaluated again
+    /// when atoms are added.
     fn close(self, own: &FxHashSet<usize>) -> Rule {
         let all = self.variables.len();
         let rest = self.rest.into_iter();
@@ -304,8 +305,8 @@ impl<'a> RuleBuilder<'a> {
     }
 }
 
-/// The condition with renamed variables: `levels` replaces the variables around it, and its own quantified variables
-/// are numbered from `first`.
+/// Returns the condition with renamed variables: `levels` replaces the variables around it, and its own quantified
+/// variables are numbered from `first`.
 fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
     let mut condition = condition.clone();
     for term in condition.terms_mut() {

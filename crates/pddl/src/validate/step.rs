@@ -22,8 +22,8 @@ struct Changes {
 }
 
 impl<'a> State<'a> {
-    /// The schema of the step and the objects of its parameters; if there are several schemas, an applicable one. All
-    /// the words of a step together may also be the name of a schema without parameters.
+    /// Returns the schema of the step and the objects of its parameters; if there are several schemas, an applicable
+    /// one. All the words of a step together may also be the name of a schema without parameters.
     pub(super) fn schema(&self, step: &PlanStep) -> Result<(&'a Schema, Vec<ObjectId>), WrongStep> {
         let by_words = || {
             let words = step.written();
@@ -51,7 +51,7 @@ impl<'a> State<'a> {
         self.perform(schema, &mut values)
     }
 
-    /// As [`Self::take`], with these objects for the parameters.
+    /// Like [`Self::take`], with these objects for the parameters.
     pub(super) fn perform(
         &mut self,
         schema: &Schema,
@@ -92,7 +92,7 @@ impl<'a> State<'a> {
         Ok(cost)
     }
 
-    /// The objects that the step gives to the parameters.
+    /// Returns the objects that the step gives to the parameters.
     fn arguments(&self, schema: &Schema, names: &[String]) -> Result<Vec<ObjectId>, WrongStep> {
         let unknown = |why: String| Err(WrongStep::Unknown(why));
         let (given, declared) = (names.len(), schema.parameters.len());
@@ -117,7 +117,7 @@ impl<'a> State<'a> {
         Ok(values)
     }
 
-    /// Price of the preferences of the precondition that do not hold.
+    /// Returns the price of the preferences of the precondition that do not hold.
     fn price_of_going_without(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> u64 {
         let trajectory = &self.problem.trajectory;
         let preferences = schema.preferences.iter();
@@ -160,7 +160,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// The amount that an action adds to `total-cost`, in a non-numeric task.
+/// Returns the amount that an action adds to `total-cost`, in a non-numeric task.
 ///
 /// # Errors
 ///

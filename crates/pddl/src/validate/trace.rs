@@ -142,7 +142,7 @@ fn written<'a>(state: &State, atoms: impl IntoIterator<Item = &'a GroundAtom>) -
     atoms.into_iter().map(written).collect()
 }
 
-/// The values of functions, as `fuel truck = 7`.
+/// Returns the values of functions, as `fuel truck = 7`.
 fn valued<'a>(
     state: &State,
     numbers: impl IntoIterator<Item = (&'a GroundAtom, &'a Rational)>,

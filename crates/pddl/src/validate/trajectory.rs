@@ -82,13 +82,13 @@ impl<'a> TrajectoryMonitor<'a> {
         self.soft.is_empty() && self.broken(state).is_none()
     }
 
-    /// The first constraint that the states so far violate, if these are all.
+    /// Returns the first constraint that is violated if the plan ends here.
     pub(super) fn broken(&self, state: &State) -> Option<&ConstraintMonitor<'a>> {
         let mut hard = self.hard.iter().take_while(|_| state.goes_on(self.states));
         hard.find(|watched| watched.breaks_at().is_some())
     }
 
-    /// Price of the preferences that the states so far violate, if these are all.
+    /// Returns the price of the preferences that are violated if the plan ends here.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl<'a> TrajectoryMonitor<'a> {
 }
 
 impl ConstraintMonitor<'_> {
-    /// The number of the state in which the violation of the constraint shows; `None` if it is obeyed.
+    /// Returns the number of the state in which the violation of the constraint shows; `None` if it is obeyed.
     fn breaks_at(&self) -> Option<usize> {
         // The second condition is the first if there is only one.
         let (first, second) = (&self.held[0], &self.held[self.held.len() - 1]);
@@ -140,7 +140,7 @@ impl ConstraintMonitor<'_> {
 }
 
 impl State<'_> {
-    /// A constraint as PDDL text, shortened.
+    /// Returns a constraint as PDDL text, shortened.
     pub(crate) fn named_constraint(&self, constraint: &Constraint) -> String {
         match constraint {
             Constraint::Modal(modal, conditions) => self.named_modal(*modal, conditions, &[]),
