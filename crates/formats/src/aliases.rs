@@ -23,7 +23,7 @@ pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
     Ok(goal_of(typed))
 }
 
-/// The goal that parsed cells mean.
+/// Returns the goal that parsed cells mean.
 fn goal_of(typed: Typed) -> Goal {
     if has_commas(&typed.names) {
         Goal::one_peg_in(typed.holes)
@@ -43,8 +43,8 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// The central game of a board: its middle hole is vacant at the start. One peg is to be left. It must be in the same
-/// hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
+/// Returns the central game of a board: its middle hole is vacant at the start. One peg is to be left. It must be in
+/// the same hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
 fn central(name: &str) -> Option<Puzzle> {
     if boards::by_number_of_holes(name).is_some() {
         return None;

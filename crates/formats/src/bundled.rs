@@ -70,7 +70,7 @@ const CENSUSES: [(&str, &str); 2] = [
     ("english", include_str!("../census/english-four-axes.jsonl")),
 ];
 
-/// The bundled census of the figures of a board with four axes, to be played to one peg.
+/// Returns the bundled census of the figures of a board with four axes, to be played to one peg.
 pub fn census(board: &str) -> Option<Figures> {
     let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
     let entries = read_records(text).ok()?;
@@ -83,7 +83,8 @@ pub fn census(board: &str) -> Option<Figures> {
 /// --test library difficulties` in some minutes.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
-/// The number of positions that blind play looks at before it wins the bundled puzzle of this name, if it was measured.
+/// Returns the number of positions that blind play looks at before it wins the bundled puzzle of this name, if it was
+/// measured.
 pub fn difficulty(name: &str) -> Option<u64> {
     let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
     let (_, number) = fields.find(|(known, _)| *known == name)?;
@@ -99,19 +100,19 @@ pub fn has(puzzle: &Puzzle) -> bool {
     ALL.get(puzzle.name()) == Some(puzzle)
 }
 
-/// Every bundled puzzle of peg solitaire, in the order of the files.
+/// Returns every bundled puzzle of peg solitaire, in the order of the files.
 pub fn all() -> Vec<Puzzle> {
     in_files(&FILES.map(|(name, ..)| name))
 }
 
-/// The puzzles of peg solitaire in the bundled files of these names.
+/// Returns the puzzles of peg solitaire in the bundled files of these names.
 pub fn in_files(names: &[&str]) -> Vec<Puzzle> {
     let files = FILES.iter().filter(|(name, ..)| names.contains(name));
     let entries = files.flat_map(file);
     entries.filter_map(|entry| entry.peg().ok()).collect()
 }
 
-/// Every bundled puzzle, in the order of the files.
+/// Returns every bundled puzzle, in the order of the files.
 pub fn entries() -> Vec<Entry> {
     FILES.iter().flat_map(file).collect()
 }
@@ -126,12 +127,12 @@ fn names_of(text: &str) -> impl Iterator<Item = &str> {
     lines.filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
 }
 
-/// The bundled puzzles by theme: for each file its theme and its puzzles.
+/// Returns the bundled puzzles by theme: for each file its theme and its puzzles.
 pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
     FILES.iter().map(|one| (one.1, file(one))).collect()
 }
 
-/// The bundled puzzle of peg solitaire of that name.
+/// Returns the bundled puzzle of peg solitaire of that name.
 ///
 /// # Errors
 /// As [`entry_named`], or the puzzle is of another game.
@@ -139,7 +140,7 @@ pub fn named(name: &str) -> Result<Puzzle, BadInput> {
     entry_named(name)?.peg()
 }
 
-/// The bundled puzzle of that name.
+/// Returns the bundled puzzle of that name.
 ///
 /// # Errors
 /// No puzzle has this name; the message suggests the most similar names.
@@ -147,14 +148,15 @@ pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
     find(name).ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
 
-/// The bundled puzzle of that name; only its file is read.
+/// Returns the bundled puzzle of that name; only its file is read.
 pub(super) fn find(name: &str) -> Option<Entry> {
     let is_there = |file: &&(&str, &str, &str)| names_of(file.2).any(|other| other == name);
     let entries = file(FILES.iter().find(is_there)?);
     entries.into_iter().find(|entry| entry.name() == name)
 }
 
-/// The message for an unknown name; it suggests the most similar names of puzzles, their short names and boards.
+/// Returns the message for an unknown name; it suggests the most similar names of puzzles, their short names and
+/// boards.
 pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     if let Some(other) = boards::by_number_of_holes(name) {
         let (_, number) = name.split_once('-').unwrap_or_default();
@@ -170,7 +172,8 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }
 
-/// The puzzles of one file. A bundled file that cannot be parsed would give no puzzles; a test parses all of them.
+/// Returns the puzzles of one file. A bundled file that cannot be parsed would give no puzzles; a test parses all of
+/// them.
 fn file(&(place, _, text): &(&str, &str, &str)) -> Vec<Entry> {
     toml_file::read(text, place).unwrap_or_default()
 }

@@ -30,7 +30,7 @@ pub struct CensusHeader {
 }
 
 impl CensusHeader {
-    /// The goal of every figure.
+    /// Returns the goal of every figure.
     ///
     /// # Errors
     /// A cell is not a hole of the board.
@@ -105,7 +105,7 @@ impl Figures {
         }
     }
 
-    /// The figures in order.
+    /// Returns the figures in order.
     pub fn entries(&self) -> &[FigureEntry] {
         &self.entries
     }
@@ -124,7 +124,7 @@ impl Figures {
     }
 }
 
-/// The records of a file, without its heading.
+/// Returns the records of a file, without its heading.
 ///
 /// # Errors
 /// A line is not a record.
@@ -138,7 +138,7 @@ pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
         .collect()
 }
 
-/// A figure as it is written in files: `o` and `.` over the holes, row by row from the top.
+/// Returns a figure as it is written in files: `o` and `.` over the holes, row by row from the top.
 pub fn figure_name(figure: &Position) -> String {
     let symbol = |hole| if figure.has(hole) { 'o' } else { '.' };
     (0..figure.len()).map(symbol).collect()
@@ -162,7 +162,7 @@ pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
     Ok(Position::from_holes(holes, pegs))
 }
 
-/// The table of some figures as CSV.
+/// Returns the table of some figures as CSV.
 pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> String {
     let row = |entry: &FigureEntry| {
         let unsettled = entry.unsettled.iter().map(|cell| format!("{cell}?"));

@@ -17,7 +17,7 @@ use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// A certificate as it is written into a document; `file` is the path of its proof.
+/// Returns a certificate as it is written into a document; `file` is the path of its proof.
 pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a, Certificate> {
     match (certificate, file) {
         (Certificate::Proof(proof), Some(file)) => Cow::Owned(Certificate::Proof(Proof {
@@ -65,8 +65,8 @@ fn not_kept(place: &str) -> BadInput {
         .remedy("solve again with --proof FILE and check that result")
 }
 
-/// The proof in an entry of a lower bound: no plan has exactly the number of steps that the entry names. `read_file`
-/// reads its file.
+/// Returns the proof in an entry of a lower bound: no plan has exactly the number of steps that the entry names.
+/// `read_file` reads its file.
 ///
 /// # Errors
 /// The proof was not kept or cannot be read, or its format or encoding is unknown.
@@ -101,7 +101,7 @@ pub struct ConeEntry {
     tree: Tree,
 }
 
-/// The entry of a lower bound; `None` if nothing is proved.
+/// Returns the entry of a lower bound; `None` if nothing is proved.
 pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
     Some(ConeEntry {
         least: bound.least,

@@ -17,7 +17,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The name of the puzzle in commands.
+    /// Returns the name of the puzzle in commands.
     pub fn name(&self) -> &str {
         match self {
             Self::Peg(puzzle) => puzzle.name(),
@@ -33,7 +33,7 @@ impl Entry {
         }
     }
 
-    /// The puzzle of peg solitaire, under the old French rule or not.
+    /// Returns the puzzle of peg solitaire, under the old French rule or not.
     ///
     /// # Errors
     /// The puzzle is of another game.
@@ -47,7 +47,7 @@ impl Entry {
         }
     }
 
-    /// The puzzle of peg solitaire under today's rules.
+    /// Returns the puzzle of peg solitaire under today's rules.
     ///
     /// # Errors
     /// The puzzle is of another game, or under the old French rule.
@@ -62,7 +62,7 @@ impl Entry {
         self.peg_under_any_rule()
     }
 
-    /// The puzzle of colour baseball.
+    /// Returns the puzzle of colour baseball.
     ///
     /// # Errors
     /// The puzzle is of another game.

@@ -7,7 +7,7 @@ use saut_levels::packages::BlockRemoval;
 use saut_peg::peg::{Board, Cell, GameLength, Jump, Puzzle, boards, moves, notation};
 use serde_json::{Value, json};
 
-/// The usual name of a board, or a description of a board without a name.
+/// Returns the usual name of a board, or a description of a board without a name.
 pub fn board_in_words(board: &Board) -> String {
     let count = counted(board.drawn().len(), "hole");
     let name = boards::name_of(&board.without_put_back());
@@ -29,7 +29,7 @@ pub fn board_in_words(board: &Board) -> String {
     format!("{name}, {count}")
 }
 
-/// A puzzle in one line: board, holes, pegs and goal.
+/// Returns a puzzle in one line: board, holes, pegs and goal.
 pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     let counted = |pegs: usize| counted(pegs, "peg");
     let goal = puzzle.goal();
@@ -51,7 +51,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
-/// The caption of a start; under the old French rule, it names the peg in hand.
+/// Returns the caption of a start; under the old French rule, it names the peg in hand.
 pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     match board.put_back().filter(|_| puzzle.has_hand(puzzle.start())) {
@@ -90,7 +90,7 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     None
 }
 
-/// The sizes of the parts of a board that lines connect.
+/// Returns the sizes of the parts of a board that lines connect.
 fn parts(board: &Board) -> Vec<usize> {
     // Each part is named by its first hole.
     let mut part: Vec<usize> = (0..board.len()).collect();
@@ -110,7 +110,7 @@ fn parts(board: &Board) -> Vec<usize> {
     part.into_iter().counts().into_values().collect()
 }
 
-/// Length of a game: `31 jumps in 18 moves`, and whether the peg in hand was put back.
+/// Returns the length of a game: `31 jumps in 18 moves`, and whether the peg in hand was put back.
 pub fn length(jumps: &[Jump]) -> String {
     let GameLength {
         jumps,
@@ -125,7 +125,7 @@ pub fn length(jumps: &[Jump]) -> String {
     }
 }
 
-/// The block removals of a plan, one per line; empty if there are none.
+/// Returns the block removals of a plan, one per line; empty if there are none.
 pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String {
     let line = |block: &BlockRemoval| {
         let cells = block.cleared.iter();
@@ -141,7 +141,7 @@ pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String 
     blocks.iter().map(line).collect()
 }
 
-/// The block removals of a plan as JSON.
+/// Returns the block removals of a plan as JSON.
 pub fn block_entries(blocks: &[BlockRemoval]) -> Value {
     let cells =
         |cells: &[Cell]| -> Value { cells.iter().map(|cell| json!([cell.x, cell.y])).collect() };

@@ -77,7 +77,7 @@ pub fn puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     head(puzzle.name(), puzzle.title.as_deref(), symbols) + &sheet(&boards)
 }
 
-/// The start, and the position after every move of a game.
+/// Returns the start, and the position after every move of a game.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump], symbols: &Symbols) -> String {
     let board = puzzle.board();
     let mut now = puzzle.start().clone();
@@ -98,7 +98,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump], symbols: &Symbols) -> String {
     head(puzzle.name(), puzzle.title.as_deref(), symbols) + &sheet(&boards)
 }
 
-/// A game of colour baseball: a row for the start and one for every step, a column for each base.
+/// Returns a game of colour baseball: a row for the start and one for every step, a column for each base.
 pub fn track(puzzle: &baseball::TrackPuzzle, steps: &[Step]) -> String {
     let mut text = head(puzzle.name(), puzzle.title.as_deref(), &Symbols::default());
     let bases = puzzle.bases();
@@ -136,7 +136,7 @@ fn head(name: &str, title: Option<&str>, symbols: &Symbols) -> String {
     )
 }
 
-/// An arrow in the direction of a jump, or an empty string for a peg that is put back.
+/// Returns an arrow in the direction of a jump, or an empty string for a peg that is put back.
 fn arrow(direction: (i16, i16)) -> &'static str {
     match direction {
         (1, 0) => "\\rightarrow",
@@ -162,12 +162,12 @@ fn sheet(boards: &[String]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// A board above its caption.
+/// Returns a board above its caption.
 fn titled(board: &str, words: &str) -> String {
     with_arrows(board, words, "")
 }
 
-/// A board above its caption and arrows.
+/// Returns a board above its caption and arrows.
 fn with_arrows(board: &str, words: &str, arrows: &str) -> String {
     let words = escaped(words);
     let arrows = if arrows.is_empty() {
@@ -182,7 +182,7 @@ fn position(board: &Board, position: &Position) -> String {
     table(board, |hole| Content::in_position(position, hole))
 }
 
-/// A board as a table.
+/// Returns a board as a table.
 fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
     let (width, height) = (board.width(), board.height());
     let is_triangle = board.geometry() == Geometry::Triangle;
@@ -220,7 +220,7 @@ fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
     text + "\\end{tabular}"
 }
 
-/// A text with the special characters of LaTeX escaped.
+/// Returns a text with the special characters of LaTeX escaped.
 pub fn escaped(text: &str) -> String {
     let safe = |symbol| match symbol {
         '\\' => "\\textbackslash{}".to_owned(),

@@ -78,7 +78,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The only puzzle.
+    /// Returns the only puzzle.
     ///
     /// # Errors
     /// There are several.
@@ -97,7 +97,7 @@ impl Loaded {
         Err(BadInput::new(self.place, fact).remedy(remedy))
     }
 
-    /// The puzzles, all of peg solitaire under today's rules.
+    /// Returns the puzzles, all of peg solitaire under today's rules.
     ///
     /// # Errors
     /// A puzzle is of another game.
@@ -171,7 +171,7 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     Ok(loaded)
 }
 
-/// The puzzle of a name: a bundled one, a short name, or the central game of a board. No file is read.
+/// Returns the puzzle of a name: a bundled one, a short name, or the central game of a board. No file is read.
 ///
 /// # Errors
 /// Nothing has this name, or the board is too large.
@@ -318,7 +318,7 @@ fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
     )
 }
 
-/// A bundled puzzle with the lines of the geometry that a flag gives.
+/// Returns a bundled puzzle with the lines of the geometry that a flag gives.
 fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInput> {
     refuse_board(options)?;
     refuse_signs(options, "a bundled puzzle has no signs")?;
@@ -379,7 +379,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format of a text, by the extension of its name or by its first line that is not a comment.
+    /// Returns the format of a text, by the extension of its name or by its first line that is not a comment.
     fn of(place: &str, text: &str) -> Self {
         let mut lines = text.lines().map(str::trim);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']));

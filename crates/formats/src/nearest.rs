@@ -13,7 +13,7 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Ve
     ranked.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// A remedy that suggests the most similar names, if there are any, and then names the complete list.
+/// Returns a remedy that suggests the most similar names, if there are any, and then names the complete list.
 pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
     let nearest = nearest(wanted, names);
     match nearest.split_last() {
@@ -23,8 +23,8 @@ pub fn remedy<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>, all: &
     }
 }
 
-/// The similarity of two names from 0 (nothing in common) to 1 (equal). If the first name is a prefix of the second and
-/// has at least three letters, the similarity is at least 0.75.
+/// Returns the similarity of two names from 0 (nothing in common) to 1 (equal). If the first name is a prefix of the
+/// second and has at least three letters, the similarity is at least 0.75.
 fn likeness(wanted: &str, name: &str) -> f64 {
     const BEGUN: f64 = 0.75;
     let name = name.to_lowercase();

@@ -29,8 +29,8 @@ const MAX_DRAWN: usize = 3000;
 /// The columns of the sheet of a census.
 const COLUMNS: usize = 6;
 
-/// A page with its title, a line below it, data for the scripts, and markup for printing and for browsers without
-/// scripts.
+/// Returns a page with its title, a line below it, data for the scripts, and markup for printing and for browsers
+/// without scripts.
 fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     // A `<` in a text of the puzzle cannot end the element that holds the data.
     let data = data.to_string().replace('<', "\\u003c");
@@ -53,14 +53,14 @@ fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     frame.write()
 }
 
-/// A list as markup; every item must be escaped text or markup.
+/// Returns a list as markup; every item must be escaped text or markup.
 fn list(tag: &str, items: impl IntoIterator<Item = String>) -> String {
     let items = items.into_iter().map(|item| format!("<li>{item}</li>\n"));
     format!("<{tag}>\n{}</{tag}>\n", items.collect::<String>())
 }
 
-/// The page of a puzzle, with a plan to step through if there is one. The jumps should have been
-/// replayed; one that leaves the board is left out of the sheet.
+/// Returns the page of a puzzle, with a plan to step through if there is one. The jumps should have
+/// been replayed; one that leaves the board is left out of the sheet.
 pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let mut data = document(puzzle);
     let mut facts = facts(puzzle);
@@ -84,8 +84,8 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     written(svg::title(puzzle), &facts, &data, &sheet)
 }
 
-/// The page of an infeasible puzzle: the reason first. `criteria` is the list that
-/// `saut explain --json` writes.
+/// Returns the page of an infeasible puzzle: the reason first. `criteria` is the list that `saut
+/// explain --json` writes.
 pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
     let mut data = document(puzzle);
     data["criteria"] = criteria.clone();
@@ -110,7 +110,7 @@ fn facts(puzzle: &Puzzle) -> String {
     format!("{holes} holes, {pegs} pegs")
 }
 
-/// The page of a collection: small boards to choose from, each playable.
+/// Returns the page of a collection: small boards to choose from, each playable.
 ///
 /// # Errors
 /// A puzzle is under the old French rule, which the page does not support.
@@ -125,7 +125,7 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
     Ok(written(title, &facts, &json!({"puzzles": puzzles}), &sheet))
 }
 
-/// The page of a puzzle of colour baseball, with a plan to step through if there is one.
+/// Returns the page of a puzzle of colour baseball, with a plan to step through if there is one.
 pub fn track(puzzle: &baseball::TrackPuzzle, steps: Option<&[Step]>) -> String {
     let mut data = track_document(puzzle);
     let mut sheet = picture::svg(puzzle, &[]);
@@ -144,8 +144,8 @@ pub fn track(puzzle: &baseball::TrackPuzzle, steps: Option<&[Step]>) -> String {
     written(title, &facts, &data, &sheet)
 }
 
-/// The page of a census: its figures to choose from, solvable ones first, each playable. On the sheet, solvable figures
-/// are pictures, and each other figure is one line.
+/// Returns the page of a census: its figures to choose from, solvable ones first, each playable. On the sheet, solvable
+/// figures are pictures, and each other figure is one line.
 pub fn census(figures: &Figures) -> String {
     let board = &figures.board;
     let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";

@@ -35,7 +35,7 @@ impl PddlForm {
     /// Both forms.
     pub const ALL: [Self; 2] = [Self::Sweeps, Self::Jumps];
 
-    /// The name of the domain in the competitions.
+    /// Returns the name of the domain in the competitions.
     pub const fn domain(self) -> &'static str {
         match self {
             Self::Sweeps => "pegsolitaire-sequential",
@@ -60,12 +60,12 @@ pub fn read_problem(text: &str, place: &str) -> Result<Puzzle, BadInput> {
     Sections::read(source, &whole)?.puzzle()
 }
 
-/// A message about an expression.
+/// Returns a message about an expression.
 fn bad(source: Source<'_>, sexp: &Sexp<'_>, fact: &str) -> BadInput {
     source.bad(sexp.at(), format!("{} {fact}", shown(sexp.text())))
 }
 
-/// The first word of a list, and the rest of the list.
+/// Returns the first word of a list, and the rest of the list.
 fn call<'s, 'a>(sexp: &'s Sexp<'a>) -> Option<(&'a str, &'s [Sexp<'a>])> {
     let Sexp::List(list) = sexp else { return None };
     Some((list.head()?.text, list.rest()))
@@ -131,7 +131,7 @@ impl<'s, 'a> Sections<'s, 'a> {
         })
     }
 
-    /// The names in `(:objects a b - location c)`.
+    /// Returns the names in `(:objects a b - location c)`.
     fn names(&self) -> Result<Vec<&'a str>, BadInput> {
         let bad = |sexp, fact| Err(bad(self.source, sexp, fact));
         let mut names = Vec::new();
@@ -277,7 +277,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         hole.ok_or_else(|| bad(self.source, word, "is not among the :objects"))
     }
 
-    /// The board of the geometry whose lines are exactly `lines`.
+    /// Returns the board of the geometry whose lines are exactly `lines`.
     fn with_lines(&self, lines: &HashSet<[Hole; 3]>) -> Result<Board, BadInput> {
         let mut nearest = (usize::MAX, String::new());
         for geometry in Geometry::ALL {
@@ -349,7 +349,7 @@ impl<'s, 'a> Locations<'s, 'a> {
     }
 }
 
-/// The cell named by `pos-2-13`: row 2, column 13.
+/// Returns the cell named by `pos-2-13`: row 2, column 13.
 pub fn cell_of(name: &str) -> Option<Cell> {
     let (rest, column) = ends_in_number(name)?;
     let rest = rest.strip_suffix(['-', '_', ','])?;
@@ -366,7 +366,7 @@ fn ends_in_number(name: &str) -> Option<(&str, i16)> {
     Some((rest, number))
 }
 
-/// The domain: predicates and actions.
+/// Returns the domain: predicates and actions.
 pub fn write_domain(form: PddlForm) -> String {
     let domain = match form {
         PddlForm::Sweeps => include_str!("pddl/sweeps.pddl"),
@@ -375,8 +375,8 @@ pub fn write_domain(form: PddlForm) -> String {
     domain.to_owned()
 }
 
-/// A puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it. The goal of one peg in
-/// one of several holes needs a planner that supports quantified conditions.
+/// Returns a puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it. The goal of one
+/// peg in one of several holes needs a planner that supports quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let location = |hole| {

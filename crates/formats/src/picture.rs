@@ -36,7 +36,7 @@ pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<
     puzzle_of(&only(read(text, 1, choice.into())?)?, name)
 }
 
-/// The puzzle that one reading of a picture means.
+/// Returns the puzzle that one reading of a picture means.
 ///
 /// # Errors
 /// Start and goal have different shapes, or do not make a puzzle.
@@ -50,7 +50,7 @@ pub fn puzzle_of(drawn: &Drawn, name: &str) -> Result<Puzzle, BadInput> {
     Ok(Puzzle::new(name, board, start, goal)?)
 }
 
-/// The start that a picture shows.
+/// Returns the start that a picture shows.
 pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Position, BadInput> {
     let [pegs, open] = holes(board, picture, "the start", "the board")?;
     let Some(hole) = open.holes().next() else {
@@ -61,13 +61,13 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     Err(bad.remedy("? is only allowed in a goal; draw a peg as o or a vacancy as ."))
 }
 
-/// The goal that a picture shows; `other` names, in messages, the picture with which its shape is compared.
+/// Returns the goal that a picture shows; `other` names, in messages, the picture with which its shape is compared.
 pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
 }
 
-/// The holes with pegs and the open ones.
+/// Returns the holes with pegs and the open ones.
 fn holes(
     board: &Board,
     picture: &Picture,
@@ -79,7 +79,7 @@ fn holes(
     both.ok_or_else(|| other_shape(board, picture, what, other))
 }
 
-/// The message that names a cell which is a hole in only one of the two shapes.
+/// Returns the message that names a cell which is a hole in only one of the two shapes.
 fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> BadInput {
     let drawn: Vec<Cell> = picture.cells().collect();
     let surplus = drawn.iter().find(|&&cell| board.hole(cell).is_none());
@@ -99,7 +99,7 @@ fn other_shape(board: &Board, picture: &Picture, what: &str, other: &str) -> Bad
         .remedy("both must show the same holes; draw vacancies as ., not as spaces")
 }
 
-/// A cell as row and column of a picture, for messages.
+/// Returns a cell as row and column of a picture, for messages.
 fn place(cell: Cell) -> String {
     let (row, column) = (cell.y + 1, cell.x + 1);
     format!("row {row} from the top, column {column} from the left")
@@ -135,7 +135,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
     Ok(readings)
 }
 
-/// The only reading.
+/// Returns the only reading.
 ///
 /// # Errors
 /// There are several readings: the message draws them, each below the flags that choose it.
@@ -145,7 +145,7 @@ pub fn only(readings: Vec<Reading>) -> Result<Drawn, BadInput> {
     Ok(reading.drawn)
 }
 
-/// Warnings about words of a text that are not part of the puzzle.
+/// Returns the warnings about words of a text that are not part of the puzzle.
 ///
 /// # Errors
 /// As [`read`].
@@ -267,7 +267,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The choice for which this is the only reading, if flags can express one.
+    /// Returns the choice for which this is the only reading, if flags can express one.
     pub fn choice(&self) -> Option<Choice> {
         self.flags.as_ref().map(|(choice, _)| *choice)
     }
@@ -280,8 +280,8 @@ impl Reading {
         }
     }
 
-    /// The readings of the candidates. A candidate whose flags give another board is dropped: its signs would mean
-    /// different things in different lines.
+    /// Returns the readings of the candidates. A candidate whose flags give another board is dropped: its signs would
+    /// mean different things in different lines.
     fn all(
         text: &str,
         first_line: usize,
@@ -387,7 +387,7 @@ fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 
     })
 }
 
-/// The flags of a choice that are not yet given.
+/// Returns the flags of a choice that are not yet given.
 fn words(choice: Choice, asked: Choice) -> String {
     let geometry = choice.geometry.filter(|_| asked.geometry.is_none());
     let geometry = geometry.map(|geometry| format!("--geometry {geometry}"));

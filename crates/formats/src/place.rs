@@ -18,7 +18,7 @@ impl<'a> LineIndex<'a> {
         }
     }
 
-    /// The line of a byte.
+    /// Returns the line of a byte.
     pub fn line(&self, byte: usize) -> usize {
         self.begins.partition_point(|&begin| begin <= byte)
     }
@@ -32,12 +32,12 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// The line in which the text after these bytes begins.
+/// Returns the line in which the text after these bytes begins.
 pub(super) fn line(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }
 
-/// A line and column as messages write them.
+/// Returns a line and column as messages write them.
 pub(super) fn at((line, column): (usize, usize)) -> String {
     format!("line {line}, column {column}")
 }

@@ -78,7 +78,7 @@ pub fn read_plan(
     Ok(Plan::sequential(jumps))
 }
 
-/// The jumps of a text, in the notation in which they are playable.
+/// Returns the jumps of a text, in the notation in which they are playable.
 fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     let board = puzzle.board();
     let read = |text: &str| jumps::expand(puzzle, jumps::parts(board, text, digits)?);
@@ -145,8 +145,8 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
-/// Place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written there, and
-/// its line, all from 1. `None` for JSON and for lists of positions.
+/// Returns the place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written
+/// there, and its line, all from 1. `None` for JSON and for lists of positions.
 pub fn place_of_jump(
     board: &Board,
     text: &str,
@@ -167,7 +167,7 @@ pub fn place_of_jump(
     Some((moves, line?))
 }
 
-/// The message about a text that is not a plan; it names the kind of the text, if it is recognised.
+/// Returns the message about a text that is not a plan; it names the kind of the text, if it is recognised.
 fn named(bad: BadInput, text: &str) -> BadInput {
     // The parsers give better messages for the first two kinds.
     let reads = |kind| {
@@ -177,7 +177,7 @@ fn named(bad: BadInput, text: &str) -> BadInput {
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
 }
 
-/// The jumps of a JSON document, if it is one.
+/// Returns the jumps of a JSON document, if it is one.
 fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     let text = unmarked(text);
     if !text.trim_start().starts_with(['{', '[']) {
@@ -186,8 +186,8 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     read_entries(text, EXAMPLE).map(Some)
 }
 
-/// The entries of a plan in a JSON document; `example` is one, for messages. Cells are `[x, y]` from 0, column from the
-/// left and row from the top of the picture.
+/// Returns the entries of a plan in a JSON document; `example` is one, for messages. Cells are `[x, y]` from 0, column
+/// from the left and row from the top of the picture.
 ///
 /// # Errors
 /// The JSON is invalid, or has no plan.
@@ -224,8 +224,8 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     })
 }
 
-/// The plan in the output of `saut solve` and `saut show`, without the text around it; lines keep their numbers. Other
-/// texts are returned unchanged; `None` if a plan without jumps was printed.
+/// Returns the plan in the output of `saut solve` and `saut show`, without the text around it; lines keep their
+/// numbers. Other texts are returned unchanged; `None` if a plan without jumps was printed.
 ///
 /// Such a text is recognised by the line that explains the names of cells. Other output about a puzzle contains no
 /// plan; the error names the command that printed it.
@@ -280,7 +280,7 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     )
 }
 
-/// The moves below the verdict; lines keep their numbers.
+/// Returns the moves below the verdict; lines keep their numbers.
 fn after_verdict(text: &str) -> String {
     let mut is_plan = false;
     kept(text, |line| {
@@ -294,7 +294,7 @@ fn after_verdict(text: &str) -> String {
     })
 }
 
-/// The numbered lines, such as `12. 46/44`, between positions.
+/// Returns the numbered lines, such as `12. 46/44`, between positions.
 fn numbered(text: &str) -> String {
     kept(text, |line| {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();

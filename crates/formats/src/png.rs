@@ -9,7 +9,7 @@ use saut_base::bad_input::BadInput;
 #[cfg(feature = "png")]
 const SIDES: [f32; 2] = [1200.0, 8192.0];
 
-/// The picture of an SVG document.
+/// Returns the picture of an SVG document.
 ///
 /// # Errors
 /// The document cannot be read, or this program was built without the feature.
@@ -19,7 +19,7 @@ pub fn png(_svg: &str) -> Result<Vec<u8>, BadInput> {
     Err(BadInput::new("", fact).remedy("build it with --features png, or ask for --format svg"))
 }
 
-/// The picture of an SVG document.
+/// Returns the picture of an SVG document.
 ///
 /// # Errors
 /// The document cannot be read, or this program was built without the feature.

@@ -8,7 +8,7 @@ use saut_base::bad_input::BadInput;
 use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
 use saut_peg::peg::{Board, Cell, Goal, Position, boards};
 
-/// The board of that name; `place` is where the name is, for messages.
+/// Returns the board of that name; `place` is where the name is, for messages.
 pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board, BadInput> {
     boards::named(name).ok_or_else(|| {
         BadInput::new(place, format!("no board is called \"{}\"", shown(name)))
@@ -16,7 +16,8 @@ pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board,
     })
 }
 
-/// The goal of one peg, anywhere or in one of the listed cells; `None` if the text does not begin with `one peg`.
+/// Returns the goal of one peg, anywhere or in one of the listed cells; `None` if the text does not begin with `one
+/// peg`.
 pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput>> {
     let rest = after_word(after_word(text, "one")?, "peg")?;
     if rest.is_empty() {
@@ -32,7 +33,7 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     Some(cells(board, inside).map(Goal::one_peg_in))
 }
 
-/// Text after a word, without the space around it.
+/// Returns the text after a word, without the space around it.
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.trim().strip_prefix(word)?;
     let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());
@@ -52,7 +53,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
     })
 }
 
-/// The position that a shorthand means.
+/// Returns the position that a shorthand means.
 pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let Some(rest) = text.strip_prefix("full").map(str::trim_start) else {
@@ -68,7 +69,7 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
     }
 }
 
-/// The position with pegs in the listed cells. The list may be in square brackets.
+/// Returns the position with pegs in the listed cells. The list may be in square brackets.
 ///
 /// # Errors
 /// A word is not a cell, or not a hole of the board.
@@ -185,7 +186,7 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInpu
     })
 }
 
-/// The pair that two digits probably mean on a board whose cells are pairs.
+/// Returns the pair that two digits probably mean on a board whose cells are pairs.
 fn as_pair(board: &Board, name: &str) -> Option<String> {
     let is_meant = !has_digits(board) && name.len() == 2 && is_number(name);
     let pair = is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))?;
@@ -207,7 +208,7 @@ pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     words.collect::<Vec<_>>().join(" ").into()
 }
 
-/// The words between spaces and commas; a comma inside brackets belongs to its word.
+/// Returns the words between spaces and commas; a comma inside brackets belongs to its word.
 pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.split(move |symbol: char| {

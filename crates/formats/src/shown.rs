@@ -73,13 +73,13 @@ pub fn drawn(board: &Board, drawn: &str) -> Drawing {
     }
 }
 
-/// The drawing of a position without colours, for messages.
+/// Returns the drawing of a position without colours, for messages.
 pub fn plain_position(board: &Board, picture: &str) -> String {
     let lines = drawn(board, picture).lines;
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// The puzzle that a printed text shows; `None` if the program has not printed it.
+/// Returns the puzzle that a printed text shows; `None` if the program has not printed it.
 pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_legend = |line: &&str| notation::LEGENDS.contains(line);
@@ -93,7 +93,8 @@ pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     Some(read.map_err(|bad| bad.within(format!("line {}", first + 1))))
 }
 
-/// The puzzle of a text, from the line where the pictures begin, the legend below them, and the column of the arrow.
+/// Returns the puzzle of a text, from the line where the pictures begin, the legend below them, and the column of the
+/// arrow.
 fn puzzle(
     lines: &[&str],
     first: usize,
@@ -161,7 +162,7 @@ fn puzzle(
         .map_err(|no| bad(&no.to_string()))
 }
 
-/// Text right of the number of a row, or between the names of its first and last cell.
+/// Returns the text right of the number of a row, or between the names of its first and last cell.
 fn row(line: &str) -> Option<&str> {
     let line = line.trim();
     let (_, rest) = line.split_once("  ").filter(|(label, _)| is_label(label))?;
@@ -180,7 +181,7 @@ fn is_label(text: &str) -> bool {
     is_number(first) && is_number(second)
 }
 
-/// The holes of one side; on a triangle a space is between two holes, and each row is half a hole to the left.
+/// Returns the holes of one side; on a triangle a space is between two holes, and each row is half a hole to the left.
 fn holes(lines: &[&str], is_triangle: bool) -> Option<Picture> {
     let rows: Vec<&str> = lines.iter().filter_map(|line| row(line)).collect();
     let place = |(y, row): (usize, &&str)| {

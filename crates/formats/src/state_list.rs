@@ -26,7 +26,7 @@ pub(super) fn is_bare(text: &str) -> bool {
     words.peek().is_some() && words.all(is_cell)
 }
 
-/// The numbers of a text that has only zeros and ones, brackets and commas.
+/// Returns the numbers of a text that has only zeros and ones, brackets and commas.
 fn numbers(text: &str) -> Option<Vec<bool>> {
     let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);
     let words = text.split(is_between).filter(|word| !word.is_empty());
@@ -50,7 +50,7 @@ fn without_dollars(text: &str) -> &str {
     text.trim().trim_matches('$').trim()
 }
 
-/// The lists of a text, each as the text between its brackets.
+/// Returns the lists of a text, each as the text between its brackets.
 fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     let bad = |fact: String| {
         BadInput::new("", fact).remedy("a position is [24, 34, 44], a game is [[24, 34], [44]]")
@@ -112,7 +112,7 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
         .collect()
 }
 
-/// The puzzle from the first position to the last; from a single position, the goal is one peg anywhere.
+/// Returns the puzzle from the first position to the last; from a single position, the goal is one peg anywhere.
 pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzzle, BadInput> {
     let board = match board.map(|name| name.trim().to_lowercase()) {
         Some(name) => board_named(&name, "--board")?,
@@ -127,7 +127,7 @@ pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzz
     Ok(Puzzle::new(name, board, start.clone(), goal)?)
 }
 
-/// The message for a list without a board; it suggests boards that have all its cells.
+/// Returns the message for a list without a board; it suggests boards that have all its cells.
 fn unsaid(text: &str) -> BadInput {
     let fits =
         |name: &&str| boards::named(name).is_some_and(|board| positions(&board, text).is_ok());
@@ -143,7 +143,7 @@ fn unsaid(text: &str) -> BadInput {
     }
 }
 
-/// The positions of a game as a list of lists of cells, one position per line, in a form that [`jumps`] reads.
+/// Returns the positions of a game as a list of lists of cells, one position per line, in a form that [`jumps`] reads.
 pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let board = puzzle.board();
     let list = |position: &Position| {
@@ -163,7 +163,7 @@ pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     format!("[{}]\n", lists.join(",\n "))
 }
 
-/// The jumps from each position to the next; the text must be a list of lists.
+/// Returns the jumps from each position to the next; the text must be a list of lists.
 ///
 /// # Errors
 /// No jump leads from a position to the next, or the list has a single position.

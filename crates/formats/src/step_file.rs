@@ -78,7 +78,7 @@ fn step(word: &str) -> Option<Step> {
     })
 }
 
-/// The configuration after each step, as entries for JSON.
+/// Returns the configuration after each step, as entries for JSON.
 pub fn trace_entries(puzzle: &TrackPuzzle, steps: &[Step]) -> Value {
     let entry = |one: &TraceStep| {
         json!({
@@ -92,7 +92,7 @@ pub fn trace_entries(puzzle: &TrackPuzzle, steps: &[Step]) -> Value {
     trace(puzzle, steps).iter().map(entry).collect()
 }
 
-/// Number of steps that are useless.
+/// Returns the number of steps that are useless.
 pub fn useless(puzzle: &TrackPuzzle, steps: &[Step]) -> usize {
     let traced = trace(puzzle, steps);
     traced.iter().filter(|one| one.is_useless).count()

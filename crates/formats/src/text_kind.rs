@@ -65,7 +65,7 @@ const HINT: [&str; 2] = ["from here: ", "the goal is met"];
 /// The number of lines that are searched for marks of a kind.
 const LOOKED_AT: usize = 400;
 
-/// The kind of a text; `None` if it has no mark of a kind.
+/// Returns the kind of a text; `None` if it has no mark of a kind.
 pub fn kind_of(text: &str) -> Option<TextKind> {
     let text = unmarked(text).trim_start();
     let lines = || text.lines().map(str::trim).take(LOOKED_AT);
@@ -144,7 +144,7 @@ fn is_graph(first: &str) -> bool {
         if is_number(vertices) && is_number(edges))
 }
 
-/// The kind of a text that begins with a list in round brackets.
+/// Returns the kind of a text that begins with a list in round brackets.
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
     let name = inside.split_whitespace().next()?;
@@ -181,8 +181,8 @@ fn is_step(word: &str) -> bool {
     marks == ":>" && parts.into_iter().all(is_number)
 }
 
-/// The message about a text whose kind the parser of `wanted` does not read; `None` if it reads this kind, or the kind
-/// is unknown.
+/// Returns the message about a text whose kind the parser of `wanted` does not read; `None` if it reads this kind, or
+/// the kind is unknown.
 pub fn other_than(text: &str, wanted: &str, reads: impl Fn(TextKind) -> bool) -> Option<BadInput> {
     let kind = kind_of(text).filter(|&kind| !reads(kind))?;
     Some(BadInput::new("", format!("this is {kind}, not {wanted}")))

@@ -105,7 +105,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, BadInput> {
     })
 }
 
-/// A message about a value, with its line and column in the file.
+/// Returns a message about a value, with its line and column in the file.
 fn bad<T>(text: &LineIndex<'_>, value: &Spanned<T>, fact: impl Into<String>) -> BadInput {
     BadInput::new(text.at(value.span().start), fact)
 }
@@ -175,7 +175,7 @@ fn is_baseball(text: &LineIndex<'_>) -> Result<bool, BadInput> {
     Ok(found == Some("baseball"))
 }
 
-/// The puzzle of an entry of peg solitaire.
+/// Returns the puzzle of an entry of peg solitaire.
 fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> {
     let place = |value: &Spanned<String>| text.at(value.span().start);
     let geometry = entry.geometry.as_ref().map(|name| {
@@ -238,7 +238,7 @@ fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput
     Ok(puzzle)
 }
 
-/// The puzzle under the old French rule, with the peg of `cell` in hand.
+/// Returns the puzzle under the old French rule, with the peg of `cell` in hand.
 ///
 /// # Errors
 /// The cell is not a hole of the board or has a peg at the start, or `cell` names several cells.
@@ -285,7 +285,7 @@ fn picture(
     })
 }
 
-/// The puzzle of an entry of colour baseball.
+/// Returns the puzzle of an entry of colour baseball.
 fn track_puzzle(
     text: &LineIndex<'_>,
     entry: &TrackEntry,
@@ -336,7 +336,7 @@ fn track_puzzle(
     Ok(puzzle)
 }
 
-/// The puzzles as one file; reading it again gives the same puzzles.
+/// Returns the puzzles as one file; reading it again gives the same puzzles.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
     let puzzle = puzzles.iter().map(written).collect();
     // Writing strings and numbers cannot fail.

@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, name: &str) -> Result<TrackPuzzle, BadInput> {
     TrackPuzzle::new(name, Track::Ring, capacity, start, goal)
 }
 
-/// A configuration, and the number of places of its bases.
+/// Returns a configuration, and the number of places of its bases.
 fn configuration(text: &str) -> Result<(Configuration, usize), BadInput> {
     let bad = |fact: String| BadInput::new("", fact).remedy("write bases as in [1 1] [0 .]");
     let mut bases = Vec::new();

@@ -28,12 +28,12 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// The page.
+    /// Returns the page.
     pub fn write(&self) -> String {
         self.with_policy("")
     }
 
-    /// The page, with `allowed` added to the policy for its scripts.
+    /// Returns the page, with `allowed` added to the policy for its scripts.
     fn with_policy(&self, allowed: &str) -> String {
         let script = bundle(self.modules);
         let checksum = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
@@ -56,7 +56,7 @@ impl Frame<'_> {
     }
 }
 
-/// The studio in one file, with its engine: the program of `saut-studio` as WebAssembly, compressed by gzip.
+/// Returns the studio in one file, with its engine: the program of `saut-studio` as WebAssembly, compressed by gzip.
 pub fn studio(engine: &[u8]) -> String {
     // The entry point of the page of a plan is not needed.
     let shared = PAGE.iter().filter(|(name, _)| *name != "show.js");
@@ -76,13 +76,13 @@ pub fn studio(engine: &[u8]) -> String {
     frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:; font-src data:")
 }
 
-/// The text between two markers; the rest of the text if one is missing.
+/// Returns the text between two markers; the rest of the text if one is missing.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     let rest = text.split_once(begin).map_or(text, |(_, rest)| rest);
     rest.split_once(end).map_or(rest, |(found, _)| found)
 }
 
-/// The modules as one script, in this order, without imports, the word `export` and comments that fill a line.
+/// Returns the modules as one script, in this order, without imports, the word `export` and comments that fill a line.
 fn bundle(modules: &[(&str, &str)]) -> String {
     let (mut script, mut importing) = (String::new(), false);
     for line in modules.iter().flat_map(|(_, text)| text.lines()) {

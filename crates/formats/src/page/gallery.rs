@@ -43,7 +43,7 @@ const BOARDS: [(&str, &str); 7] = [
 const OTHER_BOARDS: &str = "Other boards";
 const TRACKS: &str = "Colour baseball";
 
-/// A puzzle as data for the scripts: pictures of start and goal as in a puzzle file.
+/// Returns a puzzle as data for the scripts: pictures of start and goal as in a puzzle file.
 pub fn document(puzzle: &Puzzle) -> Value {
     let board = puzzle.board();
     json!({
@@ -60,7 +60,7 @@ pub fn document(puzzle: &Puzzle) -> Value {
     })
 }
 
-/// A puzzle of colour baseball as data for the scripts.
+/// Returns a puzzle of colour baseball as data for the scripts.
 pub fn track_document(puzzle: &baseball::TrackPuzzle) -> Value {
     let bases = |configuration: &Configuration| -> Value {
         let on = |base| json!(configuration.on(base));
@@ -88,7 +88,7 @@ pub fn track_document(puzzle: &baseball::TrackPuzzle) -> Value {
     })
 }
 
-/// The figures of a census as data for the scripts.
+/// Returns the figures of a census as data for the scripts.
 pub fn census_document(figures: &Figures) -> Value {
     let numbered = (1..).zip(figures.entries());
     let puzzles = numbered.map(|(number, entry)| figure(&figures.board, number, entry));
@@ -124,9 +124,9 @@ fn figure(board: &Board, number: usize, entry: &FigureEntry) -> Value {
     document
 }
 
-/// The puzzles as documents for the scripts, in the order of the gallery. In addition to the fields of [`document`],
-/// `board` is the heading, `classic` is the title of a classic, and `positions` is the measured difficulty of a bundled
-/// puzzle. Puzzles with the same `alike` share a card.
+/// Returns the puzzles as documents for the scripts, in the order of the gallery. In addition to the fields of
+/// [`document`], `board` is the heading, `classic` is the title of a classic, and `positions` is the measured
+/// difficulty of a bundled puzzle. Puzzles with the same `alike` share a card.
 ///
 /// # Errors
 /// A puzzle is under the old French rule, which the page does not support.
@@ -151,8 +151,8 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
     Ok(cards.into_iter().map(|(_, card)| card).collect())
 }
 
-/// The document of a puzzle of peg solitaire with its board and, if it is bundled, its known data; and the place of its
-/// card: classics in their order, then the boards in their order.
+/// Returns the document of a puzzle of peg solitaire with its board and, if it is bundled, its known data; and the
+/// place of its card: classics in their order, then the boards in their order.
 fn card(puzzle: &Puzzle) -> (usize, Value) {
     let name = boards::name_of(puzzle.board()).unwrap_or_default();
     let board = BOARDS
@@ -172,8 +172,8 @@ fn card(puzzle: &Puzzle) -> (usize, Value) {
     (place, card)
 }
 
-/// The group of a puzzle: the name of the first known puzzle that is like it. Two puzzles are alike if they have the
-/// same board, start and goal up to symmetry, or the same title and answer.
+/// Returns the group of a puzzle: the name of the first known puzzle that is like it. Two puzzles are alike if they
+/// have the same board, start and goal up to symmetry, or the same title and answer.
 fn group(puzzle: &Puzzle, groups: &mut HashMap<String, String>) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let images = board.symmetries().into_iter().map(|symmetry| {

@@ -39,7 +39,7 @@ impl Block {
         rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
     }
 
-    /// The column of a glyph; in a table, its field.
+    /// Returns the column of a glyph; in a table, its field.
     pub fn column(&self, glyph: &Glyph) -> usize {
         if self.is_table {
             glyph.field
@@ -63,9 +63,9 @@ impl Block {
         }
     }
 
-    /// The walls at places of the board, with the number of their row. In a table with bars around each hole, walls in
-    /// the cell of a hole are decoration and are ignored. Several walls that fill a cell without a hole count as one
-    /// wall in its middle.
+    /// Returns the walls at places of the board, with the number of their row. In a table with bars around each hole,
+    /// walls in the cell of a hole are decoration and are ignored. Several walls that fill a cell without a hole count
+    /// as one wall in its middle.
     pub fn walls<'a>(&'a self, way: &Assignment) -> Vec<(usize, &'a Glyph)> {
         let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
         let rows = self.rows.iter().enumerate();
@@ -88,7 +88,7 @@ impl Block {
             .collect()
     }
 
-    /// The column (by this count) and the row of every sign, and whether the sign is a wall.
+    /// Returns the column (by this count) and the row of every sign, and whether the sign is a wall.
     fn places(&self, count: usize, is_wall: impl Fn(char) -> bool) -> Vec<([usize; 2], bool)> {
         let place =
             |(y, glyph): (usize, &Glyph)| ([glyph.columns[count], y], is_wall(glyph.symbol));
@@ -209,7 +209,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The words of the line with the index of their first glyph.
+    /// Returns the words of the line with the index of their first glyph.
     pub fn words(&self) -> Vec<(usize, String)> {
         let chunks = self
             .glyphs
@@ -227,7 +227,7 @@ impl Line {
     }
 }
 
-/// The lines of a text; the first has this number.
+/// Returns the lines of a text; the first has this number.
 ///
 /// # Errors
 /// A tab or a control character, with its place.
@@ -272,7 +272,7 @@ fn is_silent(symbol: char) -> bool {
     matches!(symbol, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// The character without its width, and its width.
+/// Returns the character without its width, and its width.
 fn plain(symbol: char) -> (char, Width) {
     let code = u32::from(symbol);
     match code {
@@ -287,12 +287,12 @@ fn plain(symbol: char) -> (char, Width) {
     }
 }
 
-/// A message about a line.
+/// Returns a message about a line.
 pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
     BadInput::new(format!("line {number}"), fact)
 }
 
-/// The message about an unknown character.
+/// Returns the message about an unknown character.
 pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
     let shown: String = text.chars().take(60).collect();
     let shown = shown.escape_debug();

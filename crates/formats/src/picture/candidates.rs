@@ -68,7 +68,7 @@ impl Candidate {
         pegs > 0 && is_whole && goal.as_ref().is_none_or(fits)
     }
 
-    /// The blank places between two holes of a row of the start.
+    /// Returns the blank places between two holes of a row of the start.
     fn gaps(&self) -> Vec<Cell> {
         let pairs = self.drawn.start.cells().tuple_windows();
         let places = pairs.filter(|(one, next)| one.y == next.y);
@@ -116,7 +116,7 @@ impl Candidate {
     }
 }
 
-/// All candidates of a text; at least one.
+/// Returns all candidates of a text; at least one.
 pub(super) fn candidates(
     text: &str,
     first_line: usize,
@@ -172,7 +172,7 @@ pub(super) fn candidates(
     Ok(readings)
 }
 
-/// The message for pictures without a lattice.
+/// Returns the message for pictures without a lattice.
 fn unread(blocks: &[&Block]) -> BadInput {
     let rows = blocks.iter().map(|block| block.rows.len()).max();
     if rows > Some(Board::MOST_HOLES) {
@@ -183,7 +183,7 @@ fn unread(blocks: &[&Block]) -> BadInput {
         .remedy("draw pegs as o and vacancies as ., one character per hole")
 }
 
-/// The start and the goal of a page.
+/// Returns the start and the goal of a page.
 fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
     let bad = |fact: &str| BadInput::new("", fact);
     let blocks: Vec<&Block> = page.blocks.iter().collect();
@@ -228,7 +228,7 @@ fn refuse_absent(signs: &BTreeSet<char>, given: GivenSigns) -> Result<(), BadInp
     Ok(())
 }
 
-/// All pictures that the blocks can be with these meanings of signs.
+/// Returns all pictures that the blocks can be with these meanings of signs.
 fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let placed = |block: &Block| placed(block, way, choice);
     let (start, goal) = match blocks {
@@ -255,8 +255,8 @@ fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidat
     fitting.into_iter().map(joined).collect()
 }
 
-/// The readings with vacancies in their gaps, if a flag makes a space a vacancy. If no drawn sign is a vacancy, gaps in
-/// rows can be vacancies: both readings are possible.
+/// Returns the readings with vacancies in their gaps, if a flag makes a space a vacancy. If no drawn sign is a vacancy,
+/// gaps in rows can be vacancies: both readings are possible.
 fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: GivenSigns) -> Vec<Candidate> {
     if given.vacancy == Some(' ') {
         return readings.iter().map(Candidate::filled).collect();
@@ -275,7 +275,7 @@ fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: GivenSigns) 
     readings
 }
 
-/// The candidates of a block, one for each possible lattice.
+/// Returns the candidates of a block, one for each possible lattice.
 fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let content = |glyph: &Glyph| match way.meaning(glyph.symbol)? {
         Meaning::Peg => Some(Content::Peg),

@@ -134,7 +134,7 @@ pub(super) fn find(block: &mut Block, given: GivenSigns) -> Result<(), BadInput>
     ))
 }
 
-/// A row whose separators or signs do not fit the lattice of all separators.
+/// Returns a row whose separators or signs do not fit the lattice of all separators.
 fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
     let bars = rows.iter().flat_map(|row| row.separators.windows(2));
     let stride = bars.map(|pair| pair[1] - pair[0]).min()?;

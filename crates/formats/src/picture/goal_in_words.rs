@@ -23,7 +23,7 @@ pub(super) struct Statements {
 }
 
 impl Statements {
-    /// The statements in the sentences of a page.
+    /// Returns the statements in the sentences of a page.
     ///
     /// # Errors
     /// A sentence is not understood although no goal is drawn, or sentences contradict each other.
@@ -45,7 +45,7 @@ impl Statements {
         Ok(told)
     }
 
-    /// The pictures with the goal from the statements.
+    /// Returns the pictures with the goal from the statements.
     ///
     /// # Errors
     /// The pictures show something else, or have no such hole.
@@ -86,7 +86,7 @@ impl Statements {
         Ok(Drawn { goal, ..drawn })
     }
 
-    /// The cell that a place means.
+    /// Returns the cell that a place means.
     fn cell(
         &self,
         line: usize,
@@ -179,8 +179,8 @@ fn vacancies(start: &Picture) -> Vec<Cell> {
     start.cells_with(Content::Vacancy).collect()
 }
 
-/// The hole in the centre: the centre of gravity of all holes and, except on triangles, the middle of the rows and
-/// columns.
+/// Returns the hole in the centre: the centre of gravity of all holes and, except on triangles, the middle of the rows
+/// and columns.
 fn centre(board: &Board) -> Option<Cell> {
     let cells = board.cells();
     let number = i64::try_from(cells.len()).ok()?;

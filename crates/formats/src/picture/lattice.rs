@@ -40,14 +40,14 @@ impl Lattice {
         }
     }
 
-    /// The number of connected pieces of its holes and walls.
+    /// Returns the number of connected pieces of its holes and walls.
     fn sign_pieces(&self) -> usize {
         let signs: Vec<Cell> = self.cells.iter().chain(&self.walls).copied().collect();
         pieces(self.geometry, &signs).len()
     }
 
-    /// The lattice as a triangle: unchanged if its rows are shifted, otherwise with its rows as stairs, if they form
-    /// stairs.
+    /// Returns the lattice as a triangle: unchanged if its rows are shifted, otherwise with its rows as stairs, if they
+    /// form stairs.
     fn triangle(self) -> Self {
         if self.is_staggered {
             return self;
@@ -74,8 +74,8 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// The possible lattices of the holes, the most likely first; several if a person has to choose. Holes in the
-    /// fields of a table are in line, or a triangle if its rows are drawn like one.
+    /// Returns the possible lattices of the holes, the most likely first; several if a person has to choose. Holes in
+    /// the fields of a table are in line, or a triangle if its rows are drawn like one.
     pub fn lattices(self, is_table: bool) -> Vec<Lattice> {
         if let Some(labelled) = self.labelled() {
             return vec![labelled];
@@ -131,7 +131,7 @@ impl Marks<'_> {
         }
     }
 
-    /// The lattice whose columns have these labels, if the holes are below them.
+    /// Returns the lattice whose columns have these labels, if the holes are below them.
     fn labelled(self) -> Option<Lattice> {
         let columns = self.columns?;
         let place = |&(x, y): &Mark| {
@@ -145,7 +145,7 @@ impl Marks<'_> {
         Some(Lattice::new(geometry, cells, walls))
     }
 
-    /// The rows of holes with the columns of their first and last.
+    /// Returns the rows of holes with the columns of their first and last.
     fn rows(self) -> BTreeMap<i64, (i64, i64)> {
         let mut rows = BTreeMap::new();
         for &(x, y) in self.holes {
@@ -173,7 +173,7 @@ impl Marks<'_> {
             .is_ok()
     }
 
-    /// The lattices that contain all holes and walls.
+    /// Returns the lattices that contain all holes and walls.
     fn fitting(self) -> Vec<Lattice> {
         let left = self.holes[0].0;
         // The greatest common divisor of all distances within rows; 0 if no row has two signs.
@@ -228,9 +228,9 @@ impl Marks<'_> {
         different
     }
 
-    /// The lattice with `stride` columns from hole to hole, if all signs are on it. Each row is shifted by `half`
-    /// against the next, as in drawings of triangles. In the left-aligned form, a step down to the left is a step down,
-    /// and a step down to the right is a step along the diagonal.
+    /// Returns the lattice with `stride` columns from hole to hole, if all signs are on it. Each row is shifted by
+    /// `half` against the next, as in drawings of triangles. In the left-aligned form, a step down to the left is a
+    /// step down, and a step down to the right is a step along the diagonal.
     fn on(self, stride: i64, half: i64) -> Option<Lattice> {
         let along = |&(x, y): &Mark| x + y * half;
         let left = self.holes.iter().map(along).min()?;
@@ -294,7 +294,7 @@ fn cell(x: i64, y: i64) -> Option<Cell> {
     Some(Cell::new(near(x)?, near(y)?))
 }
 
-/// The connected pieces of the holes.
+/// Returns the connected pieces of the holes.
 pub(super) fn pieces(geometry: Geometry, cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
     let mut pieces = Vec::new();
@@ -315,21 +315,21 @@ pub(super) fn pieces(geometry: Geometry, cells: &[Cell]) -> Vec<Vec<Cell>> {
     pieces
 }
 
-/// The first column and the first row.
+/// Returns the first column and the first row.
 pub(super) fn corner(cells: &[Cell]) -> (i16, i16) {
     let least = |along: fn(&Cell) -> i16| cells.iter().map(along).min().unwrap_or(0);
     (least(|cell| cell.x), least(|cell| cell.y))
 }
 
-/// The cells moved to column 0 and row 0, in order.
+/// Returns the cells moved to column 0 and row 0, in order.
 pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     let (left, top) = corner(cells);
     let moved = |cell: &Cell| Cell::new(cell.x - left, cell.y - top);
     cells.iter().map(moved).sorted_unstable().collect()
 }
 
-/// A triangle whose rows are aligned at the left, at the right or in the middle: at least three rows without gaps, each
-/// one hole longer than the previous row, or each one hole shorter.
+/// Returns a triangle whose rows are aligned at the left, at the right or in the middle: at least three rows without
+/// gaps, each one hole longer than the previous row, or each one hole shorter.
 fn stairs(lattice: &Lattice) -> Option<Lattice> {
     let cells = shifted(&lattice.cells);
     let rows: Vec<&[Cell]> = cells.chunk_by(|one, next| one.y == next.y).collect();

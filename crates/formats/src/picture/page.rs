@@ -202,7 +202,7 @@ fn is_rule(line: &Line, given: GivenSigns) -> bool {
         && (any('+') || (any('|') && any('-')) || symbols().any(is_level))
 }
 
-/// The number of different letters that are not usual signs.
+/// Returns the number of different letters that are not usual signs.
 fn foreign_letters(line: &Line, given: GivenSigns) -> usize {
     let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
     let is_foreign = |&symbol: &char| {
@@ -245,7 +245,7 @@ fn refuse_dashes(blocks: &[Block], given: GivenSigns) -> Result<(), BadInput> {
     }
 }
 
-/// The two pictures on both sides of an arrow, or the one picture without an arrow.
+/// Returns the two pictures on both sides of an arrow, or the one picture without an arrow.
 fn side_by_side(block: Block, given: GivenSigns) -> Result<Vec<Block>, BadInput> {
     let is_arrow = |word: &str| {
         ARROWS.contains(&word) && word.chars().all(|symbol| given.meaning(symbol).is_none())

@@ -56,7 +56,7 @@ pub struct GivenSigns {
 }
 
 impl GivenSigns {
-    /// The signs of pegs, vacancies and walls.
+    /// Returns the signs of pegs, vacancies and walls.
     pub(super) fn signs(self) -> [Option<char>; 3] {
         [self.peg, self.vacancy, self.wall]
     }
@@ -66,14 +66,14 @@ impl GivenSigns {
         Self { peg, vacancy, wall }
     }
 
-    /// The meaning given to a sign.
+    /// Returns the meaning given to a sign.
     pub(super) fn meaning(self, sign: char) -> Option<Meaning> {
         let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
         let mut given = self.signs().into_iter().zip(meanings);
         given.find_map(|(known, meaning)| (known == Some(sign)).then_some(meaning))
     }
 
-    /// The signs with their flags, in the order peg, vacancy, wall.
+    /// Returns the signs with their flags, in the order peg, vacancy, wall.
     pub fn flags(self) -> impl Iterator<Item = (&'static str, char)> {
         let flags = ["--peg", "--vacancy", "--wall"].into_iter();
         flags
@@ -102,7 +102,7 @@ pub(super) fn is_peg(symbol: char) -> bool {
 pub(super) struct Assignment(Vec<(char, Meaning)>);
 
 impl Assignment {
-    /// The meaning of a sign.
+    /// Returns the meaning of a sign.
     pub fn meaning(&self, sign: char) -> Option<Meaning> {
         let found = self.0.iter().find(|&&(known, _)| known == sign);
         found.map(|&(_, meaning)| meaning)
@@ -113,7 +113,7 @@ impl Assignment {
         self.0.iter().any(|&(_, it)| it == Meaning::Vacancy)
     }
 
-    /// The flags that choose this assignment.
+    /// Returns the flags that choose this assignment.
     pub fn given(&self) -> GivenSigns {
         let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
         GivenSigns::of(meanings.map(|wanted| {
@@ -123,8 +123,8 @@ impl Assignment {
     }
 }
 
-/// All assignments for the signs of a text; exactly one if the rules decide. `frames` returns whether a sign is only
-/// around the others. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
+/// Returns all assignments for the signs of a text; exactly one if the rules decide. `frames` returns whether a sign is
+/// only around the others. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
     given: GivenSigns,

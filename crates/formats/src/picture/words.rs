@@ -79,7 +79,7 @@ pub(super) enum Statement {
     UnknownRule,
 }
 
-/// The sentences of consecutive lines; `None` is anything between them.
+/// Returns the sentences of consecutive lines; `None` is anything between them.
 pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut open = false;
@@ -101,7 +101,7 @@ pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
     sentences
 }
 
-/// The meaning of a sentence.
+/// Returns the meaning of a sentence.
 pub(super) fn said(sentence: &str) -> Statement {
     let small = sentence.to_lowercase();
     let words: Vec<&str> = small.split_whitespace().flat_map(parts).collect();
@@ -168,7 +168,8 @@ pub(super) fn said(sentence: &str) -> Statement {
     }
 }
 
-/// The words of a text without spaces: a pair in brackets is one word, otherwise each run of letters or digits is.
+/// Returns the words of a text without spaces: a pair in brackets is one word, otherwise each run of letters or digits
+/// is.
 fn parts(text: &str) -> Vec<&str> {
     let inside =
         text.trim_matches(|symbol: char| !symbol.is_alphanumeric() && !"()".contains(symbol));
@@ -181,7 +182,7 @@ fn parts(text: &str) -> Vec<&str> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The words of a line without its digits and punctuation.
+/// Returns the words of a line without its digits and punctuation.
 fn letters(small: &str) -> impl Iterator<Item = &str> {
     let words = small.split(|symbol: char| !symbol.is_alphabetic());
     words.filter(|word| !word.is_empty())
@@ -198,8 +199,8 @@ pub(super) fn is_caption(text: &str) -> bool {
         && matches!(said(text), Statement::Title | Statement::Prose)
 }
 
-/// The part (goal or start) that a caption gives to the picture below it. In a line that is not a caption, only the
-/// first word counts.
+/// Returns the part (goal or start) that a caption gives to the picture below it. In a line that is not a caption, only
+/// the first word counts.
 pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
     let small = text.to_lowercase();
     let most = if is_caption { usize::MAX } else { 1 };

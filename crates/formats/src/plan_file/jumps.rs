@@ -30,7 +30,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The jumps of a part that does not depend on the position.
+    /// Returns the jumps of a part that does not depend on the position.
     pub(super) fn without_position(self) -> Result<Vec<Jump>, BadInput> {
         match self {
             Self::Jumps(jumps) => Ok(jumps),
@@ -42,7 +42,7 @@ impl Part {
         }
     }
 
-    /// The number of its jumps.
+    /// Returns the number of its jumps.
     pub(super) fn jumps(&self) -> usize {
         match self {
             Self::Jumps(jumps) => jumps.len(),
@@ -51,8 +51,8 @@ impl Part {
     }
 }
 
-/// The jumps of the parts of a text. The jumps of a triple removal depend on the position before it, which is followed
-/// from the start of the puzzle.
+/// Returns the jumps of the parts of a text. The jumps of a triple removal depend on the position before it, which is
+/// followed from the start of the puzzle.
 pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<Jump>, BadInput> {
     let board = puzzle.board();
     let compact = BitBoard::fixing(board, &[]);
@@ -147,7 +147,7 @@ pub(super) fn parts(
     Ok(parts.collect())
 }
 
-/// The jumps of a word that is not in bold, none for a label.
+/// Returns the jumps of a word that is not in bold, none for a label.
 fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     if let Some(cell) = word.strip_prefix('+') {
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
@@ -165,7 +165,7 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     sweep(board, word, digits)
 }
 
-/// The triple removal in a bold word, empty for a word between two of them; `None` if the word is not in bold.
+/// Returns the triple removal in a bold word, empty for a word between two of them; `None` if the word is not in bold.
 ///
 /// A run in bold, `**24/26, 34/36 et 43/23.**`, may span several lines; `began` is the place where the open run began.
 fn in_bold<'a>(began: &mut Option<String>, word: &'a str, place: &str) -> Option<&'a str> {
@@ -184,7 +184,7 @@ fn in_bold<'a>(began: &mut Option<String>, word: &'a str, place: &str) -> Option
     Some(if is_between { "" } else { inside })
 }
 
-/// The triple removal of `24/26`.
+/// Returns the triple removal of `24/26`.
 fn triple(
     board: &Board,
     inside: &str,
@@ -215,7 +215,7 @@ fn is_figure(before: &str) -> bool {
     word.len() < before.trim().len() && FIGURE.contains(&&*name)
 }
 
-/// A line in which the spaces around signs between two cells, as in `46 x 44`, are moved after the jump.
+/// Returns a line in which the spaces around signs between two cells, as in `46 x 44`, are moved after the jump.
 fn joined(line: &str) -> Cow<'_, str> {
     let words: Vec<&str> = line.split(' ').collect();
     let is_cell = |word: &str| word.len() == 2 && is_number(word);
@@ -237,8 +237,8 @@ fn joined(line: &str) -> Cow<'_, str> {
     joined.into()
 }
 
-/// The number or time before the first colon of a line, `10 : 15x35`, and the line without it and the colon. The name
-/// of a figure, `Fig.1 :`, and a number without a colon before a jump, `10 15x35`, are also removed.
+/// Returns the number or time before the first colon of a line, `10 : 15x35`, and the line without it and the colon.
+/// The name of a figure, `Fig.1 :`, and a number without a colon before a jump, `10 15x35`, are also removed.
 fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     // 46:44 is a jump between cells of two digits.
     let is_sweep = |word: &str| {
@@ -271,7 +271,7 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     }
 }
 
-/// The words of a line with their columns; text in brackets is one word.
+/// Returns the words of a line with their columns; text in brackets is one word.
 fn words(line: &str) -> Vec<(&str, usize)> {
     let mut words = Vec::new();
     let mut begin = None;
@@ -323,7 +323,7 @@ fn is_label(word: &str) -> bool {
     })
 }
 
-/// The jump of a PDDL action; empty for `end-move`.
+/// Returns the jump of a PDDL action; empty for `end-move`.
 fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();
@@ -343,7 +343,7 @@ fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     }
 }
 
-/// The jumps of a word such as `45/47` or `75x73x53`.
+/// Returns the jumps of a word such as `45/47` or `75x73x53`.
 fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| {
         BadInput::new("", format!("\"{}\" {fact}", shown(word))).remedy(if has_digits(board) {
@@ -372,7 +372,7 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     }
 }
 
-/// The jump of `42R`: a cell, and the direction left, right, up or down.
+/// Returns the jump of `42R`: a cell, and the direction left, right, up or down.
 fn towards(board: &Board, word: &str, digits: Digits) -> Option<Jump> {
     let (at, letter) = word.char_indices().next_back()?;
     let step = match letter {
@@ -387,7 +387,7 @@ fn towards(board: &Board, word: &str, digits: Digits) -> Option<Jump> {
     Some(Jump::between(from, from.step(step, 2)))
 }
 
-/// The cells of a sweep without the cells that are jumped over, if the sweep names them as in `42-43-44`.
+/// Returns the cells of a sweep without the cells that are jumped over, if the sweep names them as in `42-43-44`.
 fn without_jumped_over(board: &Board, cells: Vec<Cell>) -> Vec<Cell> {
     let directions = board.geometry().directions();
     let step = |from: Cell, to: Cell| (to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y));

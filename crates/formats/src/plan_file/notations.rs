@@ -51,7 +51,7 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
     text.lines().map(join).collect::<Vec<_>>().join("\n").into()
 }
 
-/// The translations of a text from other notations.
+/// Returns the translations of a text from other notations.
 pub(super) fn translations(board: &Board, text: &str) -> Vec<String> {
     let numbered =
         |first: usize| move |piece: &str| piece.parse::<usize>().ok()?.checked_sub(first);
@@ -65,7 +65,7 @@ pub(super) fn translations(board: &Board, text: &str) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// The text with our names of the holes, which `hole` parses; `None` if a word is not a jump.
+/// Returns the text with our names of the holes, which `hole` parses; `None` if a word is not a jump.
 fn translated(board: &Board, text: &str, hole: &dyn Fn(&str) -> Option<Hole>) -> Option<String> {
     let word = |word: &str| {
         // The letter x is the name of a hole in the notation of Wikipedia.

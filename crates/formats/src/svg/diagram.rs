@@ -40,12 +40,12 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// A board with a position.
+    /// Creates a drawing of a board with a position.
     pub fn of_position(board: &'a Board, position: &Position) -> Self {
         Self::new(board, |hole| Content::in_position(position, hole))
     }
 
-    /// A board with a goal; holes left open are dashed.
+    /// Creates a drawing of a board with a goal; holes left open are dashed.
     pub fn of_goal(board: &'a Board, goal: &Goal) -> Self {
         Self::new(board, |hole| Content::in_goal(goal, hole))
     }
@@ -72,8 +72,8 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// The drawing as a standalone document. Title and description are for screen readers and for the tooltip of the
-    /// page.
+    /// Returns the drawing as a standalone document. Title and description are for screen readers and for the tooltip
+    /// of the page.
     pub fn document(&self, title: &str, description: &str) -> String {
         let size = self.size();
         document(title, description, size, &self.draw((0, 0), size.0))
@@ -87,7 +87,7 @@ impl<'a> Diagram<'a> {
         wrapped(&self.caption, self.layout().size().0)
     }
 
-    /// The size with the caption.
+    /// Returns the size with the caption.
     pub(super) fn size(&self) -> Point {
         let (x, y) = self.layout().size();
         let lines = self.caption_lines();
@@ -120,7 +120,7 @@ impl<'a> Diagram<'a> {
     }
 }
 
-/// A hole by its content, within a ring of this colour.
+/// Returns a hole by its content, within a ring of this colour.
 fn draw_hole((x, y): Point, content: Content, tint: Option<&str>) -> String {
     let ring = |tint| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>\n");
     let ring = tint.map_or_else(String::new, ring);
@@ -147,8 +147,8 @@ fn draw_label(centre: Point, content: Content, label: &str) -> String {
     text(centre, fill, size, label)
 }
 
-/// A line with a head of two strokes, ending short of the middle of the hole landed in. A light outline makes it
-/// visible on pegs.
+/// Returns a line with a head of two strokes, ending short of the middle of the hole landed in. A light outline makes
+/// it visible on pegs.
 fn draw_arrow((x, y): Point, to: Point) -> String {
     let (wide, high) = (to.0 - x, to.1 - y);
     let along = |part: i32| (x + wide * part / 10, y + high * part / 10);
@@ -227,7 +227,7 @@ const LETTER: i32 = 540;
 /// A line has at least this number of letters before it is broken, even if the board is narrow.
 const MIN_LETTERS: i32 = 22;
 
-/// A whole document around a body of this size.
+/// Returns a whole document around a body of this size.
 pub(super) fn document(title: &str, description: &str, (x, y): Point, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {x} {y}\" width=\"100%\" \
@@ -239,13 +239,13 @@ pub(super) fn document(title: &str, description: &str, (x, y): Point, body: &str
     )
 }
 
-/// The width of a line.
+/// Returns the width of a line.
 fn width(line: &str) -> i32 {
     let letters = i32::try_from(line.chars().count());
     letters.unwrap_or(i32::MAX).saturating_mul(LETTER) / 100
 }
 
-/// The height of this number of lines, with the space beneath them.
+/// Returns the height of this number of lines, with the space beneath them.
 fn height(lines: usize) -> i32 {
     match i32::try_from(lines) {
         Ok(0) => 0,

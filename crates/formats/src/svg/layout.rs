@@ -42,7 +42,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The layout of a board, with or without space for the names of its rows and columns.
+    /// Creates the layout of a board, with or without space for the names of its rows and columns.
     pub fn new(board: &'a Board, has_names: bool) -> Self {
         let (down, left) = match board.geometry() {
             Geometry::Triangle => (17, PITCH / 2),
@@ -76,13 +76,13 @@ impl<'a> Layout<'a> {
         PITCH * i32::from(cell.x) - self.left * i32::from(cell.y)
     }
 
-    /// The centre of a hole or of any other cell.
+    /// Returns the centre of a hole or of any other cell.
     pub fn centre(&self, cell: Cell) -> Point {
         let x = MARGIN + self.edges + self.column(cell) - self.least;
         (x, MARGIN + self.down * i32::from(cell.y))
     }
 
-    /// The size of the board with its margins.
+    /// Returns the size of the board with its margins.
     pub fn size(&self) -> Point {
         let centres = self.board.drawn().iter().map(|&cell| self.centre(cell));
         let far = |(x, y): Point, (right, below): Point| (x.max(right), y.max(below));
@@ -91,8 +91,8 @@ impl<'a> Layout<'a> {
         (MARGIN + right + x, MARGIN + self.edges + y)
     }
 
-    /// The wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into one
-    /// rounded shape. A darker copy, slightly lower, is its edge.
+    /// Returns the wood: a tile for each hole, or each run of holes in a row. Thick round strokes join the tiles into
+    /// one rounded shape. A darker copy, slightly lower, is its edge.
     pub fn wood(&self) -> String {
         let is_hole = |x, y| self.board.hole(Cell::new(x, y)).is_some();
         let tile = |&cell: &Cell| {
@@ -114,8 +114,8 @@ impl<'a> Layout<'a> {
         format!("<g stroke-width=\"9\" stroke-linejoin=\"round\">{shapes}</g>\n")
     }
 
-    /// The names of columns and rows along the edges. If columns are slanted, the names of the first and the last cell
-    /// of every row instead.
+    /// Returns the names of columns and rows along the edges. If columns are slanted, the names of the first and the
+    /// last cell of every row instead.
     pub fn names(&self) -> String {
         let cells = self.board.drawn();
         let mut names = String::new();
@@ -147,7 +147,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A short text with its middle at a point.
+/// Returns a short text with its middle at a point.
 pub fn text((x, y): Point, fill: &str, size: i32, text: &str) -> String {
     let (base, text) = (y + size * 7 / 20, escaped(text));
     format!("<text x=\"{x}\" y=\"{base}\" fill=\"{fill}\" font-size=\"{size}\">{text}</text>\n")

@@ -38,7 +38,7 @@ const TINTS: [&str; Composition::COLOURS] = [
     "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
 ];
 
-/// The start with the pieces of a plan in colours; `None` if the board is so small that there are none.
+/// Returns the start with the pieces of a plan in colours; `None` if the board is so small that there are none.
 fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let (board, start) = (puzzle.board(), puzzle.start());
     let pieces = Composition::of(board, start, jumps)?;
@@ -53,13 +53,13 @@ fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     Some(diagram.captioned(caption))
 }
 
-/// The pieces of a plan in colours, as a picture; `None` if the board is so small that there are none.
+/// Returns the pieces of a plan in colours, as a picture; `None` if the board is so small that there are none.
 pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
     let diagram = pieces_of(puzzle, jumps)?;
     Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
 }
 
-/// A sheet with the position before every move, the move as arrows, and the position at the end.
+/// Returns a sheet with the position before every move, the move as arrows, and the position at the end.
 ///
 /// The jumps should have been replayed; a jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
@@ -76,7 +76,7 @@ pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, |frames| frames)
 }
 
-/// The frames of a plan in columns; `columns` returns their number for a number of frames.
+/// Returns the frames of a plan in columns; `columns` returns their number for a number of frames.
 fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -104,7 +104,7 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
     sheet(title(puzzle), &description, columns, &diagrams, &legend)
 }
 
-/// The title, or the name if there is no title.
+/// Returns the title, or the name if there is no title.
 pub fn title(puzzle: &Puzzle) -> &str {
     puzzle.title.as_deref().unwrap_or(puzzle.name())
 }
@@ -113,8 +113,8 @@ pub fn title(puzzle: &Puzzle) -> &str {
 const BEAT: usize = 800;
 const REST: usize = 3;
 
-/// The plan as an animation without scripts: jump after jump, with a pause at the end, repeated forever. The jumps
-/// should have been replayed; a jump that leaves the board is not drawn.
+/// Returns the plan as an animation without scripts: jump after jump, with a pause at the end, repeated forever. The
+/// jumps should have been replayed; a jump that leaves the board is not drawn.
 ///
 /// Every peg is an element whose opacity changes when a jump removes it or puts it there. An additional peg moves along
 /// the jumps. Times are in thousandths of a beat. *SVG 1.1*, chapter 19 (SMIL).
@@ -138,7 +138,8 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     document(title(puzzle), &description, size, &body)
 }
 
-/// An animation element that gives an attribute these values, each from its time on, in a plan of `jumps` jumps.
+/// Returns an animation element that gives an attribute these values, each from its time on, in a plan of `jumps`
+/// jumps.
 fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -> String {
     let beats = jumps + REST;
     let time = |thousandths: usize| match thousandths * 10 / beats {
@@ -157,7 +158,7 @@ fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -
     )
 }
 
-/// The peg of a hole, which appears and disappears with the jumps; empty if the hole never has a peg.
+/// Returns the peg of a hole, which appears and disappears with the jumps; empty if the hole never has a peg.
 fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     let is_here = i32::from(puzzle.start().has(hole));
     let mut frames = vec![(0, is_here)];
@@ -181,7 +182,7 @@ fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     }
 }
 
-/// The peg that jumps: visible only during a jump.
+/// Returns the peg that jumps: visible only during a jump.
 fn jumping_peg(layout: &Layout<'_>, jumps: &[Jump]) -> String {
     let begin = |jump: Jump| -> Cell {
         if jump.is_put_back() {

@@ -29,7 +29,7 @@ fn is_well_formed(text: &str) -> bool {
             .all(|(at, _)| entities.iter().any(|entity| text[at..].starts_with(entity)))
 }
 
-/// Number of holes that are drawn, and of those drawn as `name`.
+/// Returns the number of holes that are drawn, and of those drawn as `name`.
 fn holes(text: &str) -> usize {
     text.matches("href=\"#saut-").count()
 }
