@@ -104,7 +104,7 @@ impl Attempt {
         }
     }
 
-    /// An attempt that ended before a solver was called.
+    /// Creates an attempt that ended before a solver was called.
     pub(crate) fn ended(
         (encoding, horizon): (Encoding, usize),
         by: &str,
@@ -303,7 +303,7 @@ impl OpenAttempt {
         })
     }
 
-    /// The clauses that the solver keeps: see [`Template::kept_clauses`].
+    /// Returns the clauses that the solver keeps: see [`Template::kept_clauses`].
     ///
     /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub fn kept_clauses(&self) -> u128 {

@@ -30,8 +30,8 @@ use saut_base::BadInput;
 /// programs.
 pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
 
-/// All backends known by name: the ones in process, then the programs, installed or not. A library whose feature is off
-/// is also listed, as missing.
+/// Returns all backends known by name: the ones in process, then the programs, installed or not. A library whose
+/// feature is off is also listed, as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
     let built_in: [Box<dyn Backend>; 4] = [
         Box::new(batsat::Batsat),
@@ -45,7 +45,7 @@ pub fn all() -> Vec<Box<dyn Backend>> {
     all.collect()
 }
 
-/// The backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
+/// Returns the backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
 ///
 /// # Errors
 /// [`BadInput`] with the most similar names if there is no such backend. A missing program is only reported when the

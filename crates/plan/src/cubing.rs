@@ -73,7 +73,7 @@ pub fn split(
     tree(&nodes)
 }
 
-/// The tree of the nodes; branches come after their parent.
+/// Returns the tree of the nodes; branches come after their parent.
 fn tree(nodes: &[CubeNode]) -> CubeTree {
     let mut trees: Vec<CubeTree> = vec![CubeTree::leaf(); nodes.len()];
     for (at, node) in nodes.iter().enumerate().rev() {
@@ -129,8 +129,8 @@ fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
 /// A decision, and the numbers of known literals if it is true and if it is false.
 type Branch = (Lit, usize, usize);
 
-/// The best decision under a cube. `None` if propagation refutes the cube, no candidate is open, or `stop` ends the
-/// work. If one value of a candidate is contradictory, the other value is assumed permanently.
+/// Returns the best decision under a cube. `None` if propagation refutes the cube, no candidate is open, or `stop` ends
+/// the work. If one value of a candidate is contradictory, the other value is assumed permanently.
 fn look_ahead(
     base: &ClauseDatabase,
     candidates: &[Lit],

@@ -74,7 +74,7 @@ pub struct UnprovedRefutation {
 }
 
 impl UnprovedRefutation {
-    /// The claim without its proof.
+    /// Returns the claim without its proof.
     pub(crate) fn of(claim: &ClaimedRefutation) -> Self {
         Self {
             backend: claim.backend.clone(),
@@ -161,7 +161,7 @@ impl Method {
         Self::Search { name, states }
     }
 
-    /// The name used in results.
+    /// Returns the name used in results.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Formula { encoding, .. } => encoding.name(),
@@ -172,7 +172,7 @@ impl Method {
         }
     }
 
-    /// The number of states entered, if it was counted.
+    /// Returns the number of states entered, if it was counted.
     pub const fn nodes(&self) -> Option<u64> {
         match self {
             Self::Search { states, .. } => *states,
@@ -181,7 +181,7 @@ impl Method {
         }
     }
 
-    /// The number of games started, if it plays at random.
+    /// Returns the number of games started, if it plays at random.
     pub const fn tries(&self) -> Option<u64> {
         match self {
             Self::Baseline { tries, .. } => *tries,
@@ -189,7 +189,7 @@ impl Method {
         }
     }
 
-    /// The backend that solved a formula.
+    /// Returns the backend that solved a formula.
     pub fn backend(&self) -> Option<&str> {
         match self {
             Self::Formula { backend, .. } | Self::NumericFormula { backend, .. } => Some(backend),
@@ -197,7 +197,7 @@ impl Method {
         }
     }
 
-    /// The horizon of a formula.
+    /// Returns the horizon of a formula.
     pub const fn horizon(&self) -> Option<usize> {
         match self {
             Self::Formula { horizon, .. } | Self::NumericFormula { horizon, .. } => Some(*horizon),
@@ -205,7 +205,7 @@ impl Method {
         }
     }
 
-    /// The formula of an attempt.
+    /// Returns the formula of an attempt.
     pub fn of(attempt: &Attempt) -> Self {
         Self::Formula {
             encoding: attempt.encoding,
@@ -243,7 +243,7 @@ impl<P, C> Decision<P, C> {
         (self.verdict, self.method) = (verdict, Some(method));
     }
 
-    /// The plan, if there is one.
+    /// Returns the plan, if there is one.
     pub const fn plan(&self) -> Option<&P> {
         match &self.verdict {
             Verdict::Solved(plan) => Some(plan),
@@ -251,8 +251,8 @@ impl<P, C> Decision<P, C> {
         }
     }
 
-    /// The plan with its cost, but without its certificates, so that it can be used where certificates have another
-    /// type. `None` if there is no plan.
+    /// Returns the plan with its cost, but without its certificates, so that it can be used where certificates have
+    /// another type. `None` if there is no plan.
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
         self.bound = None;
         let is_solved = matches!(self.verdict, Verdict::Solved(_));

@@ -92,42 +92,42 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// The number of formulas tried in this turn.
+    /// Returns the number of formulas tried in this turn.
     pub const fn attempts(&self) -> usize {
         self.attempts
     }
 
-    /// The total conflicts of these formulas.
+    /// Returns the total conflicts of these formulas.
     pub const fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// The work charged in this turn.
+    /// Returns the work charged in this turn.
     pub const fn spent(&self) -> Work {
         self.spent
     }
 
-    /// The remaining work of the turn.
+    /// Returns the remaining work of the turn.
     pub const fn left(&self) -> Work {
         self.work.saturating_sub(self.spent)
     }
 
-    /// The number of threads that the engine may use, including its own.
+    /// Returns the number of threads that the engine may use, including its own.
     pub const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The memory that the states of the engine may use, in MiB.
+    /// Returns the memory that the states of the engine may use, in MiB.
     pub const fn memory_mib(&self) -> u64 {
         self.memory_mib
     }
 
-    /// The limits of the whole race. They end a turn immediately.
+    /// Returns the limits of the whole race. They end a turn immediately.
     pub const fn stop(&self) -> &'a Stop {
         self.stop
     }
 
-    /// The cost of the best plan so far, or [`INFINITE`] without a plan. It can fall during a turn.
+    /// Returns the cost of the best plan so far, or [`INFINITE`] without a plan. It can fall during a turn.
     pub fn best(&self) -> Cost {
         self.best.load(Ordering::Relaxed)
     }
@@ -153,12 +153,12 @@ pub enum Turn<R = NoReason> {
 }
 
 impl Turn {
-    /// A plan that a search has found.
+    /// Creates a plan that a search has found.
     pub(crate) fn path(actions: impl IntoIterator<Item = ActionId>, method: Method) -> Self {
         Self::Plan(Plan::sequential(actions), method)
     }
 
-    /// The actions of a plan.
+    /// Returns the actions of a plan.
     pub fn into_path(self) -> Option<Vec<ActionId>> {
         let Self::Plan(plan, _) = self else {
             return None;
@@ -166,7 +166,7 @@ impl Turn {
         Some(plan.into_actions())
     }
 
-    /// A closed set of states of a task.
+    /// Creates a closed set of states of a task.
     pub(crate) fn closed(task: &Task, set: ClosedSet<Fluent>, method: Method) -> Self {
         Self::Bound(Certificate::ClosedSet(Box::new(set.named(task))), method)
     }
@@ -232,7 +232,7 @@ impl<'a, R: 'a> Slot<'a, R> {
     /// Total memory of all engines if there is no limit, in MiB.
     const ENOUGH_MIB: u64 = 8192;
 
-    /// An engine with share 1 and one thread, without a work limit.
+    /// Creates an engine with share 1 and one thread, without a work limit.
     pub fn new(
         name: &'static str,
         first_turn: Work,
@@ -311,7 +311,7 @@ impl<'a, R: 'a> Slot<'a, R> {
         Self { until, ..self }
     }
 
-    /// The memory that the states of the engine may use, in MiB.
+    /// Returns the memory that the states of the engine may use, in MiB.
     pub(crate) fn memory_mib(&self, stop: &Stop) -> u64 {
         stop.memory_mib().unwrap_or(Self::ENOUGH_MIB) / self.memory_share
     }

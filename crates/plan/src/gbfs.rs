@@ -54,7 +54,7 @@ impl<'a> Gbfs<'a> {
         }
     }
 
-    /// The search that has the next turn.
+    /// Returns the search that has the next turn.
     fn next(&mut self) -> &mut BestFirst<'a> {
         let ahead = self.first.evaluated.checked_sub(FIRST_EVALUATIONS);
         let Some(ahead) = ahead else {
@@ -78,7 +78,7 @@ impl<'a> Gbfs<'a> {
         few.max((5 * few).min(FIRST_TURN))
     }
 
-    /// A turn of the engine.
+    /// Runs a turn of the engine.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

@@ -45,7 +45,7 @@ impl<'a> PropertyDirected<'a> {
         Self(searches.collect())
     }
 
-    /// A turn of the engine.
+    /// Runs a turn of the engine.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

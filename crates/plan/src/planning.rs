@@ -67,8 +67,8 @@ pub fn find_plan<P: Problem, C>(
     Ok(any_plan(problem, table, settings)?.plan_alone())
 }
 
-/// The cheapest plan, or the best plan and the best bound within the limits. `given` is an initial plan with its cost.
-/// `better` is called with every better plan when it is found.
+/// Returns the cheapest plan, or the best plan and the best bound within the limits. `given` is an initial plan with
+/// its cost. `better` is called with every better plan when it is found.
 ///
 /// # Errors
 /// As [`race`].
@@ -81,7 +81,7 @@ pub fn cheapest<P: Problem>(
     by_cost(problem, given, settings, better, None)
 }
 
-/// The race of [`cheapest`]. With `most`, each engine ends after this work times its share.
+/// Runs the race of [`cheapest`]. With `most`, each engine ends after this work times its share.
 fn by_cost<P: Problem>(
     problem: &P,
     given: Option<(P::Plan, Cost)>,

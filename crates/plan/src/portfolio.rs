@@ -91,7 +91,7 @@ impl<'a> Formulas<'a> {
         })
     }
 
-    /// A turn: attempts until the work is spent.
+    /// Runs a turn: attempts until the work is spent.
     ///
     /// # Errors
     /// A faulty backend, if no other backend is left.
@@ -205,7 +205,7 @@ impl<'a> Formulas<'a> {
         })
     }
 
-    /// The result of a turn when no arm is ready.
+    /// Returns the result of a turn when no arm is ready.
     fn nothing_ready(&self, arms: &Arms, budget: &Budget<'_>) -> Turn {
         // The result of a running attempt may open another arm.
         if arms.all.iter().any(|arm| arm.is_busy == Some(true)) {

@@ -327,7 +327,7 @@ impl<'s, R> Race<'_, 's, R> {
 }
 
 impl<'s, R> State<'s, R> {
-    /// The next engine, with its threads and its work.
+    /// Returns the next engine, with its threads and its work.
     fn take(&mut self) -> Option<Runner<'s, R>> {
         let nothing_comes = self.running.is_empty() && self.waiting.iter().all(|it| it.waits);
         if self.free == 0 || nothing_comes {

@@ -14,7 +14,7 @@
 use saut_base::lists::{Lists, distinct, number};
 use saut_task::task::{GoalConstraint, Literal, Rule, Task};
 
-/// The atom of a literal.
+/// Returns the atom of a literal.
 pub fn atom(literal: Literal) -> u32 {
     number(literal.index())
 }
@@ -102,7 +102,7 @@ impl RelaxedTask {
         }
     }
 
-    /// The action of the task for an action here; `None` for a rule.
+    /// Returns the action of the task for an action of the relaxed task; `None` for a rule.
     pub fn played(&self, action: usize) -> Option<u32> {
         match action.checked_sub(self.actions) {
             None => Some(number(action)),
@@ -158,7 +158,7 @@ impl Derivations {
         derivations
     }
 
-    /// The atom for a broken rule; `None` if the rule cannot be broken.
+    /// Returns the atom for a broken rule; `None` if the rule cannot be broken.
     fn broken(&mut self, rule: &Rule) -> Option<u32> {
         match rule.body[..] {
             [] => None,

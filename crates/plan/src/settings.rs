@@ -138,7 +138,7 @@ impl Settings {
     /// The default backends, fastest first.
     const PORTFOLIO: [&str; 2] = ["batsat", "varisat"];
 
-    /// The requested backends, or the default ones.
+    /// Returns the requested backends, or the default ones.
     ///
     /// # Errors
     /// A name that is not a backend.
@@ -152,7 +152,7 @@ impl Settings {
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
-    /// The settings with other limits.
+    /// Returns the settings with other limits.
     #[must_use]
     pub fn until(&self, stop: Stop) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl Settings {
         self.encoding.is_some() || !self.backends.is_empty() || self.horizon != Horizon::Auto
     }
 
-    /// The name of a choice that only matters for formulas, if one was made.
+    /// Returns the name of a choice that only matters for formulas, if one was made.
     pub fn named_choice(&self) -> Option<&'static str> {
         let given = [
             ("an encoding", self.encoding.is_some()),
@@ -179,14 +179,14 @@ impl Settings {
         given.next().map(|(what, _)| what)
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// The requested encoding, or the best known one.
+    /// Returns the requested encoding, or the best known one.
     pub fn encoding(&self) -> EncodingChoice {
         let varied = EncodingChoice::VariedOrder { fold: true };
         self.encoding.unwrap_or(varied)
@@ -194,7 +194,7 @@ impl Settings {
 }
 
 impl EncodingChoice {
-    /// The encoding of an attempt with this seed.
+    /// Returns the encoding of an attempt with this seed.
     pub fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,

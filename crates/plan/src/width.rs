@@ -71,7 +71,7 @@ struct SeenFluents {
 }
 
 impl<'a> WidthSearch<'a> {
-    /// A search from the initial state.
+    /// Creates a search from the initial state.
     pub fn new(task: &'a Task) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let costs = vec![1; task.actions().len()];
@@ -91,7 +91,7 @@ impl<'a> WidthSearch<'a> {
         }
     }
 
-    /// A turn of the engine.
+    /// Runs a turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn {
         if self.progress.is_empty() {
             if self.packed.is_goal(self.states.words(0)) {
@@ -150,7 +150,7 @@ impl<'a> WidthSearch<'a> {
         )
     }
 
-    /// The next state to expand.
+    /// Returns the next state to expand.
     fn next(&mut self) -> Option<u32> {
         let mut bucket = self.open.first_entry()?;
         let state = bucket.get_mut().pop_front();
@@ -188,7 +188,7 @@ impl<'a> WidthSearch<'a> {
         work + looked_at / 200
     }
 
-    /// The counters of a state, given the counters of its parent with the same relaxed plan.
+    /// Returns the counters of a state, given the counters of its parent with the same relaxed plan.
     fn advance(&mut self, before: StateCounters, words: &[u64]) -> StateCounters {
         let atoms = &self.plans[before.plan as usize];
         let width = atoms.len().div_ceil(64);
@@ -212,7 +212,7 @@ impl<'a> WidthSearch<'a> {
         }
     }
 
-    /// The counters of a state with a new relaxed plan; `None` for a dead end.
+    /// Returns the counters of a state with a new relaxed plan; `None` for a dead end.
     fn new_plan(&mut self, words: &[u64]) -> Option<StateCounters> {
         let values = self.packed.values(words);
         let mut plan = self.relaxation.plan_atoms(&values)?;
@@ -228,8 +228,8 @@ impl<'a> WidthSearch<'a> {
         Some(progress)
     }
 
-    /// The novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it has the same
-    /// counters, so that only its other fluents and their pairs may be new.
+    /// Returns the novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it
+    /// has the same counters, so that only its other fluents and their pairs may be new.
     fn novelty(
         &mut self,
         words: &[u64],

@@ -12,7 +12,7 @@ pub type Work = u64;
 /// Number of literals propagated in about a microsecond, measured on formulas of planning tasks.
 pub(crate) const PROPAGATIONS_A_WORK: u64 = 10;
 
-/// The work for a measured time.
+/// Returns the work for a measured time.
 pub(crate) fn clocked(elapsed: Duration) -> Work {
     u64::try_from(elapsed.as_micros()).unwrap_or(Work::MAX)
 }
@@ -30,13 +30,13 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The total time of all programs; `None` if none was started.
+    /// Returns the total time of all programs; `None` if none was started.
     pub fn wall(&self) -> Option<Duration> {
         let micros = Duration::from_micros(self.micros.load(Ordering::Relaxed));
         (self.calls.load(Ordering::Relaxed) > 0).then_some(micros)
     }
 
-    /// The peak memory, in KiB.
+    /// Returns the peak memory, in KiB.
     pub fn peak_kib(&self) -> u64 {
         self.peak_kib.load(Ordering::Relaxed)
     }

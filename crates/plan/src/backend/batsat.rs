@@ -61,7 +61,7 @@ impl Callbacks for Limits {
     }
 }
 
-/// The options for a seed. Seed 0 is batsat's default; other seeds start from random activities.
+/// Returns the options for a seed. Seed 0 is batsat's default; other seeds start from random activities.
 fn options(seed: u64) -> SolverOpts {
     let defaults = SolverOpts::default();
     if seed == 0 {

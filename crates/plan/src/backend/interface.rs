@@ -55,7 +55,7 @@ pub struct SolveLimits {
 }
 
 impl SolveLimits {
-    /// The seed, mapped to the range that every solver accepts; never 0.
+    /// Returns the seed, mapped to the range that every solver accepts; never 0.
     #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
     pub(super) const fn seed_number(&self) -> u64 {
         self.seed.saturating_sub(1) % 1_000_000_000 + 1
@@ -64,10 +64,10 @@ impl SolveLimits {
 
 /// A solver.
 pub trait Backend: Send + Sync {
-    /// The name by which users select it.
+    /// Returns the name by which users select it.
     fn name(&self) -> &str;
 
-    /// The language of the formulas that it reads.
+    /// Returns the language of the formulas that it reads.
     fn reads(&self) -> Reads {
         Reads::Clauses
     }

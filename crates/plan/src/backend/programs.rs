@@ -11,12 +11,12 @@ use super::{Backend, Reads};
 use program::{Program, table};
 use saut_base::BadInput;
 
-/// The programs known by name, installed or not.
+/// Returns the programs known by name, installed or not.
 pub(super) fn known() -> impl Iterator<Item = Box<dyn Backend>> {
     table().into_iter().map(boxed)
 }
 
-/// The backend of a command, if the name is one: `dimacs:COMMAND` or `smtlib:COMMAND`.
+/// Returns the backend of a command, if the name is one: `dimacs:COMMAND` or `smtlib:COMMAND`.
 pub(super) fn by_command(name: &str) -> Option<Result<Box<dyn Backend>, BadInput>> {
     let commands = [("dimacs:", Reads::Clauses), ("smtlib:", Reads::SmtLib)];
     let mut named = commands.into_iter().filter_map(|(prefix, reads)| {

@@ -27,7 +27,7 @@ pub struct Varisat;
 /// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 12;
 
-/// The clauses, shuffled by the seed.
+/// Returns the clauses, shuffled by the seed.
 fn clauses(cnf: &Cnf, seed: u64) -> Vec<Vec<Lit>> {
     let literal = |l: &rustsat::types::Lit| Var::from_index(l.vidx()).lit(l.is_pos());
     let clauses = cnf.iter();
@@ -204,7 +204,7 @@ mod tests {
         somewhere.chain(apart).collect()
     }
 
-    /// The refutation, and the number of learnt clauses.
+    /// Returns the refutation, and the number of learnt clauses.
     fn refutation(seed: u64) -> (Vec<u8>, Option<u64>) {
         let names = vec![VarName::Auxiliary; 42];
         let cnf = pigeons();

@@ -106,7 +106,7 @@ fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort)
     Ok((answer, effort(&solver)))
 }
 
-/// The symbols that a script declares as integers.
+/// Returns the symbols that a script declares as integers.
 fn integers(text: &str) -> BTreeSet<&str> {
     let lines = text.lines();
     lines

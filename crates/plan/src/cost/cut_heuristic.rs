@@ -96,7 +96,7 @@ impl Cuts {
         sum
     }
 
-    /// All cuts, by number.
+    /// Returns all cuts, by number.
     pub fn all(&self) -> Vec<Cut> {
         let literal = |(fluent, value): (usize, bool)| Literal {
             fluent: Fluent::new(fluent),
@@ -277,7 +277,7 @@ impl CutHeuristic {
         }
     }
 
-    /// The total work so far.
+    /// Returns the total work so far.
     pub fn work(&self) -> Work {
         self.looks / Self::LOOKS_A_WORK
     }

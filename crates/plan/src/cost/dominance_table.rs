@@ -24,7 +24,7 @@ struct DominanceEntry {
 }
 
 impl DominanceTable {
-    /// An empty front.
+    /// Creates an empty front.
     pub fn new(dominance: Dominance, factors: Vec<Vec<Fluent>>) -> Self {
         let states = FxHashMap::default();
         Self {

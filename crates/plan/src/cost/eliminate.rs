@@ -158,7 +158,7 @@ mod tests {
     use saut_base::stop::Stop;
     use saut_task::task::{ActionId, Task};
 
-    /// The subsequences of a plan that are plans.
+    /// Returns the subsequences of a plan that are plans.
     fn parts(task: &Task, plan: &[ActionId]) -> impl Iterator<Item = Vec<ActionId>> {
         let part = |bits: usize| -> Vec<ActionId> {
             let kept = (0..plan.len()).filter(|place| bits >> place & 1 == 1);

@@ -173,7 +173,7 @@ impl Subtask {
     }
 }
 
-/// The total cost of some actions.
+/// Returns the total cost of some actions.
 pub fn cost_of(task: &Task, plan: &[ActionId]) -> Cost {
     let costs = plan.iter().map(|&action| task.action(action).cost);
     costs.fold(0, u64::saturating_add)
@@ -214,13 +214,13 @@ impl<'a> RelevanceFilter<'a> {
         Subtask::new(self.task, &kept, start, goal)
     }
 
-    /// Estimated work of filtering once.
+    /// Returns the estimated work of filtering once.
     pub fn work(&self) -> u64 {
         let literals = 2 * self.task.fluents().len();
         (self.needed_by.items() + self.made_by.items() + literals) as u64 / 200 + 1
     }
 
-    /// The cost of the cheapest way to the preconditions of each action.
+    /// Returns the cost of the cheapest way to the preconditions of each action.
     fn reach(&mut self, start: &[bool], below: Cost) -> Vec<Cost> {
         let actions = self.task.actions();
         let mut costs = vec![INFINITE; 2 * start.len()];
@@ -262,7 +262,7 @@ impl<'a> RelevanceFilter<'a> {
         }
     }
 
-    /// The actions that matter, in their order.
+    /// Returns the actions that matter, in their order.
     fn keep(&mut self, reached: &[Cost], goal: &[Literal], below: Cost) -> Vec<ActionId> {
         let actions = self.task.actions();
         // The cost of the cheapest way from each literal to the goal.

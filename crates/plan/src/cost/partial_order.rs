@@ -31,9 +31,9 @@ enum FluentAccess {
 }
 
 impl PartialOrder {
-    /// The partial order of a plan for a task without derived fluents and conditional effects. If the goal of the task
-    /// has constraints other than literals, `goal` must be the whole final state of the plan. `None` if the plan is too
-    /// long.
+    /// Returns the partial order of a plan for a task without derived fluents and conditional effects. If the goal of
+    /// the task has constraints other than literals, `goal` must be the whole final state of the plan. `None` if the
+    /// plan is too long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
         if plan.len() > MAX_ACTIONS {
             return None;
@@ -84,8 +84,8 @@ impl PartialOrder {
         bits::get(&self.before[other], one)
     }
 
-    /// Number of layers if each of these places is put into the earliest layer that their order allows. This number of
-    /// steps is enough to execute them.
+    /// Returns the number of layers if each of these places is put into the earliest layer that their order allows.
+    /// This number of steps is enough to execute them.
     pub fn layers(&self, places: &[usize]) -> usize {
         let mut layers: Vec<usize> = Vec::with_capacity(places.len());
         for (index, &place) in places.iter().enumerate() {
@@ -97,7 +97,7 @@ impl PartialOrder {
         layers.into_iter().max().map_or(0, |last| last + 1)
     }
 
-    /// An empty window.
+    /// Returns an empty window.
     pub fn window(&self) -> WindowGrowth<'_> {
         let none = bits::row(self.before.len() + 1, []);
         WindowGrowth {
@@ -155,12 +155,12 @@ pub struct WindowGrowth<'a> {
 }
 
 impl WindowGrowth<'_> {
-    /// The places of the window, in the order of the plan.
+    /// Returns the places of the window, in the order of the plan.
     pub fn places(&self) -> Vec<usize> {
         bits::iter(&self.inside).collect()
     }
 
-    /// Number of actions.
+    /// Returns the number of actions.
     pub fn count(&self) -> usize {
         bits::iter(&self.inside).count()
     }
@@ -197,8 +197,8 @@ impl WindowGrowth<'_> {
         outside.last()
     }
 
-    /// The plan with a contiguous window: the places before it, the window and the rest, each in the order of the plan.
-    /// Places that could be on either side stay on their side of the first place of the window.
+    /// Returns the plan with a contiguous window: the places before it, the window and the rest, each in the order of
+    /// the plan. Places that could be on either side stay on their side of the first place of the window.
     pub fn parts(&self, count: usize) -> [Vec<usize>; 3] {
         let first = bits::iter(&self.inside).next().unwrap_or(count);
         let mut parts: [Vec<usize>; 3] = Default::default();

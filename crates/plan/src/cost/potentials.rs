@@ -64,7 +64,7 @@ impl SharedPotentials {
         self.0.get_or_init(make).clone()
     }
 
-    /// The functions, if they are already computed.
+    /// Returns the functions, if they are already computed.
     pub(crate) fn made(&self) -> Option<Vec<CheckedPotential>> {
         self.0.get().cloned()
     }
@@ -233,8 +233,8 @@ impl<'a> PotentialProgram<'a> {
         Some(weights.collect())
     }
 
-    /// The weights times `multiple`, rounded, with the smallest scale that satisfies the constraint of every action of
-    /// positive cost.
+    /// Returns the weights times `multiple`, rounded, with the smallest scale that satisfies the constraint of every
+    /// action of positive cost.
     fn whole(&self, weights: &[f64], multiple: u32) -> Option<Potential> {
         let weights = whole(weights, multiple.into(), 0.5)?;
         let mut scale = 1;

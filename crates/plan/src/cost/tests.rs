@@ -59,7 +59,7 @@ impl Problem for ByActions {
     }
 }
 
-/// A random task whose actions cost from 0 to 4.
+/// Returns a random task whose actions cost from 0 to 4.
 pub(crate) fn task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = random_task(seed).with_costs(|_| random.below(5) as u64);
@@ -71,8 +71,8 @@ pub(crate) fn task(seed: u64) -> Task {
     }
 }
 
-/// A random task with costs. A quarter of these tasks have derived fluents, and another quarter have conditional
-/// effects.
+/// Returns a random task with costs. A quarter of these tasks have derived fluents, and another quarter have
+/// conditional effects.
 fn any_task(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xc057);
     let task = match seed % 4 {
@@ -83,7 +83,7 @@ fn any_task(seed: u64) -> Task {
     task.with_costs(|_| random.below(5) as u64)
 }
 
-/// Number of random tasks to test.
+/// Returns the number of random tasks to test.
 pub(crate) fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     asked
@@ -92,7 +92,7 @@ pub(crate) fn seeds() -> u64 {
         .unwrap_or(400)
 }
 
-/// A random walk of this number of actions, if it ends in a goal.
+/// Returns a random walk of this number of actions, if it ends in a goal.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,
@@ -102,7 +102,7 @@ pub(super) fn random_plan(
     (walk.len() == length && is_plan(task, &walk)).then_some(walk)
 }
 
-/// The least cost of reaching each state, by Dijkstra's algorithm.
+/// Returns the least cost of reaching each state, by Dijkstra's algorithm.
 pub(super) fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
     let mut done = HashMap::new();
     let mut open = BTreeSet::from([(0, from.to_vec())]);
@@ -230,7 +230,8 @@ fn inherited_cuts_bound_the_next_state_and_too_large_shares_are_rejected() {
     assert!(all.iter().all(|&one| one > 50), "{all:?}");
 }
 
-/// The bound of LM-cut as published, for a task without conditional effects. Everything is recomputed for each cut.
+/// Returns the bound of LM-cut as published, for a task without conditional effects. Everything is recomputed for each
+/// cut.
 fn published(task: &Task, state: &[bool]) -> Cost {
     let relaxed = CutTask::new(task);
     let mut left = relaxed.costs.clone();
@@ -328,7 +329,7 @@ fn estimates_say_no_less_than_those_that_are_published_but_for_ties() {
     assert!(equal > 500 && less <= more, "{less} {equal} {more}");
 }
 
-/// The bound and the closed set of a certificate of A*.
+/// Returns the bound and the closed set of a certificate of A*.
 pub(crate) fn closed_of(
     task: &Task,
     certificate: Certificate<NoReason>,
@@ -354,7 +355,7 @@ pub(crate) fn check(
     set.check(task, stop).map(drop)
 }
 
-/// The cost of the best plan that a search finds, and the bounds that it reports with their states.
+/// Returns the cost of the best plan that a search finds, and the bounds that it reports with their states.
 fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, ClosedSet<Fluent>)>) {
     let mut search = AStar::new(task, potentials(task), has_cuts);
     let (mut best, mut bounds, stop) = (INFINITE, Vec::new(), Stop::default());

@@ -111,7 +111,7 @@ impl BanditArm {
         }
     }
 
-    /// Estimated savings per work.
+    /// Returns the estimated savings per work.
     fn rate(&self) -> u128 {
         let (saved, spent) = (self.saved + HOPE.0, self.spent + HOPE.1);
         u128::from(saved) * 1_000_000_000 / u128::from(spent)
@@ -302,7 +302,7 @@ impl<'a> WindowNeighbourhood<'a> {
         Window::Nothing
     }
 
-    /// The next window of an arm; `None` if the plan has no window of its shape there.
+    /// Returns the next window of an arm; `None` if the plan has no window of its shape there.
     fn cut(&mut self, arm: usize, plan: &[ActionId], spent: &mut Work) -> Option<Cut> {
         let BanditArm {
             shape,

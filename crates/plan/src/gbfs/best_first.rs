@@ -41,7 +41,7 @@ pub(crate) struct BestFirst<'a> {
     pub evaluated: u64,
 }
 
-/// The work of an evaluation that visited this many preconditions, on a task with this many actions.
+/// Returns the work of an evaluation that visited this many preconditions, on a task with this many actions.
 pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
     1 + preconditions / 200 + actions / 500
 }
@@ -70,7 +70,7 @@ impl<'a> BestFirst<'a> {
         }
     }
 
-    /// The same search from the initial state, with another rule for breaking ties.
+    /// Returns the same search from the initial state, with another rule for breaking ties.
     pub fn with(&self, ties: TieBreaking) -> Self {
         let (atoms, prices) = (Arc::clone(&self.atoms), self.prices.clone());
         let mut other = Self {
@@ -166,7 +166,7 @@ pub struct UnvisitedSuccessors {
 }
 
 impl UnvisitedSuccessors {
-    /// The successors between two places; `None` if there are none.
+    /// Creates the successors between two places; `None` if there are none.
     pub fn new(parent: u32, from: usize, to: usize) -> Option<Self> {
         (from < to).then_some(Self { parent, from, to })
     }

@@ -79,7 +79,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Atoms that must be true before an action can be applied; `None` if it is unreachable.
+    /// Returns atoms that must be true before an action can be applied; `None` if it is unreachable.
     fn of_action(&self, action: usize) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for &atom in self.atoms.needs.of(action) {
@@ -133,7 +133,7 @@ impl<'a> Labels<'a> {
         known.len() < length
     }
 
-    /// The landmarks of the goal, and the atoms needed just before them; `None` if `stop` ends the work.
+    /// Returns the landmarks of the goal, and the atoms needed just before them; `None` if `stop` ends the work.
     fn landmarks(&self, task: &Task, stop: &Stop) -> Option<Landmarks> {
         let limits = Ticker::new(stop);
         let mut all: Vec<u32> = Vec::new();
@@ -274,7 +274,7 @@ fn without_circles(after: &mut [Vec<u32>]) {
     }
 }
 
-/// The union of two ordered lists, without duplicates.
+/// Returns the union of two ordered lists, without duplicates.
 fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
     if one.is_empty() {
         return other.to_vec();

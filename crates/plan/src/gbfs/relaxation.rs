@@ -104,12 +104,12 @@ impl Relaxation {
         }
     }
 
-    /// Number of visited preconditions since the last call: a measure of the work.
+    /// Returns the number of visited preconditions since the last call: a measure of the work.
     pub fn take_seen(&mut self) -> u64 {
         std::mem::take(&mut self.seen)
     }
 
-    /// The estimate of a state; `None` if not even the relaxation has a plan.
+    /// Returns the estimate of a state; `None` if not even the relaxation has a plan.
     pub fn estimate(&mut self, values: &[bool]) -> Option<HeuristicValue> {
         let applicable = self.begin(values);
         self.spread();

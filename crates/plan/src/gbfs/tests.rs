@@ -5,7 +5,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::is_plan;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
-/// A row of lamps; lamp n can be switched if all lamps before it are off, except the last of them.
+/// Returns a row of lamps; lamp n can be switched if all lamps before it are off, except the last of them.
 fn lamps(count: usize, is_last_loose: bool) -> Task {
     let lamp = Fluent::new;
     let mut actions = Vec::new();
@@ -34,7 +34,7 @@ fn lamps(count: usize, is_last_loose: bool) -> Task {
     Task::new(parts).unwrap()
 }
 
-/// The steps of the plan that a search finds, if it finds one.
+/// Returns the steps of the plan that a search finds, if it finds one.
 fn search(gbfs: &mut Gbfs<'_>, task: &Task) -> Option<usize> {
     let stop = Stop::default();
     match gbfs.turn(&mut Budget::unlimited(&stop)).unwrap() {
@@ -123,7 +123,7 @@ fn with_derived_fluents_and_conditional_effects_a_search_is_complete() {
     assert!(found[0] > 500 && found[1] > 500, "{found:?}");
 }
 
-/// A turn with a single evaluation.
+/// Returns a turn with a single evaluation.
 fn brief(gbfs: &mut Gbfs<'_>) -> Turn {
     let stop = Stop::default();
     let mut budget = Budget::unlimited(&stop);

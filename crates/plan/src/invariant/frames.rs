@@ -123,7 +123,7 @@ impl Frames {
         }
     }
 
-    /// All conjunctions of at least this layer that hold in a row.
+    /// Returns all conjunctions of at least this layer that hold in a row.
     pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
         let mut found = Vec::new();
         self.visit_holding(row, layer, |entry| {
@@ -143,7 +143,8 @@ impl Frames {
         first
     }
 
-    /// The conjunction of the latest layer, at least this one, that holds in a row and contains one of these literals.
+    /// Returns the conjunction of the latest layer, at least this one, that holds in a row and contains one of these
+    /// literals.
     pub fn latest_with(
         &mut self,
         row: &[u64],

@@ -172,7 +172,7 @@ impl<'a> Moves<'a> {
         needs.any(|&need| self.excludes(row, need))
     }
 
-    /// A literal of the row that contradicts the needs of the move, or is mutex with them.
+    /// Returns a literal of the row that contradicts the needs of the move, or is mutex with them.
     pub fn against(&self, row: &[u64], chosen: u32) -> Option<u32> {
         let mut needs = self.needs.of(chosen as usize).iter();
         needs.find_map(|&need| {
@@ -184,7 +184,7 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// The literals that a move may remove from a conjunction, by which [`Self::takers`] lists it.
+    /// Returns the literals that a move may remove from a conjunction, by which [`Self::takers`] lists it.
     pub fn taken(&self, chosen: u32) -> &[u32] {
         self.taken.of(chosen as usize)
     }
@@ -213,7 +213,7 @@ impl<'a> Moves<'a> {
         sets.filter(|&one| !bits::get(row, one as usize))
     }
 
-    /// The row of exactly these literals.
+    /// Returns the row of exactly these literals.
     pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
         bits::row(self.literals, conjunction.iter().map(|&one| one as usize))
     }

@@ -43,7 +43,7 @@ struct Justification {
 }
 
 impl Justification {
-    /// A literal that contradicts the needs of the move.
+    /// Creates the justification by a literal that contradicts the needs of the move.
     fn against(chosen: u32, literal: u32) -> Self {
         Self {
             chosen,
@@ -246,7 +246,7 @@ impl<'a> PdrSearch<'a> {
         None
     }
 
-    /// The moves that are possible in a row.
+    /// Returns the moves that are possible in a row.
     fn possible(&mut self, row: &[u64]) -> Vec<u32> {
         let mut found = self.moves.always.clone();
         for literal in bits::iter(row) {
@@ -288,7 +288,8 @@ impl<'a> PdrSearch<'a> {
         self.moves.form == InvariantForm::Never && new.any(|&one| self.moves.excludes(after, one))
     }
 
-    /// Reason why a row does not reach the other end within `steps` steps, and the layer for which the reason holds.
+    /// Returns the reason why a row does not reach the other end within `steps` steps, and the layer for which the
+    /// reason holds.
     fn reason(&mut self, row: &[u64], below: &[u32], steps: u32) -> (Vec<u32>, u32) {
         let base = self.moves.base.iter();
         let holds = |one: &&Vec<u32>| one.iter().all(|&it| bits::get(row, it as usize));
@@ -429,9 +430,9 @@ impl<'a> PdrSearch<'a> {
         answers.extend(others.map(|one| Justification::against(chosen, one)));
     }
 
-    /// The lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a move leads
-    /// into no conjunction of at least the known one's layer; [`INFINITY_FRAME`] if no move leads out at all. The move
-    /// that led out last time is tried first.
+    /// Returns the lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a
+    /// move leads into no conjunction of at least the known one's layer; [`INFINITY_FRAME`] if no move leads out at
+    /// all. The move that led out last time is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());
@@ -476,7 +477,8 @@ impl<'a> PdrSearch<'a> {
         answer
     }
 
-    /// A conjunction of at least this layer that holds after a move. The latest one with a new literal is preferred.
+    /// Returns a conjunction of at least this layer that holds after a move. The latest one with a new literal is
+    /// preferred.
     fn latest(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> Option<u32> {
         let new = self.moves.new_of(row, chosen);
         let latest = self.frames.latest_with(after, new, layer);
@@ -534,7 +536,7 @@ impl<'a> PdrSearch<'a> {
         Some(changed)
     }
 
-    /// A justification by which a row blocks a move.
+    /// Returns a justification by which a row blocks a move.
     fn supported(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Justification> {
         if let Some(one) = self.moves.against(row, chosen) {
             return Some(Justification::against(chosen, one));
@@ -584,7 +586,7 @@ impl<'a> PdrSearch<'a> {
         None
     }
 
-    /// The actions of the path to an obligation.
+    /// Returns the actions of the path to an obligation.
     fn path(&self, last: u32) -> Turn {
         let mut actions = Vec::new();
         let mut from = self.obligations[last as usize].from;
@@ -599,8 +601,8 @@ impl<'a> PdrSearch<'a> {
         Turn::path(actions, Method::search(PDR))
     }
 
-    /// The inductive invariant made of conjunctions of at least this layer. Only the conjunctions that the start row
-    /// needs, directly or indirectly, are included.
+    /// Returns the inductive invariant made of conjunctions of at least this layer. Only the conjunctions that the
+    /// start row needs, directly or indirectly, are included.
     fn invariant(&mut self, layer: u32) -> Turn {
         let start = self.moves.start.clone();
         let holding = self.frames.holding(&start, layer);

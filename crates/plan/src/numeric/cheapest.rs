@@ -125,8 +125,8 @@ pub fn cheapest_numeric<P: NumericProblem>(
     }
 }
 
-/// The task that requires a better metric than `reached`. If there is no `reached`, it requires a metric with a value.
-/// `None` if the task has no metric, or a number overflows.
+/// Returns the task that requires a better metric than `reached`. If there is no `reached`, it requires a metric with a
+/// value. `None` if the task has no metric, or a number overflows.
 fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask> {
     let mut task = task.clone();
     let metric = task.metric.as_ref()?;

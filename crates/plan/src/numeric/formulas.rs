@@ -50,7 +50,7 @@ pub(crate) struct NumericFormulas<'a> {
     seed: u64,
 }
 
-/// The available solvers of linear arithmetic: the requested ones, or all.
+/// Returns the available solvers of linear arithmetic: the requested ones, or all.
 ///
 /// # Errors
 /// A name that is not a backend, or a solver that reads clauses.
@@ -248,14 +248,14 @@ impl<'a> NumericFormulas<'a> {
     }
 }
 
-/// The order of actions in a step, by the costs of their preconditions in the relaxation of the initial state.
+/// Returns the order of actions in a step, by the costs of their preconditions in the relaxation of the initial state.
 fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
     NumericHeuristic::new(task)
         .order(&NumericState::start(task))
         .ok()
 }
 
-/// The formula of a task for a horizon.
+/// Returns the formula of a task for a horizon.
 ///
 /// # Errors
 /// Reason why there is no formula, in words.

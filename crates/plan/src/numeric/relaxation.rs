@@ -117,12 +117,12 @@ struct ConditionBalance {
     last_loss: Exact,
 }
 
-/// The literal that a fact is true or false.
+/// Returns the literal that a fact is true or false.
 const fn literal(fact: u32, holds: bool) -> u32 {
     2 * fact + !holds as u32
 }
 
-/// The literals of conditions, in ascending order.
+/// Returns the literals of conditions, in ascending order.
 fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
     let facts = number(task.facts.len());
     let mut literals = Vec::new();
@@ -191,7 +191,7 @@ impl<'a> NumericHeuristic<'a> {
         }
     }
 
-    /// The task.
+    /// Returns the task.
     pub(super) const fn task(&self) -> &'a NumericTask {
         self.task
     }
@@ -201,19 +201,19 @@ impl<'a> NumericHeuristic<'a> {
         self.goal = literals(self.task, &[goal]);
     }
 
-    /// The work since the last call.
+    /// Returns the work since the last call.
     pub(super) fn take_seen(&mut self) -> u64 {
         std::mem::take(&mut self.seen)
     }
 
-    /// The work of an evaluation that visits the whole task.
+    /// Returns the work of an evaluation that visits the whole task.
     pub(super) fn whole(&self) -> u64 {
         let lists = self.operators.iter();
         let lists = lists.map(|it| it.needs.len() + it.makes.len() + it.helps.len() + 1);
         lists.sum::<usize>() as u64
     }
 
-    /// The estimate of a state; `None` if the goal cannot be reached from it.
+    /// Returns the estimate of a state; `None` if the goal cannot be reached from it.
     ///
     /// # Errors
     /// A number overflows, so nothing is known.
@@ -258,7 +258,8 @@ impl<'a> NumericHeuristic<'a> {
         }))
     }
 
-    /// The reached actions, ordered by the costs of their conditions, cheapest first: the pattern of an encoding.
+    /// Returns the reached actions, ordered by the costs of their conditions, cheapest first: the pattern of an
+    /// encoding.
     ///
     /// # Errors
     /// A number overflows, so nothing is known.
@@ -269,7 +270,7 @@ impl<'a> NumericHeuristic<'a> {
         Ok(reached.into_iter().map(|(_, action)| action).collect())
     }
 
-    /// The reached actions, each with the sum of the costs of its conditions.
+    /// Returns the reached actions, each with the sum of the costs of its conditions.
     fn reached(&self) -> impl Iterator<Item = (u64, ActionId)> {
         let all = self.operators.iter().zip(&self.missing).zip(&self.sums);
         let reached = all.filter(|((it, missing), _)| it.is_whole && **missing == 0);
@@ -339,7 +340,7 @@ impl<'a> NumericHeuristic<'a> {
         }
     }
 
-    /// The size of the relaxed plan, its size with the actions for missing amounts, and the helpful actions.
+    /// Returns the size of the relaxed plan, its size with the actions for missing amounts, and the helpful actions.
     fn relaxed_plan(&mut self, state: &NumericState) -> (u64, u64, Vec<(ActionId, u64)>) {
         for operator in self.plan.operators.drain(..) {
             self.plan.times[operator as usize] = 0;
@@ -364,7 +365,7 @@ impl<'a> NumericHeuristic<'a> {
         (plain_size, self.size(), helpful)
     }
 
-    /// The number of actions of the plan, with repetitions.
+    /// Returns the number of actions of the plan, with repetitions.
     fn size(&self) -> u64 {
         let is_action = |operator: &&u32| self.operators[**operator as usize].action.is_some();
         let operators = self.plan.operators.iter().filter(is_action);
@@ -462,13 +463,13 @@ impl<'a> NumericHeuristic<'a> {
     }
 }
 
-/// The action of an operator.
+/// Returns the action of an operator.
 fn id(operator: &Operator) -> Option<ActionId> {
     operator.action.map(|action| ActionId::new(action as usize))
 }
 
-/// Number of repetitions with which an operator satisfies a condition that fails in the state; `None` if it does not
-/// help.
+/// Returns the number of repetitions with which an operator satisfies a condition that fails in the state; `None` if it
+/// does not help.
 fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     let Ok(now) = test.linear.value(state.values()) else {
         return Some(OTHERWISE);
@@ -487,7 +488,7 @@ fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     steps(test.relation, now, step)
 }
 
-/// Number of steps of this size from `now` until the relation to 0 holds; `None` if it never does.
+/// Returns the number of steps of this size from `now` until the relation to 0 holds; `None` if it never does.
 fn steps(relation: Relation, now: Exact, step: Exact) -> Option<u64> {
     match relation {
         Relation::AtLeast | Relation::Above => {
@@ -542,7 +543,7 @@ impl Operator {
     }
 }
 
-/// The value of a test after the effects, as a function of the state before.
+/// Returns the value of a test after the effects, as a function of the state before.
 fn after(linear: &Linear, effects: &[&NumericEffect]) -> Help {
     let mut after = Some(linear.clone());
     for effect in effects {

@@ -165,7 +165,7 @@ impl<'a> GoalSearch<'a> {
         }
     }
 
-    /// The state that a successor leads to, unless it was evaluated.
+    /// Returns the state that a successor leads to, unless it was evaluated.
     fn follow(&mut self, waiting: UnvisitedSuccessors) -> Option<(u32, NumericState)> {
         let successor = self.successors[waiting.from];
         let action = &self.task.actions[successor.action.index()];

@@ -70,7 +70,7 @@ impl<'a> SerializedSearch<'a> {
         self.state.meets(self.task, &self.parts[part]) == Ok(true)
     }
 
-    /// The parts already reached, and one more part.
+    /// Returns the parts already reached, and one more part.
     fn kept_and(&self, part: usize) -> Conditions {
         let mut goal = Conditions::default();
         for other in (0..self.parts.len()).filter(|&it| it == part || self.holds(it)) {

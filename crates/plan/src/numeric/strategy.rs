@@ -49,7 +49,7 @@ pub fn plan_numeric<P: NumericProblem>(
     any_plan(problem, table, settings)
 }
 
-/// The engines for a question about `task`, which is the problem's task, perhaps with a bound on its metric.
+/// Returns the engines for a question about `task`, which is the problem's task, perhaps with a bound on its metric.
 /// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument is the schedule
 /// of the exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(
@@ -110,8 +110,8 @@ pub(super) fn table<'a, P: NumericProblem>(
     Ok(table)
 }
 
-/// An engine that finds a reason, or only claims it, so that its check does the work. If a turn is too short, the work
-/// is restarted in the next turn, which is longer.
+/// Returns an engine that finds a reason, or only claims it, so that its check does the work. If a turn is too short,
+/// the work is restarted in the next turn, which is longer.
 fn out_of_reach<'a, R: 'a>(
     name: &'static str,
     mut find: impl FnMut(&Stop) -> Result<R, CheckError> + Send + 'a,
@@ -132,7 +132,7 @@ fn out_of_reach<'a, R: 'a>(
     Slot::own(name, FIRST_REASON, turn)
 }
 
-/// The requested encoding; the default is `r2-exists`.
+/// Returns the requested encoding; the default is `r2-exists`.
 ///
 /// # Errors
 /// An encoding that does not support numbers.

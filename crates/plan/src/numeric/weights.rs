@@ -28,7 +28,7 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
         Self { problem, flows }
     }
 
-    /// The reason, which is not checked yet.
+    /// Returns the reason, which is not checked yet.
     ///
     /// # Errors
     /// [`CheckError`] if there is no reason, or it was not found in time.
@@ -54,8 +54,8 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
     }
 }
 
-/// A lower bound on the metric from weights, limited to `reached`, the metric of a known plan. `None` if no weights are
-/// found in time.
+/// Returns a lower bound on the metric from weights, limited to `reached`, the metric of a known plan. `None` if no
+/// weights are found in time.
 pub fn metric_bound<P: NumericProblem>(
     problem: &P,
     reached: &Rational,
@@ -92,7 +92,7 @@ fn rounded(
     best
 }
 
-/// The weights as fractions whose denominators are at most `most`.
+/// Returns the weights as fractions whose denominators are at most `most`.
 fn fractions(proposed: &WeightProposal, most: i64) -> Option<StateWeights> {
     let list = |times: &Vec<f64>| -> Option<Vec<Rational>> {
         times.iter().map(|it| fraction(*it, most)).collect()

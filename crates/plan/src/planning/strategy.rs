@@ -68,7 +68,7 @@ pub enum PlanMethod {
 }
 
 impl PlanMethod {
-    /// The reason why it does not support numeric tasks; `None` if it does.
+    /// Returns the reason why it does not support numeric tasks; `None` if it does.
     #[must_use]
     pub const fn why_no_numbers(self) -> Option<&'static str> {
         match self {
@@ -91,7 +91,7 @@ impl PlanMethod {
     }
 }
 
-/// The engines for a question: the whole table of the strategy, or only the engine of a named method.
+/// Returns the engines for a question: the whole table of the strategy, or only the engine of a named method.
 pub(super) fn table<'a, R: 'a>(
     task: &'a Task,
     method: PlanMethod,
@@ -217,7 +217,7 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
 /// that are hard for the first.
 const SOLVERS: [&str; 2] = ["steered", "batsat"];
 
-/// The requested solvers, or the default ones.
+/// Returns the requested solvers, or the default ones.
 ///
 /// # Errors
 /// A name that is not a backend.
@@ -233,7 +233,7 @@ const MAX_CLAUSES: u128 = 12_000_000;
 /// Memory per written clause in bytes, used with a memory limit.
 const BYTES_A_CLAUSE: u128 = 250;
 
-/// The lineup of formulas to try.
+/// Returns the lineup of formulas to try.
 fn lineup(settings: &Settings) -> Lineup {
     let choices = match settings.encoding {
         Some(asked_for) => vec![(asked_for, 1)],
@@ -329,7 +329,7 @@ fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// The work according to [`FEW_STATES`].
+/// Returns the work according to [`FEW_STATES`].
 fn few_states(task: &Task) -> Work {
     let (times_actions, most) = FEW_STATES;
     let actions = task.actions().len().max(1) as Work;

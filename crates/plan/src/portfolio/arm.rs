@@ -77,7 +77,7 @@ impl Arm {
     /// Number of actions whose writing costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
-    /// The conflict limit of the next attempt, if any.
+    /// Returns the conflict limit of the next attempt, if any.
     pub fn conflicts(&self) -> Option<u64> {
         let conflicts = match self.choice {
             _ if self.turns.is_some() => Self::TURN,
@@ -90,7 +90,7 @@ impl Arm {
         (!self.alone).then_some(conflicts)
     }
 
-    /// The time limit of the next attempt of a program that does not count conflicts.
+    /// Returns the time limit of the next attempt of a program that does not count conflicts.
     pub fn time(&self) -> Option<Duration> {
         let seconds = |conflicts: u64| conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2);
         self.conflicts().map(seconds).map(Duration::from_secs)
@@ -156,7 +156,7 @@ impl Arm {
     }
 }
 
-/// The arms of a lineup, as far as the settings allow, smallest horizon first.
+/// Returns the arms of a lineup, as far as the settings allow, smallest horizon first.
 pub fn arms(
     task: &Task,
     settings: &Settings,
@@ -246,9 +246,9 @@ pub fn close_from(arms: &mut [Arm], index: usize) {
     }
 }
 
-/// The arm to try next: among the smallest horizons that may be long enough, the arm with the least effort for its
-/// share. In a window, the horizon below has the same share as the first one if an order may be lucky there. `None` if
-/// all arms are closed, or the limit of orders is reached.
+/// Returns the arm to try next: among the smallest horizons that may be long enough, the arm with the least effort for
+/// its share. In a window, the horizon below has the same share as the first one if an order may be lucky there. `None`
+/// if all arms are closed, or the limit of orders is reached.
 pub fn next(
     arms: &[Arm],
     schedule: Schedule,

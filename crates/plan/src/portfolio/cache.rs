@@ -35,7 +35,7 @@ enum Shared {
 }
 
 impl<'a> FormulaCache<'a> {
-    /// A cache without formulas.
+    /// Creates a cache without formulas.
     pub fn new(
         task: &'a Task,
         choices: impl Iterator<Item = EncodingChoice>,
@@ -52,8 +52,8 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// The shared steps of all horizons. `None` if the steps differ, a single step may be too large, or `stop` ended
-    /// the work before they were written.
+    /// Returns the shared steps of all horizons. `None` if the steps differ, a single step may be too large, or `stop`
+    /// ended the work before they were written.
     pub fn steps(&self, encoding: Encoding, stop: &Stop) -> Option<Arc<Steps>> {
         let (_, shared) = self.written.iter().find(|(of, _)| *of == encoding)?;
         // Other threads wait here while the steps are written.
@@ -88,7 +88,7 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// Cost of handing over a formula that the solver keeps, in conflicts.
+    /// Returns the cost of handing over a formula that the solver keeps, in conflicts.
     pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
         if arm.turns.is_none() || self.steps(arm.choice.encoding(0), stop).is_none() {
             return 0;
@@ -97,7 +97,7 @@ impl<'a> FormulaCache<'a> {
         u64::try_from(clauses / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
     }
 
-    /// The formula for plans of `horizon` steps, in this language.
+    /// Returns the formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
     /// Reason why it is not written completely.

@@ -36,7 +36,7 @@ pub struct Lineup {
 }
 
 impl Lineup {
-    /// A lineup with the encoding of the settings, as for puzzles.
+    /// Creates a lineup with the encoding of the settings, as for puzzles.
     pub fn of(settings: &Settings) -> Self {
         Self {
             choices: vec![(settings.encoding(), 1)],

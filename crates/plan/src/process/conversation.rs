@@ -256,7 +256,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// The peak memory of the ended program in KiB, if its warden has reported it.
+    /// Returns the peak memory of the ended program in KiB, if its warden has reported it.
     fn exact_peak(&mut self) -> Option<u64> {
         let (mut reader, writer) = self.peak.take()?;
         drop(writer);

@@ -64,7 +64,7 @@ pub fn end_tree(root: Pid) {
     let _ = kill_process(root, Signal::KILL);
 }
 
-/// The living descendants of a process.
+/// Returns the living descendants of a process.
 fn below(root: Pid) -> Vec<Pid> {
     let all: Vec<(Pid, Pid)> = processes();
     let mut found = vec![root];
@@ -77,7 +77,7 @@ fn below(root: Pid) -> Vec<Pid> {
     found.split_off(1)
 }
 
-/// All living processes with their parents, if `/proc` exists; zombies are not included.
+/// Returns all living processes with their parents, if `/proc` exists; zombies are not included.
 fn processes() -> Vec<(Pid, Pid)> {
     let process = |number: String| {
         let stat = Stat::of(&number).filter(|stat| !stat.is_zombie)?;

@@ -105,7 +105,7 @@ pub(super) fn drain(pipe: Option<impl Read + Send + 'static>) -> io::Result<Rece
     Ok(receiver)
 }
 
-/// The last bytes of a pipe.
+/// Returns the last bytes of a pipe.
 fn last(mut pipe: impl Read) -> String {
     let mut bytes = Vec::new();
     let mut chunk = [0; MOST_SAID];

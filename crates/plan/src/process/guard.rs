@@ -35,7 +35,7 @@ pub fn set_guard(exe: PathBuf) {
     let _ = WARDEN.set(exe);
 }
 
-/// The command that starts a program with a warden; `None` if no warden is set.
+/// Returns the command that starts a program with a warden; `None` if no warden is set.
 pub(super) fn command(
     program: &Path,
     arguments: &[OsString],
@@ -77,8 +77,8 @@ pub fn watch(
     Ok(status)
 }
 
-/// The peak memory of the largest child that was reaped, in KiB. A child has the memory of this process until it
-/// executes its program, so a peak that does not exceed the peak of this process is not known.
+/// Returns the peak memory of the largest child that was reaped, in KiB. A child has the memory of this process until
+/// it executes its program, so a peak that does not exceed the peak of this process is not known.
 fn peak_of_children() -> Option<u64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
     let kib = u64::try_from(usage.max_rss()).ok()?;

@@ -66,7 +66,7 @@ impl<'a> MemoryWatch<'a> {
         (resident > limit).then_some(StopReason::Memory)
     }
 
-    /// The process of the program: the leader of the group, or the first child of its warden.
+    /// Returns the process of the program: the leader of the group, or the first child of its warden.
     fn program(&self) -> Option<String> {
         let leader = self.group.as_raw_pid();
         if !self.has_warden {
@@ -83,7 +83,7 @@ impl<'a> MemoryWatch<'a> {
         !self.has_warden || command(process) != command(&self.group.as_raw_pid().to_string())
     }
 
-    /// The resident memory of the group in KiB; 0 if `/proc` does not exist.
+    /// Returns the resident memory of the group in KiB; 0 if `/proc` does not exist.
     fn resident_kib(&mut self) -> u64 {
         let mut members = std::mem::take(&mut self.members);
         if self.looks < FIRST_LOOKS || self.looks.is_multiple_of(SEARCH_EVERY) {
@@ -103,7 +103,7 @@ impl<'a> MemoryWatch<'a> {
     }
 }
 
-/// The numbers of all processes.
+/// Returns the numbers of all processes.
 pub(super) fn processes() -> impl Iterator<Item = String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -138,7 +138,7 @@ impl Stat {
     }
 }
 
-/// The peak memory of a process in KiB, according to the kernel. `self` is this process.
+/// Returns the peak memory of a process in KiB, according to the kernel. `self` is this process.
 pub fn high_water_kib(process: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

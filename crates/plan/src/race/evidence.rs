@@ -207,7 +207,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         })
     }
 
-    /// The answer, including the record of the race.
+    /// Returns the answer, including the record of the race.
     pub fn answer(self, record: Record, stop: &Stop) -> Raced<P> {
         let found = self.found.into_inner();
         let mut answer = found.unwrap_or_else(PoisonError::into_inner);

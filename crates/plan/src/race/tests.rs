@@ -35,7 +35,7 @@ impl Lamps {
         Self(Task::new(parts).unwrap())
     }
 
-    /// A plan of this cost, in which the first lamp is lit repeatedly.
+    /// Returns a plan of this cost, in which the first lamp is lit repeatedly.
     fn plan(&self, cost: usize) -> Plan<ActionId> {
         let lamps = self.0.actions().len();
         let again = std::iter::repeat_n(0, cost - lamps);

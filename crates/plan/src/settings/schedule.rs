@@ -35,7 +35,7 @@ impl Schedule {
     const FIRST: usize = 5;
     const GROWTH: usize = 141;
 
-    /// The horizons to try, in increasing order within these bounds.
+    /// Returns the horizons to try, in increasing order within these bounds.
     pub fn horizons(self, least: usize, most: usize) -> impl Iterator<Item = usize> {
         let next = move |&last: &usize| {
             let next = match self {
@@ -51,7 +51,7 @@ impl Schedule {
         std::iter::successors(Some(first), next)
     }
 
-    /// The share of a horizon by its rank; rank 0 is the smallest horizon that may have a plan.
+    /// Returns the share of a horizon by its rank; rank 0 is the smallest horizon that may have a plan.
     pub fn share(self, rank: usize) -> u64 {
         match self {
             Self::Window => [10, 2, 1].get(rank).copied().unwrap_or(0),

@@ -105,7 +105,7 @@ pub(super) struct Horizons<'a> {
 }
 
 impl<'a> Horizons<'a> {
-    /// All horizons of a range, without results. `plan` is the number of steps of a known plan.
+    /// Creates all horizons of a range, without results. `plan` is the number of steps of a known plan.
     pub fn new(
         task: &'a Task,
         encoding: Encoding,
@@ -126,8 +126,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// The next task of an engine. `search` are the limits of the search, `all` the limits of everything; both end an
-    /// attempt.
+    /// Returns the next task of an engine. `search` are the limits of the search, `all` the limits of everything; both
+    /// end an attempt.
     pub fn next(&mut self, search: &Stop, all: &Stop) -> Next {
         if self.unproved.is_none()
             && let Some(attempt) = self.attempt(search, all)
@@ -145,7 +145,7 @@ impl<'a> Horizons<'a> {
         unproved.map_or(Next::Nothing(Turn::Done(why)), Next::Proof)
     }
 
-    /// The next attempt: at the horizon of the window with the fewest attempts.
+    /// Returns the next attempt: at the horizon of the window with the fewest attempts.
     fn attempt(&mut self, search: &Stop, all: &Stop) -> Option<HorizonAttempt> {
         if self.gave_up.is_some() {
             return None;
@@ -247,7 +247,7 @@ impl<'a> Horizons<'a> {
         )
     }
 
-    /// The horizons of the range that together imply that every plan has at least this number of steps.
+    /// Returns the horizons of the range that together imply that every plan has at least this number of steps.
     fn too_few(&self, steps: usize) -> Range<usize> {
         let too_few = too_few(self.task, self.encoding, steps);
         too_few.start.max(self.all.start)..too_few.end
@@ -257,7 +257,7 @@ impl<'a> Horizons<'a> {
         matches!(self.known.get(&horizon), Some(known) if known.refuted.is_some())
     }
 
-    /// The smallest horizon that is not refuted.
+    /// Returns the smallest horizon that is not refuted.
     fn frontier(&self) -> usize {
         let first = self.all.start;
         let refuted = (first..).take_while(|&horizon| self.is_refuted(horizon));
@@ -277,8 +277,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// The greatest number of steps for which a proof that fewer steps are too few is expected within this time. If
-    /// every horizon needs its own proof, they are proved from the first one on, as far as time allows.
+    /// Returns the greatest number of steps for which a proof that fewer steps are too few is expected within this
+    /// time. If every horizon needs its own proof, they are proved from the first one on, as far as time allows.
     fn provable(&self, left: Option<Duration>) -> usize {
         let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {
@@ -294,9 +294,9 @@ impl<'a> Horizons<'a> {
         all.find(is_quick).unwrap_or(first)
     }
 
-    /// The refutations to prove, with the proofs known so far. They establish the claim "no shorter plan". If that is
-    /// not known, they establish the greatest provable lower bound on the number of steps. With a brief effort, only
-    /// the claim is proved.
+    /// Returns the refutations to prove, with the proofs known so far. They establish the claim "no shorter plan". If
+    /// that is not known, they establish the greatest provable lower bound on the number of steps. With a brief effort,
+    /// only the claim is proved.
     fn needed(&mut self, left: Option<Duration>) -> VecDeque<ClaimedRefutation> {
         let is_shortest = |plan: &usize| self.too_few(*plan).all(|below| self.is_refuted(below));
         let bound = match (self.plan.filter(is_shortest), self.effort.conflicts) {

@@ -21,7 +21,7 @@ fn on(threads: usize) -> Settings {
     }
 }
 
-/// The refuted horizons in increasing order.
+/// Returns the refuted horizons in increasing order.
 fn refuted(found: &Found) -> Vec<usize> {
     let all = found.refuted.iter();
     all.map(|refuted| refuted.proof().horizon).collect()

@@ -21,7 +21,7 @@ const MIN_LEVELS: usize = 3;
 /// Maximum number of unknowns of the equations that are solved.
 const MAX_UNKNOWNS: usize = 200;
 
-/// The budgets of a task. Each is a claim that [`WithoutBudgets`] checks.
+/// Returns the budgets of a task. Each is a claim that [`WithoutBudgets`] checks.
 pub fn budgets(task: &Task) -> Vec<Budget> {
     let mut changing: Vec<Vec<u32>> = vec![Vec::new(); task.groups().len()];
     let groups = task.groups_by_fluent();
@@ -175,7 +175,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
     Some(Budget { levels })
 }
 
-/// The steps of a group, each once per class. `None` if an action changes the group in another way.
+/// Returns the steps of a group, each once per class. `None` if an action changes the group in another way.
 fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<LevelSteps> {
     let mut classes: FxHashMap<(Vec<Literal>, Vec<Literal>), u32> = FxHashMap::default();
     let (mut all, mut last) = (Vec::new(), Vec::new());
@@ -206,7 +206,7 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
     Some(LevelSteps { all, last })
 }
 
-/// The preconditions and effects of an action that are not levels.
+/// Returns the preconditions and effects of an action that are not levels.
 fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Vec<Literal>) {
     let kept = |literals: &[Literal]| {
         let mut others = literals.to_vec();
@@ -217,7 +217,7 @@ fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Ve
     (kept(&action.preconditions), kept(&action.effects))
 }
 
-/// The number of steps of the longest way from each level; `None` if there is a cycle.
+/// Returns the number of steps of the longest way from each level; `None` if there is a cycle.
 fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     let mut after = vec![Vec::new(); levels];
     let mut open = vec![0_u32; levels];
@@ -317,7 +317,7 @@ fn solved(
     Some((amounts.collect(), by_class.collect()))
 }
 
-/// The positive integers that solve the equations, if they are unique up to a factor.
+/// Returns the positive integers that solve the equations, if they are unique up to a factor.
 fn only_solution(elimination: &Elimination, unknowns: usize) -> Option<Vec<i128>> {
     if elimination.rank() + 1 != unknowns {
         return None;

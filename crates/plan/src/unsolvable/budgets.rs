@@ -101,7 +101,8 @@ impl<'a> BudgetSearch<'a> {
         }
     }
 
-    /// The search on the reduced task for a plan that costs less than `limit`. The dominance is computed until `until`.
+    /// Returns the search on the reduced task for a plan that costs less than `limit`. The dominance is computed until
+    /// `until`.
     fn begin(
         rest: &'a Task,
         limit: Cost,
@@ -120,7 +121,7 @@ impl<'a> BudgetSearch<'a> {
         Ok(search.below(limit))
     }
 
-    /// A turn of the engine.
+    /// Runs a turn of the engine.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

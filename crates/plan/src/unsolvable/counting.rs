@@ -21,8 +21,8 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// The goal facts, and the facts that must be counted with them so that no action reduces the number. Also returns how
-/// many of them are true initially. `None` if there is no such set.
+/// Returns the goal facts, and the facts that must be counted with them so that no action reduces the number. Also
+/// returns how many of them are true initially. `None` if there is no such set.
 pub(super) fn counting_invariant(task: &Task) -> Option<(usize, Vec<Fluent>)> {
     let mut losing = vec![Vec::new(); task.fluents().len()];
     for action in task.actions() {
@@ -122,7 +122,7 @@ impl<'a> CardinalityAbstraction<'a> {
         Self { task, candidate }
     }
 
-    /// A turn of the engine.
+    /// Runs a turn of the engine.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

@@ -32,7 +32,7 @@ fn has_plan(task: &Task) -> bool {
     reachable(task).keys().any(|state| task.is_goal(state))
 }
 
-/// A random task whose actions burn fuel. Each action burns its own amount, the same at every level.
+/// Returns a random task whose actions burn fuel. Each action burns its own amount, the same at every level.
 fn fuelled(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0xf0e1);
@@ -436,7 +436,7 @@ fn random_factors(task: &Task, random: &mut Random) -> Vec<Vec<Fluent>> {
     factors
 }
 
-/// A random task whose actions cost from 0 to 2.
+/// Returns a random task whose actions cost from 0 to 2.
 fn priced(seed: u64) -> Task {
     let mut random = Random::new(seed ^ 0xd0);
     task(seed).with_costs(|_| random.below(3) as u64)

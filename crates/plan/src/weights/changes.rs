@@ -84,7 +84,7 @@ impl Changes {
     }
 }
 
-/// The distinct changes in order, each with its least cost.
+/// Returns the distinct changes in order, each with its least cost.
 pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u64)> {
     let mut cheapest: FxHashMap<Change, u64> = FxHashMap::default();
     for (change, cost) in changes {
@@ -96,7 +96,7 @@ pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u6
     all
 }
 
-/// The change by an action; `None` if the action is never applicable, or changes nothing.
+/// Returns the change by an action; `None` if the action is never applicable, or changes nothing.
 fn change(action: &Action, mutexes: &Mutexes) -> Option<Change> {
     if mutexes.never(action) {
         return None;

@@ -78,7 +78,7 @@ impl Counters {
         Some(Self { changes, unknowns })
     }
 
-    /// The weights of the fluents for given values of the unknowns.
+    /// Returns the weights of the fluents for given values of the unknowns.
     pub fn weights(&self, values: &[i64]) -> Vec<i64> {
         let weight = |&(unknown, times): &Term| values[unknown] * i64::from(times);
         self.unknowns.iter().map(weight).collect()

@@ -43,7 +43,7 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     Some(weights.into_iter().map(u64::cast_signed).collect())
 }
 
-/// The equations that the weights must satisfy.
+/// Returns the equations that the weights must satisfy.
 fn equations(changes: &Changes, field: PrimeField) -> impl Iterator<Item = Equation> + '_ {
     let actions = changes.actions.iter().flat_map(move |(change, _)| {
         let alone = change.perhaps.iter().map(move |&term| sum([term], field));

@@ -150,12 +150,12 @@ impl<'a> WeightProgram<'a> {
         &mut self.program.gain[..self.changes.gap.len()]
     }
 
-    /// The current constraints, each a sum that is at most 0.
+    /// Returns the current constraints, each a sum that is at most 0.
     fn sums(&self) -> impl Iterator<Item = &[(usize, f64)]> + Clone {
         self.program.sums.iter().map(Vec::as_slice)
     }
 
-    /// The values of the unknowns, weights first. `near` is the relative optimality gap.
+    /// Returns the values of the unknowns, weights first. `near` is the relative optimality gap.
     fn solve(&mut self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let Self {
             changes,
@@ -175,7 +175,7 @@ impl<'a> WeightProgram<'a> {
     }
 }
 
-/// The maximum by which a change raises the sum of weights, as a sum of unknowns.
+/// Returns the maximum by which a change raises the sum of weights, as a sum of unknowns.
 fn sum(change: &Change, parts: &[Option<usize>]) -> Sum {
     let sure = change.sure.iter();
     let sure = sure.map(|&(weight, times)| (weight, f64::from(times)));

@@ -51,7 +51,7 @@ fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     false
 }
 
-/// The weights times `multiple`, if they are within `near_by` of integers.
+/// Returns the weights times `multiple`, if they are within `near_by` of integers.
 pub fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
     #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
     let factor = multiple as f64;

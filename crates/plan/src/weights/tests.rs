@@ -103,7 +103,7 @@ enum Kind {
 
 const MODULO_2: Kind = Kind::Modulo(2);
 
-/// A reason by weights of this kind.
+/// Returns a reason by weights of this kind.
 fn of(kind: Kind, weights: &[i64]) -> ClosedSet<Fluent> {
     ClosedSet::of_reason(match kind {
         Kind::Pagoda => Reason::weights(0, weights),
@@ -263,7 +263,7 @@ proptest! {
     }
 }
 
-/// A task with `count` balls in one room. They are carried one by one to another room, where the goal requires
+/// Returns a task with `count` balls in one room. They are carried one by one to another room, where the goal requires
 /// `wanted`.
 fn balls(count: usize, wanted: usize) -> Task {
     let rooms = count.max(wanted) + 1;

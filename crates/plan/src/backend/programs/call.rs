@@ -21,7 +21,7 @@ pub(super) struct Said {
     pub proof: Option<Vec<u8>>,
 }
 
-/// The error for a program that ended without an answer.
+/// Returns the error for a program that ended without an answer.
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
     let fact = format_args!("crashed {}", exit.in_words());
     BackendError::new(name, Fault::Crashed, fact)
@@ -107,7 +107,8 @@ fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     (!proof.is_empty()).then_some(proof)
 }
 
-/// The arguments of a call: options first, then the fixed arguments, because most command lines take files last.
+/// Returns the arguments of a call: options first, then the fixed arguments, because most command lines take files
+/// last.
 pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     let seed = (limits.seed != 0).then(|| limits.seed_number());
     let conflicts = limits.conflicts.map(|most| most.min(i32::MAX as u64));

@@ -72,7 +72,7 @@ pub(super) struct Program {
     pub remedy: String,
 }
 
-/// The programs known by name.
+/// Returns the programs known by name.
 pub(super) fn table() -> Vec<Program> {
     serde_json::from_str(include_str!("programs.json")).expect("a table of programs")
 }
@@ -125,7 +125,7 @@ impl Program {
         })
     }
 
-    /// The line of a script that sets the seed, if no argument sets it.
+    /// Returns the line of a script that sets the seed, if no argument sets it.
     pub(super) fn seed_option(&self, limits: &SolveLimits) -> Option<String> {
         (limits.seed != 0 && self.seed.is_empty())
             .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
@@ -137,7 +137,7 @@ impl Program {
         found.ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
     }
 
-    /// The version that the program reports, or a fingerprint of its files if it reports no version.
+    /// Returns the version that the program reports, or a fingerprint of its files if it reports no version.
     pub(super) fn version_or_fingerprint(&self, path: &Path) -> String {
         let asks = !self.version.is_empty();
         let asked = asks.then(|| version_of(path.to_owned(), &self.version));
@@ -145,8 +145,8 @@ impl Program {
         version.unwrap_or_else(|| "unknown".to_owned())
     }
 
-    /// The first 12 digits of the SHA-256 of the program followed by the files that its command names, for example the
-    /// script after its interpreter. A rebuilt solver has another fingerprint.
+    /// Returns the first 12 digits of the SHA-256 of the program followed by the files that its command names, for
+    /// example the script after its interpreter. A rebuilt solver has another fingerprint.
     fn fingerprint(&self, program: &Path) -> Option<String> {
         const DIGITS: usize = 12;
         let named = self.arguments.iter().map(Path::new);
@@ -181,7 +181,7 @@ fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
     }
 }
 
-/// The first word that looks like a version, otherwise the first nonempty line.
+/// Returns the first word that looks like a version, otherwise the first nonempty line.
 fn version_in(text: &str) -> Option<String> {
     let is_version =
         |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
@@ -209,7 +209,7 @@ fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     }
 }
 
-/// The first executable file of that name on PATH. A name with a slash is a path.
+/// Returns the first executable file of that name on PATH. A name with a slash is a path.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_executable(path));

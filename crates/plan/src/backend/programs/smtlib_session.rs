@@ -151,8 +151,8 @@ mod tests {
     use saut_base::stop::{Stop, StopReason};
     use saut_task::model::{Model, Value};
 
-    /// A shell script that plays a solver: it runs `check` at `check-sat`, prints `values` at `get-value`, and echoes
-    /// the lines with `echo`.
+    /// Returns a shell script that plays a solver: it runs `check` at `check-sat`, prints `values` at `get-value`, and
+    /// echoes the lines with `echo`.
     fn session(check: &str, values: &str) -> SmtlibSession {
         let script = format!(
             "says=sat; while read -r line; do case $line in \

@@ -123,7 +123,7 @@ impl Program {
         BackendError::new(&self.name, fault, fact)
     }
 
-    /// The formula in the language of the program.
+    /// Returns the formula in the language of the program.
     fn text(&self, formula: &Formula, run: &SolveLimits) -> Result<Vec<u8>, BackendError> {
         match (self.reads, formula) {
             (Reads::Clauses, Formula::Cnf { cnf, names }) => Ok(dimacs::text(cnf, names.len())),

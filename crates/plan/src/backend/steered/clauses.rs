@@ -44,7 +44,7 @@ impl Reason {
         Self(clause)
     }
 
-    /// The other literal of a binary clause.
+    /// Returns the other literal of a binary clause.
     pub const fn other(literal: Code) -> Self {
         Self(literal | Self::MARK)
     }
@@ -188,7 +188,7 @@ impl Clauses {
         Some(found)
     }
 
-    /// Number of learnt clauses.
+    /// Returns the number of learnt clauses.
     pub fn learnt(&self) -> usize {
         self.learnt.len()
     }

@@ -168,7 +168,7 @@ impl Solver {
         self.values[2 * variable] == 1
     }
 
-    /// The DRAT proof in binary, if one was recorded.
+    /// Returns the DRAT proof in binary, if one was recorded.
     pub fn take_proof(&mut self) -> Option<Vec<u8>> {
         self.proof.take()
     }

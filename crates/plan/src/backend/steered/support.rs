@@ -185,7 +185,7 @@ impl Support {
         (self.phase, self.next) = (Phase::Subgoals, 0);
     }
 
-    /// The next literal to decide on; `None` if all variables have a value.
+    /// Returns the next literal to decide on; `None` if all variables have a value.
     pub fn decide(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
         if self.phase == Phase::Subgoals {
             if let Some(action) = self.wanted(values, activity) {
@@ -230,7 +230,7 @@ impl Support {
         values[2 * variable as usize + (slot & 1) as usize]
     }
 
-    /// The index of an action in a step, counted over all steps.
+    /// Returns the index of an action in a step, counted over all steps.
     fn place(&self, action: u32, step: usize) -> usize {
         (step - 1) * self.actions + action as usize
     }

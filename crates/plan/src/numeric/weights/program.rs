@@ -103,14 +103,14 @@ struct StateWeightProgram<'a> {
     terms: usize,
 }
 
-/// The number in floating point.
+/// Returns the number in floating point.
 pub fn float(number: &Rational) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a proposal")]
     let float = |it: Exact| it.numerator() as f64 / it.denominator() as f64;
     Exact::of(number).map_or(f64::NAN, float)
 }
 
-/// The weights proposed by the linear program; `None` if it has no solution, or not in time.
+/// Returns the weights proposed by the linear program; `None` if it has no solution, or not in time.
 pub fn propose(flows: &DeltaTable, aim: Claim, stop: &Stop) -> Option<WeightProposal> {
     let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
     let low = |range: &Range| end(&range.low, f64::NEG_INFINITY);
@@ -186,7 +186,7 @@ impl<'a> StateWeightProgram<'a> {
         }
     }
 
-    /// The solution of the program with the constraints of these actions.
+    /// Returns the solution of the program with the constraints of these actions.
     fn solve(mut self, aim: Claim, rows: &[usize], stop: &Stop) -> Option<WeightProposal> {
         let flows = self.flows;
         let mut action_tests = BTreeMap::new();

@@ -28,7 +28,7 @@ impl Solver {
         self.assign(learnt[0], reason);
     }
 
-    /// The clause learnt from a conflict, with the asserting literal first.
+    /// Returns the clause learnt from a conflict, with the asserting literal first.
     fn analyse(&mut self, conflict: Conflict) -> Vec<Code> {
         let here = number(self.starts.len());
         let (mut learnt, mut open) = (vec![0], 0);
@@ -107,7 +107,7 @@ impl Solver {
         }
     }
 
-    /// Number of decision levels in a clause.
+    /// Returns the number of decision levels in a clause.
     fn lbd(&mut self, clause: &[Code]) -> u32 {
         let mut lbd = 0;
         if self.level_marks.len() <= self.starts.len() {
