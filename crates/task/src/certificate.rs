@@ -117,7 +117,7 @@ impl<R: Serialize> Serialize for Certificate<R> {
 }
 
 impl<R> Certificate<R> {
-    /// The name of the kind in results.
+    /// Returns the name of the kind in results.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::ClosedSet(set) => set.kind(),
@@ -142,7 +142,7 @@ impl<R> Certificate<R>
 where
     for<'a> &'a R: Into<&'static str>,
 {
-    /// The word used in answers: the kind, or the name of the domain's own reason.
+    /// Returns the word used in answers: the kind, or the name of the domain's own reason.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Own(reason) => reason.into(),
@@ -188,17 +188,17 @@ impl<R> Checked<R> {
         }
     }
 
-    /// The bound: no plan costs less. [`INFINITE`](crate::domain::INFINITE) means that there is no plan.
+    /// Returns the bound: no plan costs less. [`INFINITE`](crate::domain::INFINITE) means that there is no plan.
     pub const fn bound(&self) -> Cost {
         self.bound
     }
 
-    /// The certificate.
+    /// Returns the certificate.
     pub const fn certificate(&self) -> &Certificate<R> {
         &self.certificate
     }
 
-    /// Facts that the check has computed.
+    /// Returns the facts that the check has computed.
     pub const fn seen(&self) -> &CheckDetails {
         &self.seen
     }

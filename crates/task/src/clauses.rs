@@ -24,7 +24,7 @@ pub struct CheckedModel {
 }
 
 impl CheckedModel {
-    /// The values as DIMACS literals, in the order of the variables.
+    /// Returns the values as DIMACS literals, in the order of the variables.
     pub fn literals(&self) -> Vec<i64> {
         let signed = |(number, &bit): (i64, &bool)| if bit { number } else { -number };
         (1..).zip(&self.bits).map(signed).collect()
@@ -43,7 +43,7 @@ impl CheckedRefutation {
         ProofFormat::of(&self.proof)
     }
 
-    /// Size of the proof in bytes.
+    /// Returns the size of the proof in bytes.
     pub const fn bytes(&self) -> usize {
         self.proof.len()
     }
@@ -68,7 +68,7 @@ impl ExternalFormula {
         Ok(Self { formula })
     }
 
-    /// The formula, for a solver.
+    /// Returns the formula, for a solver.
     pub const fn formula(&self) -> &Formula {
         &self.formula
     }

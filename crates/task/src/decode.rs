@@ -9,7 +9,7 @@ use crate::model::{Model, Value};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 
-/// The error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
+/// Returns the error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
 fn other_language() -> RefusedPlan {
     RefusedPlan::new("the model and the formula are in different languages")
 }

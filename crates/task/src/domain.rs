@@ -55,7 +55,7 @@ pub trait Problem: Reasons + Sync {
     /// A plan in the terms of the rules, which have accepted it. Only [`Problem::validate`] should create one.
     type Plan: Send;
 
-    /// The task that engines see.
+    /// Returns the task that engines see.
     fn task(&self) -> &Task;
 
     /// Replays a plan of the task by the rules only, never by the actions of the task, and returns its cost.
@@ -64,8 +64,8 @@ pub trait Problem: Reasons + Sync {
     /// [`RefusedPlan`] with the objection of the rules.
     fn validate(&self, plan: Plan<ActionId>) -> Result<(Self::Plan, Cost), RefusedPlan>;
 
-    /// The actions of the task that correspond to an accepted plan, as input for plan improvement. The result is not
-    /// trusted: every improved plan is replayed again.
+    /// Returns the actions of the task that correspond to an accepted plan, as input for plan improvement. The result
+    /// is not trusted: every improved plan is replayed again.
     fn actions(&self, _: &Self::Plan) -> Option<Vec<ActionId>> {
         None
     }

@@ -138,7 +138,7 @@ impl Encoding {
     }
 }
 
-/// The facts of the initial state, which are constants of the first step.
+/// Returns the facts of the initial state, which are constants of the first step.
 fn initial_facts(task: &Task) -> Vec<FixedVariable> {
     let facts = task.fluent_ids().zip(task.start());
     let facts = facts.map(|(fluent, &value)| FixedVariable {

@@ -161,7 +161,7 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// The number of variables, or of declared symbols.
+    /// Returns the number of variables, or of declared symbols.
     pub fn variables(&self) -> usize {
         match self {
             Self::Cnf { names, .. } => names.len(),
@@ -169,7 +169,7 @@ impl Formula {
         }
     }
 
-    /// The number of clauses, or of assertions.
+    /// Returns the number of clauses, or of assertions.
     pub fn clauses(&self) -> usize {
         match self {
             Self::Cnf { cnf, .. } => cnf.len(),

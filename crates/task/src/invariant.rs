@@ -167,7 +167,7 @@ impl InvariantChecker<'_> {
     }
 }
 
-/// The literals known after an action, given literals that hold before it.
+/// Returns the literals known after an action, given literals that hold before it.
 fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
     literals.retain(|one| !action.effects.contains(&!*one));
     literals.extend(&action.effects);

@@ -166,7 +166,7 @@ mod tests {
     use crate::task::{Action, ActionId, Task};
     use saut_base::random::Random;
 
-    /// The state after a set of actions, if every order leads to the same state.
+    /// Returns the state after a set of actions, if every order leads to the same state.
     fn in_any_order(task: &Task, state: &[bool], set: &[ActionId]) -> Option<Vec<bool>> {
         let orders = set.iter().copied().permutations(set.len());
         let mut ends = orders.map(|order| play_set(task, state, &order));
@@ -175,7 +175,7 @@ mod tests {
             .then_some(first)
     }
 
-    /// The same number, computed by trying every division.
+    /// Returns the same number, computed by trying every division.
     fn by_every_cut(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<usize> {
         if actions.is_empty() {
             return Some(0);

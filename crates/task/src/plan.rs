@@ -30,7 +30,7 @@ impl Time {
 }
 
 impl fmt::Display for Time {
-    /// The shortest decimal with this value.
+    /// Writes the shortest decimal with this value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.digits == 0 { "0" } else { &self.whole })?;
         if self.fraction.is_empty() {
@@ -55,17 +55,17 @@ impl<A> Plan<A> {
         }
     }
 
-    /// All actions, first to last.
+    /// Returns all actions, first to last.
     pub fn actions(&self) -> impl Iterator<Item = &A> {
         self.steps.iter().flatten()
     }
 
-    /// All actions, first to last.
+    /// Returns all actions, first to last.
     pub fn into_actions(self) -> Vec<A> {
         self.steps.into_iter().flatten().collect()
     }
 
-    /// The number of actions.
+    /// Returns the number of actions.
     pub fn len(&self) -> usize {
         self.steps.iter().map(Vec::len).sum()
     }

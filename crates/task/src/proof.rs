@@ -104,7 +104,7 @@ pub struct RefutedHorizon {
 }
 
 impl RefutedHorizon {
-    /// The proof.
+    /// Returns the proof.
     pub const fn proof(&self) -> &HorizonProof {
         &self.proof
     }
@@ -119,7 +119,7 @@ impl RefutedHorizon {
         *self.task == *task
     }
 
-    /// The task of the formula.
+    /// Returns the task of the formula.
     pub fn task(&self) -> &Task {
         &self.task
     }

@@ -61,7 +61,7 @@ impl VisitedStates {
         Some((number, true))
     }
 
-    /// The number of a visited state.
+    /// Returns the number of a visited state.
     pub fn number(&self, state: &[u64]) -> Option<u32> {
         let same = |&number: &u32| self.words(number) == state;
         self.index.find(hash(state), same).copied()
@@ -72,7 +72,7 @@ impl VisitedStates {
         self.reached[number as usize] = (parent, action);
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub fn count(&self) -> usize {
         self.reached.len()
     }
@@ -84,12 +84,12 @@ impl VisitedStates {
         (bytes >> 20) as u64
     }
 
-    /// The words of a state.
+    /// Returns the words of a state.
     pub fn words(&self, number: u32) -> &[u64] {
         &self.words[number as usize * self.width..][..self.width]
     }
 
-    /// The actions on the recorded path from the initial state to a state.
+    /// Returns the actions on the recorded path from the initial state to a state.
     pub fn path_to(&self, mut number: u32) -> Vec<ActionId> {
         let mut path = Vec::new();
         while number != 0 {

@@ -233,7 +233,7 @@ impl Task {
         self
     }
 
-    /// The proved mutexes of the task, if they were computed.
+    /// Returns the proved mutexes of the task, if they were computed.
     pub fn pairs(&self) -> Option<&Pairs> {
         self.mutexes.pairs.as_deref()
     }
@@ -268,12 +268,12 @@ impl Task {
         &self.transitions
     }
 
-    /// The name of each fluent.
+    /// Returns the name of each fluent.
     pub fn fluents(&self) -> &[String] {
         &self.transitions.fluents
     }
 
-    /// The number of each fluent.
+    /// Returns the number of each fluent.
     pub fn fluent_ids(&self) -> impl DoubleEndedIterator<Item = Fluent> + Clone + use<> {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
@@ -283,7 +283,7 @@ impl Task {
         self.naming
     }
 
-    /// The name of a fluent.
+    /// Returns the name of a fluent.
     pub fn fluent_name(&self, fluent: Fluent) -> &str {
         &self.transitions.fluents[fluent.index()]
     }
@@ -298,18 +298,18 @@ impl Task {
         }
     }
 
-    /// All literals by their names, in the form of [`Task::literal_name`].
+    /// Returns all literals by their names, in the form of [`Task::literal_name`].
     pub fn literals_by_name(&self) -> HashMap<String, Literal> {
         let both = self.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
         both.map(|one| (self.literal_name(one), one)).collect()
     }
 
-    /// The actions, by number.
+    /// Returns the actions, by number.
     pub fn actions(&self) -> &[Action] {
         &self.transitions.actions
     }
 
-    /// The number of each action.
+    /// Returns the number of each action.
     pub fn action_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
         (0..self.transitions.actions.len()).map(ActionId::new)
     }
@@ -323,17 +323,17 @@ impl Task {
         }
     }
 
-    /// The macros.
+    /// Returns the macros.
     pub fn macros(&self) -> &[Macro] {
         &self.macros
     }
 
-    /// The number of each action, then of each macro.
+    /// Returns the number of each action, then of each macro.
     pub(crate) fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
-    /// The actions that are executed for this number: the actions of a macro, or the action itself.
+    /// Returns the actions that are executed for this number: the actions of a macro, or the action itself.
     pub(crate) fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
@@ -346,12 +346,12 @@ impl Task {
         &self.transitions.rules.all
     }
 
-    /// The layers of the derived fluents, each after the layers on which it depends.
+    /// Returns the layers of the derived fluents, each after the layers on which it depends.
     pub fn layers(&self) -> &[Layer] {
         &self.transitions.rules.layers
     }
 
-    /// The derived fluents, layer after layer.
+    /// Returns the derived fluents, layer after layer.
     pub fn derived(&self) -> impl Iterator<Item = Fluent> + '_ {
         self.transitions.derived()
     }
@@ -407,7 +407,7 @@ impl Task {
         of_actions.sum()
     }
 
-    /// The initial state, by fluent.
+    /// Returns the initial state, by fluent.
     pub fn start(&self) -> &[bool] {
         &self.transitions.start
     }
@@ -417,12 +417,12 @@ impl Task {
         &self.goal
     }
 
-    /// The proved mutex groups.
+    /// Returns the proved mutex groups.
     pub fn groups(&self) -> &[Group] {
         &self.mutexes.groups
     }
 
-    /// The mutexes: pairs of literals that are never true together.
+    /// Returns the mutexes: pairs of literals that are never true together.
     pub const fn mutexes(&self) -> &Mutexes {
         &self.mutexes
     }
@@ -447,7 +447,7 @@ impl Task {
         self.goal.iter().all(|constraint| constraint.holds(state))
     }
 
-    /// The literals that the goal requires individually.
+    /// Returns the literals that the goal requires individually.
     pub fn goal_literals(&self) -> impl Iterator<Item = Literal> + '_ {
         self.goal.iter().filter_map(|constraint| match constraint {
             GoalConstraint::Literal(literal) => Some(*literal),

@@ -80,12 +80,12 @@ impl CheckedResidue {
         })
     }
 
-    /// The weight of each fluent.
+    /// Returns the weight of each fluent.
     pub fn weights(&self) -> &[i64] {
         &self.weights
     }
 
-    /// The weight of every goal.
+    /// Returns the weight of every goal.
     pub const fn goal(&self) -> i128 {
         self.goal
     }
@@ -122,8 +122,8 @@ impl<'a> WeightChecker<'a> {
         i128::from(self.weights[fluent.index()])
     }
 
-    /// The weight that an effect adds, and whether it is known exactly. If not, it is the weight added if the effect
-    /// changes its fluent.
+    /// Returns the weight that an effect adds, and whether it is known exactly. If not, it is the weight added if the
+    /// effect changes its fluent.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
         match self
@@ -188,8 +188,8 @@ impl<'a> WeightChecker<'a> {
         Ok(())
     }
 
-    /// The fluents that the goal leaves open, by mutex group: the open members, and whether exactly one of them is
-    /// true. A fluent without a group is listed separately.
+    /// Returns the fluents that the goal leaves open, by mutex group: the open members, and whether exactly one of them
+    /// is true. A fluent without a group is listed separately.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
         let value = |fluent: &Fluent| self.task.mutexes().value(wanted, *fluent);
         let is_open = |fluent: &Fluent| value(fluent).is_none();
@@ -210,8 +210,8 @@ impl<'a> WeightChecker<'a> {
         parts
     }
 
-    /// The literals that the goal requires, and the total weight of the fluents that are true in every goal, by the
-    /// goal or by the mutexes.
+    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal, by
+    /// the goal or by the mutexes.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
         // A goal that requires a fluent to be both true and false is unsatisfiable; the fluent counts as true.

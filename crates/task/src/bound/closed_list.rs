@@ -36,7 +36,7 @@ impl ClosedList {
         self.ends.push(self.shares.len());
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn count(&self) -> usize {
         self.costs.len()
     }

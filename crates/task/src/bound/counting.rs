@@ -70,7 +70,7 @@ impl<'a> Exclusions<'a> {
                 && leaves_false(other, one)
     }
 
-    /// The facts of `some`, in order, that a fact excludes.
+    /// Returns the facts of `some`, in order, that a fact excludes.
     fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
         // Without proved mutexes, a fact excludes only the few facts that are false whenever an action makes it true.
         let all = match &self.apart[fact.index()] {

@@ -178,14 +178,15 @@ impl Dominance {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// The facts of a state in factors without dominance. One state can be as good as another only if these facts
-    /// agree.
+    /// Returns the facts of a state in factors without dominance. One state can be as good as another only if these
+    /// facts agree.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()
     }
 
-    /// The patterns of a state in the remaining factors; `None` if one of them is not among the considered patterns.
+    /// Returns the patterns of a state in the remaining factors; `None` if one of them is not among the considered
+    /// patterns.
     pub fn patterns(&self, state: &[u64]) -> Option<Vec<u16>> {
         let numbers = self
             .loose

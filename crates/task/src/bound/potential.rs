@@ -60,12 +60,12 @@ fn large() -> CheckError {
 }
 
 impl CheckedPotential {
-    /// The potential function.
+    /// Returns the potential function.
     pub const fn potential(&self) -> &Potential {
         &self.potential
     }
 
-    /// The minimum weight of a goal state.
+    /// Returns the minimum weight of a goal state.
     pub const fn goal(&self) -> i64 {
         self.goal
     }

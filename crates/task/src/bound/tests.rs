@@ -146,7 +146,7 @@ fn a_disjunctive_goal_exceeds_the_bound_if_all_parts_do() {
     refuses(bound(&[is(2)]), "the goal requires nothing beyond cut 0");
 }
 
-/// The start and the middle are inner states.
+/// Returns the start and the middle are inner states.
 fn closed() -> ClosedList {
     let mut closed = ClosedList::default();
     closed.add(&[0b001], 0, &[]);
@@ -437,7 +437,7 @@ fn delivery(burnt: u64) -> Task {
     small_task(5, actions, &[0, 2], &[is(3)])
 }
 
-/// The places of the truck, and the places of the parcel.
+/// Returns the places of the truck, and the places of the parcel.
 fn factors() -> Vec<Vec<Fluent>> {
     vec![vec![fluent(0), fluent(1)], (2..5).map(fluent).collect()]
 }

@@ -165,7 +165,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// The name of the kind in answers, determined by the content.
+    /// Returns the name of the kind in answers, determined by the content.
     pub fn kind(&self) -> &'static str {
         if self.bound != INFINITE || !self.reductions.is_empty() {
             return "closed-states";
@@ -182,7 +182,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// Number of states that are listed or visited.
+    /// Returns the number of states that are listed or visited.
     pub fn count(&self) -> usize {
         match &self.states {
             States::Visited(count) | States::Kept { count, .. } => *count,
@@ -190,7 +190,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// The listed states, if there are any.
+    /// Returns the listed states, if there are any.
     pub const fn listing(&self) -> Option<&Listing<F>> {
         match &self.states {
             States::Listed(listing) => Some(listing),
@@ -277,7 +277,7 @@ impl<F> Reduction<F> {
 }
 
 impl<F> Reason<F> {
-    /// The conjunctions of an invariant and its form.
+    /// Returns the conjunctions of an invariant and its form.
     pub fn conjunctions(&self) -> Option<(InvariantForm, &[Vec<Literal<F>>])> {
         match self {
             Self::Never(all) => Some((InvariantForm::Never, all)),

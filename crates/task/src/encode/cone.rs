@@ -18,7 +18,7 @@ pub struct Cone {
     at_end: Vec<bool>,
 }
 
-/// The literals that an action reads. The conditions of effects are read with both values.
+/// Returns the literals that an action reads. The conditions of effects are read with both values.
 fn read_by(action: &Action) -> impl Iterator<Item = Literal> + '_ {
     let conditions = action.conditions().flat_map(|&one| [one, !one]);
     action.preconditions.iter().copied().chain(conditions)

@@ -164,7 +164,7 @@ impl Disabling {
     }
 }
 
-/// The literals with too many pairs of a spoiling and a needing action to compare.
+/// Returns the literals with too many pairs of a spoiling and a needing action to compare.
 fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
     let looks = |literal: &usize| spoilers[*literal].len() * needers[*literal].len();
     let mut literals: Vec<usize> = (0..spoilers.len()).collect();

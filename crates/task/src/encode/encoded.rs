@@ -59,7 +59,7 @@ impl Encoding {
         fold: true,
     };
 
-    /// The name without the options.
+    /// Returns the name without the options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Naive => "naive",

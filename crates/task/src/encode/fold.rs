@@ -156,7 +156,7 @@ fn move_marks(
     }
 }
 
-/// A formula for a refuted input: two contradictory unit clauses, which every solver accepts.
+/// Returns a formula for a refuted input: two contradictory unit clauses, which every solver accepts.
 fn contradiction() -> Formula {
     let (mut cnf, names) = (Cnf::new(), vec![VarName::Auxiliary]);
     cnf.add_unit(literal(0));

@@ -111,7 +111,7 @@ impl Encode for Forall<'_> {
     }
 }
 
-/// The pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
+/// Returns the pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
 /// precondition. A pair is left out if unit propagation excludes it: by F4 and F5, the actions need contradictory or
 /// mutually exclusive literals, or have such effects.
 fn interfering(task: &Task, invariants: &Invariants<'_>, stop: &Stop) -> Vec<(usize, usize)> {

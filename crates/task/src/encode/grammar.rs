@@ -128,7 +128,7 @@ pub mod tests {
 
     use crate::encode::{AtMostOne, Encoding, Order};
 
-    /// Every encoding, with arbitrary options.
+    /// Returns every encoding, with arbitrary options.
     pub fn any_encoding() -> impl Strategy<Value = Encoding> {
         let order = prop_oneof![
             Just(Order::Grouped),

@@ -48,7 +48,7 @@ impl<'a> Invariants<'a> {
         invariants
     }
 
-    /// The mutexes that the formula states in every state after a step.
+    /// Returns the mutexes that the formula states in every state after a step.
     pub fn stated(&self) -> &Mutexes {
         &self.stated
     }

@@ -42,7 +42,7 @@ struct Objective {
 }
 
 impl Objective {
-    /// The objective of a formula; `None` if it has no literals for actions.
+    /// Creates the objective of a formula; `None` if it has no literals for actions.
     fn new(task: &Task, encoded: &Encoded, minimised: Minimised) -> Option<Self> {
         let (mut constant, mut weights) = (0, BTreeMap::new());
         for step in &encoded.steps {

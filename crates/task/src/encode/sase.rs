@@ -171,7 +171,7 @@ fn transitions(task: &Task, variable_of: &[Option<usize>]) -> Vec<Transition> {
     all
 }
 
-/// The transitions of an action: for each variable of which it needs a value, this value and the next one.
+/// Returns the transitions of an action: for each variable of which it needs a value, this value and the next one.
 fn moves<'t>(
     action: &'t Action,
     variable_of: &'t [Option<usize>],

@@ -155,7 +155,7 @@ const fn or_nothing(is_needed: bool, operands: &str) -> &str {
     if is_needed { operands } else { "" }
 }
 
-/// A disjunction of symbols and their negations.
+/// Returns a disjunction of symbols and their negations.
 fn any_of(literals: &[(String, bool)]) -> String {
     let literals = literals.iter();
     or(literals
@@ -163,7 +163,7 @@ fn any_of(literals: &[(String, bool)]) -> String {
         .collect())
 }
 
-/// The value of a fluent in a state.
+/// Returns the value of a fluent in a state.
 fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
 }

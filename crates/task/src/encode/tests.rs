@@ -25,7 +25,7 @@ use crate::random_task::{
 use crate::task::{Action, ActionId, Fluent, Length, Pairs, Task};
 use saut_base::stop::{Stop, StopReason};
 
-/// The number of actions of a plan at this horizon; `None` if the formula is refuted.
+/// Returns the number of actions of a plan at this horizon; `None` if the formula is refuted.
 fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     let encoded = encoding.encode(domain.task(), horizon);
     let Formula::Cnf { cnf, names } = &encoded.formula else {
@@ -46,7 +46,7 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     Some(domain.validate(plan).unwrap().0)
 }
 
-/// A random task. Every other seed adds mutexes; every second pair of seeds adds derived fluents.
+/// Returns a random task. Every other seed adds mutexes; every second pair of seeds adds derived fluents.
 fn task(seed: u64) -> Bare {
     let task = any_random_task(seed / 2);
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
@@ -197,7 +197,7 @@ fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     assert!(found[0] > 300 && found[1] > 100, "{found:?}");
 }
 
-/// The number of assignments to the actions of the steps that a model extends.
+/// Returns the number of assignments to the actions of the steps that a model extends.
 fn models(encoded: &Encoded) -> usize {
     let Formula::Cnf { cnf, .. } = &encoded.formula else {
         panic!("clauses")
@@ -224,7 +224,7 @@ fn models(encoded: &Encoded) -> usize {
     found
 }
 
-/// The number of plans with this many steps, where `play` returns the state after a step with these actions.
+/// Returns the number of plans with this many steps, where `play` returns the state after a step with these actions.
 fn plans(
     task: &Task,
     horizon: usize,
@@ -341,7 +341,7 @@ fn a_formula_of_r2_exists_has_no_clause_twice_and_no_tautology() {
     }
 }
 
-/// The usual number of cases, or the number in the environment variable.
+/// Returns the usual number of cases, or the number in the environment variable.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

@@ -219,14 +219,14 @@ pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
 /// Maximum number of variables on a line `c p show`.
 const SHOWN_PER_LINE: usize = 1000;
 
-/// A line for model counters, with the indices of variables.
+/// Returns a line for model counters, with the indices of variables.
 fn show_line(variables: &[usize]) -> String {
     let numbers = variables.iter().map(|index| format!("{} ", index + 1));
     format!("c p show {}0\n", numbers.collect::<String>())
 }
 
-/// The variables that distinguish plans, for model counters (`c p show`, as in the Model Counting Competition): the
-/// actions, or the facts in `naive`, which has no variables for actions.
+/// Returns the variables that distinguish plans, for model counters (`c p show`, as in the Model Counting Competition):
+/// the actions, or the facts in `naive`, which has no variables for actions.
 fn shown(encoded: &Encoded) -> Vec<usize> {
     let Formula::Cnf { names, .. } = &encoded.formula else {
         return Vec::new();
@@ -239,7 +239,7 @@ fn shown(encoded: &Encoded) -> Vec<usize> {
     indices.collect()
 }
 
-/// The comments on the variables of a part that have the same value in every model.
+/// Returns the comments on the variables of a part that have the same value in every model.
 fn constants(task: &Task, encoded: &Encoded, part: Option<Part>) -> impl Iterator<Item = String> {
     let fixed = encoded.fixed.iter();
     let fixed = fixed.filter(move |one| Some(one.part) == part);
@@ -262,7 +262,7 @@ fn part_line(task: &Task, part: Option<Part>, is_empty: bool) -> Option<String> 
     })
 }
 
-/// The comment lines at the top, without the comment sign.
+/// Returns the comment lines at the top, without the comment sign.
 fn header(encoded: &Encoded, title: &str) -> Vec<String> {
     let mut lines = vec![
         format!("saut, {}", one_line(title)),

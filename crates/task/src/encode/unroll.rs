@@ -81,7 +81,7 @@ impl StepMap {
         )
     }
 
-    /// The actions that the step may contain, in order; empty if the step is decoded from its state.
+    /// Returns the actions that the step may contain, in order; empty if the step is decoded from its state.
     pub fn actions(&self) -> &[(ActionId, When)] {
         match self {
             Self::Actions(actions) => actions,

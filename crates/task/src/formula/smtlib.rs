@@ -10,12 +10,12 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, Script, VarName};
 use crate::task::Task;
 
-/// The default symbol of a CNF variable.
+/// Returns the default symbol of a CNF variable.
 pub fn symbol(variable: usize) -> String {
     format!("x{}", variable + 1)
 }
 
-/// The symbols of the variables of a CNF formula: their names, if the names of the task are valid symbols.
+/// Returns the symbols of the variables of a CNF formula: their names, if the names of the task are valid symbols.
 pub fn symbols(task: &Task, names: &[VarName]) -> Vec<String> {
     let variables = names.iter().enumerate();
     let symbols = variables.map(|(index, name)| name.symbol(task).unwrap_or_else(|| symbol(index)));

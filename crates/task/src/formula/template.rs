@@ -84,12 +84,12 @@ impl Template {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
 
-    /// The clauses of the initial state.
+    /// Returns the clauses of the initial state.
     pub fn start(&self) -> impl Iterator<Item = &[Lit]> {
         self.start.iter()
     }
 
-    /// The clauses of a step, with the variables of the first step.
+    /// Returns the clauses of a step, with the variables of the first step.
     pub fn step(&self) -> impl Iterator<Item = &[Lit]> {
         self.step.iter()
     }
@@ -105,7 +105,7 @@ impl Template {
         Lit::new(number(there), literal.is_neg())
     }
 
-    /// The clauses of the goal.
+    /// Returns the clauses of the goal.
     pub fn goal(&self, horizon: usize) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
         let at = move |literal: &Lit| {
             let own = literal.vidx() - self.fluents;
@@ -118,7 +118,7 @@ impl Template {
         self.goal.iter().map(move |clause| clause.iter().map(at))
     }
 
-    /// The meaning of a variable of the formula with this horizon.
+    /// Returns the meaning of a variable of the formula with this horizon.
     pub fn name(&self, variable: usize, horizon: usize) -> VarName {
         let state = |time, fluent| VarName::Fluent {
             time,
@@ -171,8 +171,8 @@ impl Template {
         self.fluents + horizon * self.stride + steps * (1 + self.goal_auxiliary)
     }
 
-    /// The clauses of the goal after this many steps, in a formula whose last step is `horizon`; each is only required
-    /// under its assumption.
+    /// Returns the clauses of the goal after this many steps, in a formula whose last step is `horizon`; each is only
+    /// required under its assumption.
     pub fn assumed_goal(
         &self,
         steps: usize,

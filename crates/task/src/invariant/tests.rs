@@ -29,7 +29,7 @@ fn whole(state: &[bool]) -> Vec<Literal> {
     Literal::of_state(state).map(Literal::of_index).collect()
 }
 
-/// The states from which a goal can be reached.
+/// Returns the states from which a goal can be reached.
 fn leading(task: &Task) -> Vec<Vec<bool>> {
     let all = || all_states(task.fluents().len());
     let mut found: Vec<Vec<bool>> = all().filter(|s| task.is_goal(s)).collect();
@@ -160,7 +160,8 @@ fn a_list_with_a_state_missing_or_spoiled_is_rejected() {
     assert!(refused > 1000 && kept == 0, "{refused} {kept}");
 }
 
-/// A token walks from 0 to 1 and back; its goal is place 2. One variant of the task has a door from 1 to 2.
+/// Returns a task in which a token walks from 0 to 1 and back; its goal is place 2. One variant of the task has a door
+/// from 1 to 2.
 fn walk(has_door: bool) -> Task {
     let steps = [go(0, 1), go(1, 0), go(1, 2)];
     small_task(

@@ -29,7 +29,7 @@ pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     }
 }
 
-/// A clause in DIMACS form, with at most eight of its literals.
+/// Returns a clause in DIMACS form, with at most eight of its literals.
 fn text(clause: &Clause) -> String {
     const MAX: usize = 8;
     let numbers = clause

@@ -53,7 +53,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
     }
 }
 
-/// The given values, and whether the list ends with 0.
+/// Returns the given values, and whether the list ends with 0.
 fn values(
     literals: &[NumberedLiteral],
     variables: usize,
@@ -89,7 +89,7 @@ fn values(
     Ok((bits, closed))
 }
 
-/// The error for a model in which variables are missing and no final 0 ends the list.
+/// Returns the error for a model in which variables are missing and no final 0 ends the list.
 fn cut_off(literals: usize) -> BadInput {
     let fact = format!("the model is cut off: no 0 after {literals} literals");
     BadInput::new("", fact).remedy("give the whole output of the solver")

@@ -21,7 +21,7 @@ pub enum Sexp {
 }
 
 impl Sexp {
-    /// The symbol, if it is one.
+    /// Returns the symbol, if it is one.
     pub fn atom(&self) -> Option<&str> {
         match self {
             Self::Atom(atom) => Some(atom),
@@ -29,7 +29,7 @@ impl Sexp {
         }
     }
 
-    /// The list, if it is one.
+    /// Returns the list, if it is one.
     pub fn list(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),

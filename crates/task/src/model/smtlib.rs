@@ -66,7 +66,7 @@ fn status(line: &str) -> Option<Status> {
     }
 }
 
-/// The error that a solver reports, if one of the expressions is `(error "…")`.
+/// Returns the error that a solver reports, if one of the expressions is `(error "…")`.
 fn complaint(items: &[Sexp]) -> Option<BadInput> {
     let said = items.iter().find_map(|item| match item.list()? {
         [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),

@@ -89,7 +89,7 @@ impl ClauseDatabase {
         }
     }
 
-    /// The number of variables in the tables.
+    /// Returns the number of variables in the tables.
     pub fn variables(&self) -> usize {
         self.watches.len() / 2
     }
@@ -349,7 +349,7 @@ fn sorted(numbers: &[DimacsLit]) -> Vec<LitIndex> {
     distinct(numbers.iter().map(|&number| code(number)))
 }
 
-/// A hash value of sorted literals (Fowler, Noll, Vo).
+/// Returns a hash value of sorted literals (Fowler, Noll, Vo).
 fn hash(literals: &[LitIndex]) -> u64 {
     literals
         .iter()

@@ -78,12 +78,12 @@ impl CubeTree {
         Self(preorder)
     }
 
-    /// The number of leaves.
+    /// Returns the number of leaves.
     pub fn leaves(&self) -> usize {
         self.0.iter().filter(|&&number| number == 0).count()
     }
 
-    /// The cubes of the leaves, in order.
+    /// Returns the cubes of the leaves, in order.
     pub fn cubes(&self) -> Vec<Cube> {
         let mut cubes = Vec::new();
         // The decisions above the current node, and whether their second branch is being visited.
@@ -128,7 +128,7 @@ impl CubeTree {
 /// Source of the proofs of the pieces. Together they may exceed the memory, so each proof is read when it is checked.
 /// The source is not trusted.
 pub trait PieceProofs: Sync {
-    /// The number of proofs.
+    /// Returns the number of proofs.
     fn number(&self) -> usize;
 
     /// Reads the proof of a piece, counted from 0.
@@ -148,17 +148,17 @@ pub struct RefutedInCubes {
 }
 
 impl RefutedInCubes {
-    /// The encoding.
+    /// Returns the encoding.
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub const fn horizon(&self) -> usize {
         self.horizon
     }
 
-    /// The number of cubes.
+    /// Returns the number of cubes.
     pub const fn pieces(&self) -> usize {
         self.pieces
     }

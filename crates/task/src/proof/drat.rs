@@ -162,7 +162,7 @@ pub(super) mod tests {
     use crate::domain::CheckError;
     use crate::formula::dimacs::tests::cnf;
 
-    /// The unsatisfiable example of the DRAT format: eight clauses over four variables.
+    /// Returns the unsatisfiable example of the DRAT format: eight clauses over four variables.
     fn all_signs() -> Cnf {
         cnf(&[
             &[1, 2, -3],

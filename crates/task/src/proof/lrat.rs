@@ -203,7 +203,7 @@ impl LratWriter {
         }
     }
 
-    /// The hints of a clause in which all literals, or all but one, are permanently false.
+    /// Returns the hints of a clause in which all literals, or all but one, are permanently false.
     fn made_false(&self, literals: &[DimacsLit], clause: usize) -> Vec<i128> {
         let units = literals.iter().map(|literal| self.settled[&-literal]);
         units.chain([self.ids[clause]]).map(Into::into).collect()

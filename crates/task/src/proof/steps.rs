@@ -114,12 +114,12 @@ impl<'a> ProofSteps<'a> {
         }
     }
 
-    /// The number of the last parsed step, from 1.
+    /// Returns the number of the last parsed step, from 1.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// The error for the last parsed step.
+    /// Returns the error for the last parsed step.
     pub fn wrong(&self, fact: &str) -> CheckError {
         CheckError::rejected(format_args!("proof step {}: {fact}", self.number))
     }
@@ -138,7 +138,7 @@ impl<'a> ProofSteps<'a> {
         kind.map_err(|fact| self.wrong(fact))
     }
 
-    /// The next word; empty at the end.
+    /// Returns the next word; empty at the end.
     fn word(&mut self) -> &'a [u8] {
         let rest = self.rest.trim_ascii_start();
         let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
@@ -147,7 +147,7 @@ impl<'a> ProofSteps<'a> {
         word
     }
 
-    /// The first word of the next step; comment lines are skipped.
+    /// Returns the first word of the next step; comment lines are skipped.
     fn first_word(&mut self) -> Option<&'a [u8]> {
         loop {
             match self.word() {

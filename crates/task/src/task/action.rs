@@ -17,7 +17,7 @@ impl ActionId {
         Self(u32::try_from(index).expect("fewer than 2^32 actions"))
     }
 
-    /// The number, from 0.
+    /// Returns the number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -81,12 +81,12 @@ impl Action {
         Self { order_key, ..self }
     }
 
-    /// The fluents made true.
+    /// Returns the fluents made true.
     pub fn adds(&self) -> impl Iterator<Item = Fluent> + '_ {
         set_to(&self.effects, true)
     }
 
-    /// The fluents made false.
+    /// Returns the fluents made false.
     pub fn deletes(&self) -> impl Iterator<Item = Fluent> + '_ {
         set_to(&self.effects, false)
     }
@@ -100,7 +100,7 @@ impl Action {
         }
     }
 
-    /// The conditions of its conditional effects.
+    /// Returns the conditions of its conditional effects.
     pub fn conditions(&self) -> impl Iterator<Item = &Literal> + Clone {
         self.conditional.iter().flat_map(|one| &one.conditions)
     }
@@ -111,8 +111,8 @@ impl Action {
         self.effects.iter().chain(conditional)
     }
 
-    /// The changes that the action makes in a state: its effects, and the conditional effects whose conditions hold
-    /// there.
+    /// Returns the changes that the action makes in a state: its effects, and the conditional effects whose conditions
+    /// hold there.
     pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
         let takes_place = |one: &&Conditional| one.conditions.iter().all(|it| it.holds(state));
         let under_conditions = self.conditional.iter().filter(takes_place);
@@ -123,14 +123,14 @@ impl Action {
         changes
     }
 
-    /// The numbers of the conditional effects that set a fluent to this value.
+    /// Returns the numbers of the conditional effects that set a fluent to this value.
     pub(crate) fn conditional_on(&self, effect: Literal) -> impl Iterator<Item = usize> + '_ {
         let all = self.conditional.iter().enumerate();
         all.filter(move |(_, one)| one.effect == effect)
             .map(|(number, _)| number)
     }
 
-    /// Every fluent that the action reads or writes, sorted, without repetitions.
+    /// Returns every fluent that the action reads or writes, sorted, without repetitions.
     pub fn touched(&self) -> Vec<Fluent> {
         let both = self
             .preconditions

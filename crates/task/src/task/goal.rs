@@ -29,7 +29,7 @@ impl GoalConstraint {
         }
     }
 
-    /// The fluents that the constraint mentions.
+    /// Returns the fluents that the constraint mentions.
     pub fn fluents(&self) -> Vec<Fluent> {
         match self {
             Self::Literal(literal) => vec![literal.fluent],

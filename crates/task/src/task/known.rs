@@ -15,7 +15,8 @@ pub struct Length {
 }
 
 impl Length {
-    /// The number n such that a solvable task has a plan with exactly n actions and none with fewer, if n is known.
+    /// Returns the number n such that a solvable task has a plan with exactly n actions and none with fewer, if n is
+    /// known.
     pub fn exactly(self) -> Option<usize> {
         (self.at_most == Some(self.at_least)).then_some(self.at_least)
     }

@@ -20,12 +20,12 @@ impl Fluent {
         Self(u32::try_from(index).expect("fewer than 2^32 fluents"))
     }
 
-    /// The number, from 0.
+    /// Returns the number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal that requires the fluent to be true.
+    /// Returns the literal that requires the fluent to be true.
     pub const fn is_true(self) -> Literal {
         Literal {
             fluent: self,
@@ -33,7 +33,7 @@ impl Fluent {
         }
     }
 
-    /// The literal that requires the fluent to be false.
+    /// Returns the literal that requires the fluent to be false.
     pub const fn is_false(self) -> Literal {
         Literal {
             fluent: self,
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Literal<String> {
 }
 
 impl Literal {
-    /// The number among the literals of a task: twice the number of the fluent, plus one if the value is false.
+    /// Returns the number among the literals of a task: twice the number of the fluent, plus one if the value is false.
     pub const fn index(self) -> usize {
         2 * self.fluent.index() + !self.value as usize
     }
@@ -90,7 +90,7 @@ impl Literal {
         }
     }
 
-    /// The numbers of all literals that hold in a state.
+    /// Returns the numbers of all literals that hold in a state.
     pub fn of_state(values: &[bool]) -> impl Iterator<Item = usize> + '_ {
         let literal = |(fluent, &value): (usize, &bool)| 2 * fluent + usize::from(!value);
         values.iter().enumerate().map(literal)

@@ -31,7 +31,7 @@ impl Mutexes {
         }
     }
 
-    /// The mutexes that the groups imply.
+    /// Returns the mutexes that the groups imply.
     #[must_use]
     pub fn of_groups(&self) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Mutexes {
         self.contradict(&action.preconditions)
     }
 
-    /// The value of a fluent in every reachable state in which these literals hold, if they determine it.
+    /// Returns the value of a fluent in every reachable state in which these literals hold, if they determine it.
     pub fn value(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
         let stated = literals.iter().find(|one| one.fluent == fluent);
         let exclude = |other: Literal| literals.iter().any(|&one| self.exclude(one, other));
@@ -82,14 +82,14 @@ impl Mutexes {
             .or_else(|| exclude(fluent.is_false()).then_some(true))
     }
 
-    /// The literals that the pairs exclude together with this literal, one bit for each literal number; empty without
-    /// pairs.
+    /// Returns the literals that the pairs exclude together with this literal, one bit for each literal number; empty
+    /// without pairs.
     pub fn row(&self, literal: Literal) -> &[u64] {
         let pairs = self.pairs.as_ref();
         pairs.map_or(&[], |pairs| pairs.row(literal.index()))
     }
 
-    /// The literals that are never true together with one of these literals, one bit for each literal number.
+    /// Returns the literals that are never true together with one of these literals, one bit for each literal number.
     pub fn excluded_by(&self, literals: &[Literal]) -> Vec<u64> {
         let mut row = bits::row(2 * self.groups_of.count(), []);
         for &literal in literals {

@@ -27,7 +27,7 @@ pub struct Pairs {
     never: Vec<u64>,
 }
 
-/// The literals of derived fluents, by number.
+/// Returns the literals of derived fluents, by number.
 fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
     task.derived()
         .flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
@@ -142,7 +142,8 @@ impl Pairs {
         })
     }
 
-    /// The literals that are never true together with the literal of this number, one bit for each literal number.
+    /// Returns the literals that are never true together with the literal of this number, one bit for each literal
+    /// number.
     pub(super) fn row(&self, slot: usize) -> &[u64] {
         &self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
@@ -230,7 +231,7 @@ impl Pairs {
         bits::get(self.row(slot), slot)
     }
 
-    /// All mutexes of different fluents, each once. A literal that is never true is only paired with itself.
+    /// Returns all mutexes of different fluents, each once. A literal that is never true is only paired with itself.
     pub fn iter(&self) -> impl Iterator<Item = (Literal, Literal)> + '_ {
         (0..self.rows.len()).flat_map(move |own| {
             let is_dead = self.is_dead(own);
@@ -246,7 +247,7 @@ impl Pairs {
     }
 }
 
-/// The preconditions on fluents that are not derived.
+/// Returns the preconditions on fluents that are not derived.
 fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
     if task.rules.layers.is_empty() {
         return Cow::Borrowed(&action.preconditions);

@@ -140,7 +140,7 @@ impl Rules {
         self.layer(fluent).is_some()
     }
 
-    /// The number of the layer of a derived fluent.
+    /// Returns the number of the layer of a derived fluent.
     fn layer(&self, fluent: Fluent) -> Option<u32> {
         self.layer_of.get(fluent.index()).copied().flatten()
     }
@@ -264,17 +264,17 @@ impl Guards {
         }
     }
 
-    /// Number of guards.
+    /// Returns the number of guards.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// The guards of the derived preconditions and conditions of an action, by the number of the action.
+    /// Returns the guards of the derived preconditions and conditions of an action, by the number of the action.
     pub fn read_by(&self, action: usize) -> &[u32] {
         self.reads.of(action)
     }
 
-    /// The guards that contain a fluent that the action changes.
+    /// Returns the guards that contain a fluent that the action changes.
     pub fn touched_by(&self, action: usize) -> &[u32] {
         self.touches.of(action)
     }
@@ -382,7 +382,7 @@ mod tests {
         assert!(circles > 500 && truths > 10_000, "{circles} {truths}");
     }
 
-    /// Actions change the fluents 0 and 1; these rules derive the fluents 2 and 3.
+    /// Returns a task whose actions change the fluents 0 and 1; these rules derive the fluents 2 and 3.
     fn with(
         rules: &[(usize, &[Literal])],
         start: usize,

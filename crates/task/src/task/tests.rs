@@ -8,12 +8,12 @@ fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
     numbers.into_iter().map(Fluent::new).collect()
 }
 
-/// A token that can be moved from place 0 to 1 and on to 2.
+/// Returns a token that can be moved from place 0 to 1 and on to 2.
 fn walk() -> TaskParts {
     small_parts(3, [go(0, 1), go(1, 2)], &[0], &[is(2)])
 }
 
-/// The same task with another first action.
+/// Returns the same task with another first action.
 fn with_first(action: Action) -> TaskParts {
     let mut parts = walk();
     parts.actions[0] = action;

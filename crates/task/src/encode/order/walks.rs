@@ -157,7 +157,8 @@ mod tests {
     use crate::task::{Fluent, GoalConstraint, Task};
     use saut_base::random::Random;
 
-    /// A token moves along a row of places, only forward; the actions are numbered from the last to the first.
+    /// Returns a task in which a token moves along a row of places, only forward; the actions are numbered from the
+    /// last to the first.
     fn row() -> Task {
         small_task(
             5,

@@ -100,7 +100,7 @@ impl Lines {
         }
     }
 
-    /// The message for a text without status and literals.
+    /// Returns the message for a text without status and literals.
     pub(super) fn no_answer(&self) -> BadInput {
         let remedy = "expected a line s SATISFIABLE with v lines, s UNSATISFIABLE, or a list of \
                       literals that ends in 0";
@@ -144,7 +144,7 @@ fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
     })
 }
 
-/// The beginning of a line, for error messages.
+/// Returns the beginning of a line, for error messages.
 fn shortened(line: &str) -> String {
     const MAX: usize = 40;
     let line = line.trim();

@@ -21,7 +21,8 @@ fn number(literal: LitIndex) -> DimacsLit {
 }
 
 impl ClauseDatabase {
-    /// The clauses that led to the last contradiction, restricted to literals assigned from position `before` on.
+    /// Returns the clauses that led to the last contradiction, restricted to literals assigned from position `before`
+    /// on.
     pub fn reasons_of_conflict(&self, before: usize) -> Vec<Hint> {
         let mut needed = Vec::new();
         let mut last = None;
@@ -38,13 +39,13 @@ impl ClauseDatabase {
         hints
     }
 
-    /// The clauses from which all current assignments beyond the permanent ones follow.
+    /// Returns the clauses from which all current assignments beyond the permanent ones follow.
     pub fn reasons_of_all(&self) -> Vec<Hint> {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
 
-    /// The literals that became permanent from this position of the trail on, each with the clause from which it
-    /// follows and the other literals of that clause.
+    /// Returns the literals that became permanent from this position of the trail on, each with the clause from which
+    /// it follows and the other literals of that clause.
     pub fn settled_since(
         &self,
         place: usize,
@@ -57,13 +58,13 @@ impl ClauseDatabase {
         })
     }
 
-    /// Number of permanently assigned literals.
+    /// Returns the number of permanently assigned literals.
     pub fn settled(&self) -> usize {
         self.settled
     }
 
-    /// The clauses that imply the values of these variables, in the order of the trail, restricted to assignments from
-    /// position `before` on. Permanent literals come first.
+    /// Returns the clauses that imply the values of these variables, in the order of the trail, restricted to
+    /// assignments from position `before` on. Permanent literals come first.
     fn reasons(&self, needed: Vec<LitIndex>, before: usize) -> Vec<Hint> {
         let mut is_needed = vec![false; self.watches.len() / 2];
         let mut settled = Vec::new();
@@ -93,7 +94,7 @@ impl ClauseDatabase {
         settled
     }
 
-    /// The clause that the last contradiction made false: its number and its literals.
+    /// Returns the clause that the last contradiction made false: its number and its literals.
     pub fn false_clause(&self) -> Option<(usize, Vec<DimacsLit>)> {
         match self.conflict {
             Conflict::Clause(clause) => {

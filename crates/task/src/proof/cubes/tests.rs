@@ -63,7 +63,7 @@ fn numbers_that_do_not_form_a_tree_are_rejected() {
     );
 }
 
-/// A lamp is on and must be turned off, but no action can do it.
+/// Returns a task in which a lamp is on and must be turned off, but no action can do it.
 fn lamp() -> Task {
     let (lamp, bell) = (0, 1);
     let ring = Action::new("ring", [is_not(bell)], [is(bell)]);
