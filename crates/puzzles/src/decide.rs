@@ -86,7 +86,7 @@ pub fn decide_with_bound(
     Ok((decision, bound))
 }
 
-/// The first verdict of the race; a plan is shortened if fewest jumps are requested.
+/// Returns the first verdict of the race; a plan is shortened if fewest jumps are requested.
 fn first_plan(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -112,8 +112,8 @@ fn first_plan(
     Ok((decision, bound))
 }
 
-/// The few holes that the position class admits for the last peg, if it may be anywhere. They are only for formulas
-/// that look for plans: a refutation must be about the original task.
+/// Returns the few holes that the position class admits for the last peg, if it may be anywhere. They are only for
+/// formulas that look for plans: a refutation must be about the original task.
 fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
     let finds_only = settings.encoding().is_varied();
     (puzzle.goal().is_one_peg() && finds_only && settings.minimise.is_none())
@@ -130,8 +130,8 @@ fn assumed(puzzle: &Puzzle, settings: &Settings) -> Assumed {
     assumed
 }
 
-/// A plan with the fewest steps of `forall`, if the criteria do not refute the puzzle. If no number of steps has a
-/// plan, the race for any plan finds the certificate.
+/// Returns a plan with the fewest steps of `forall`, if the criteria do not refute the puzzle. If no number of steps
+/// has a plan, the race for any plan finds the certificate.
 fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     /// The fastest backend both for satisfiable and for unsatisfiable formulas. The single proof that is needed comes
     /// later, from a backend that writes proofs.
@@ -252,7 +252,7 @@ fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     }
 }
 
-/// The jumps without the jump `needless` and the later jumps that it made possible, if they meet the goal.
+/// Returns the jumps without the jump `needless` and the later jumps that it made possible, if they meet the goal.
 fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>> {
     let mut position = puzzle.start().clone();
     let mut kept = Vec::with_capacity(jumps.len());
@@ -285,7 +285,7 @@ mod tests {
         Plan::sequential([right(1), right(0)])
     }
 
-    /// The remaining jumps of the plan.
+    /// Returns the remaining jumps of the plan.
     fn left(puzzle: &Puzzle) -> Vec<Jump> {
         let mut decision = Decision {
             verdict: Verdict::Solved(simulate::replay(puzzle, plan()).unwrap()),

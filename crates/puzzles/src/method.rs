@@ -24,7 +24,7 @@ pub enum MethodName {
 }
 
 impl MethodName {
-    /// All methods.
+    /// Returns all methods.
     pub fn all() -> impl Iterator<Item = Self> {
         let decide = MethodChoice::ALL.iter().copied().map(Self::Decide);
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
@@ -44,7 +44,7 @@ impl MethodName {
         }
     }
 
-    /// The name of the method in commands.
+    /// Returns the name of the method in commands.
     pub fn name(self) -> &'static str {
         match self {
             Self::Decide(method) => method.name(),

@@ -25,7 +25,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game before its first jump.
+    /// Creates a game before its first jump.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             positions: vec![puzzle.start().clone()],
@@ -35,12 +35,12 @@ impl Game {
         }
     }
 
-    /// The puzzle that is played.
+    /// Returns the puzzle that is played.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         self.puzzle.board()
     }
@@ -50,17 +50,17 @@ impl Game {
         self.positions.last().unwrap_or(self.puzzle.start())
     }
 
-    /// The position after each jump, the start first.
+    /// Returns the position after each jump, the start first.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The jumps so far.
+    /// Returns the jumps so far.
     pub fn played(&self) -> &[Jump] {
         &self.played
     }
 
-    /// The jumps that were taken back, followed by the remaining jumps of a plan.
+    /// Returns the jumps that were taken back, followed by the remaining jumps of a plan.
     pub fn ahead(&self) -> &[Jump] {
         &self.ahead
     }
@@ -75,7 +75,7 @@ impl Game {
         !self.board().jumps().iter().any(|&jump| self.can_play(jump))
     }
 
-    /// The jumps that the peg in a hole can make; none if the hole is vacant.
+    /// Returns the jumps that the peg in a hole can make; none if the hole is vacant.
     pub fn jumps_from(&self, hole: Hole) -> Vec<Jump> {
         let cell = self.board().cell(hole);
         let jumps = self.board().jumps().iter().copied();
@@ -84,7 +84,7 @@ impl Game {
             .collect()
     }
 
-    /// The jump from one hole into another, if it can be made.
+    /// Returns the jump from one hole into another, if it can be made.
     pub fn jump_between(&self, from: Hole, to: Hole) -> Option<Jump> {
         let cell = self.board().cell(to);
         let mut jumps = self.jumps_from(from).into_iter();

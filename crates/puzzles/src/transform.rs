@@ -61,7 +61,7 @@ pub fn complement(
     finish(puzzle, &dual, "complement", plan.map(backward))
 }
 
-/// The image under a symmetry of the board.
+/// Returns the image under a symmetry of the board.
 ///
 /// # Errors
 /// [`TransformError`], but never for a replayed plan.
@@ -90,8 +90,8 @@ pub fn image(
     finish(puzzle, &turned, &format!("image-{number}"), jumps)
 }
 
-/// The jumps of a plan in the order in which they are undone, from its end to the start of the puzzle. A jump undone
-/// is the same jump with pegs and vacancies exchanged.
+/// Returns the jumps of a plan in the order in which they are undone, from its end to the start of the puzzle. A jump
+/// undone is the same jump with pegs and vacancies exchanged.
 ///
 /// # Errors
 /// [`TransformError`], but never for a replayed plan.

@@ -37,7 +37,7 @@ impl<'a> BaselineGame<'a> {
         }
     }
 
-    /// The jumps that can be played, in order.
+    /// Returns the jumps that can be played, in order.
     pub fn playable<'b>(&'b self, at: &'b Position) -> impl Iterator<Item = usize> + 'b {
         (0..self.jumps.len()).filter(move |&jump| self.can_play(at, jump))
     }
@@ -67,8 +67,8 @@ impl<'a> BaselineGame<'a> {
         self.pegs - jumps <= self.puzzle.goal().peg_range().0
     }
 
-    /// The squared length of a vector, in the metric of the geometry. Triangles are drawn left-aligned with the third
-    /// axis along (1, 1), so that all six steps have the length 1.
+    /// Returns the squared length of a vector, in the metric of the geometry. Triangles are drawn left-aligned with the
+    /// third axis along (1, 1), so that all six steps have the length 1.
     pub fn squared(&self, (x, y): Vector) -> i128 {
         match self.puzzle.board().geometry() {
             Geometry::Square | Geometry::SquareDiagonal => x * x + y * y,
@@ -76,7 +76,7 @@ impl<'a> BaselineGame<'a> {
         }
     }
 
-    /// The sum of the cells of some holes.
+    /// Returns the sum of the cells of some holes.
     pub fn sum(&self, holes: impl Iterator<Item = Hole>) -> Vector {
         holes.fold((0, 0), |(x, y), hole| {
             (x + self.cells[hole].0, y + self.cells[hole].1)

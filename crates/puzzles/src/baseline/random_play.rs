@@ -42,7 +42,7 @@ pub struct AnyJump<'a> {
     playable: Vec<usize>,
 }
 
-/// The images of the holes under the symmetries of the board that keep the goal, without the identity.
+/// Returns the images of the holes under the symmetries of the board that keep the goal, without the identity.
 pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let keeps_goal = |image: &Vec<Hole>| {
@@ -55,7 +55,7 @@ pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
 }
 
 impl<'a> AnyJump<'a> {
-    /// A player with this seed; `up_to_symmetry` makes it play up to the symmetries of each position.
+    /// Creates a player with this seed; `up_to_symmetry` makes it play up to the symmetries of each position.
     ///
     /// # Panics
     /// Never: a symmetry of the board maps every jump to a jump.
@@ -108,7 +108,7 @@ pub struct PegOrder<'a> {
 }
 
 impl<'a> PegOrder<'a> {
-    /// A player with this seed.
+    /// Creates a player with this seed.
     pub fn new(game: &'a BaselineGame<'a>, seed: u64) -> Self {
         let jumps_of = |hole: Hole| {
             let all = 0..game.jumps.len();

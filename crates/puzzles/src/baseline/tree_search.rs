@@ -157,7 +157,7 @@ pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Pat
     Err(StopReason::NothingLeft)
 }
 
-/// The weight of a peg in each hole.
+/// Returns the weight of a peg in each hole.
 fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
     let number = game.cells.len().cast_signed() as i128;
     let (x, y) = game.sum(0..game.cells.len());
@@ -176,7 +176,7 @@ pub enum BaselineTable {
 }
 
 impl BaselineTable {
-    /// An empty table for boards of a puzzle.
+    /// Creates an empty table for boards of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         match BitBoard::of_goal(puzzle) {
             Some((compact, ..)) => Self::Small(compact, PositionTable::default()),

@@ -30,7 +30,7 @@ pub enum Classification {
 }
 
 impl Classification {
-    /// The name used in results.
+    /// Returns the name used in results.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "impossible-anywhere",
@@ -41,9 +41,9 @@ impl Classification {
         }
     }
 
-    /// The category in a French study of the 37-hole board. `FIT` is impossible in theory, and `FIP` has a winning
-    /// signature but no jump. `FTP` is possible in theory but impossible in practice on this board, or not known to be
-    /// possible. `FPP` is possible in practice.
+    /// Returns the category in a French study of the 37-hole board. `FIT` is impossible in theory, and `FIP` has a
+    /// winning signature but no jump. `FTP` is possible in theory but impossible in practice on this board, or not
+    /// known to be possible. `FPP` is possible in practice.
     pub const fn category(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "FIT",
@@ -64,7 +64,7 @@ pub struct ClassificationReport {
 }
 
 impl ClassificationReport {
-    /// The smallest margin with which there is a plan.
+    /// Returns the smallest margin with which there is a plan.
     pub fn possible_margin(&self) -> Option<usize> {
         let solved = |(_, verdict): &(Puzzle, Verdict)| matches!(verdict, Verdict::Solved(_));
         self.larger.iter().position(solved).map(|index| index + 1)
@@ -120,14 +120,14 @@ pub fn classify(
     Ok(ClassificationReport { word, larger })
 }
 
-/// The certificate that a puzzle is impossible on any board.
+/// Returns the certificate that a puzzle is impossible on any board.
 fn refuted_anywhere(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     let wide = widened(puzzle, EVERY_CLASS)?;
     let class = Certificate::Class(certify::class::find(&wide)?);
     certify::check(puzzle, class).ok()
 }
 
-/// The certificate that no jump can be played.
+/// Returns the certificate that no jump can be played.
 fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     certify::check(puzzle, Certificate::Trivial(Trivial::NoFirstJump)).ok()
 }
@@ -135,8 +135,8 @@ fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
 /// The categories of [`Classification::category`].
 pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
 
-/// The category of a figure with this goal, from the result of a census. A figure without pegs is `FIT`: its signature
-/// is a losing one.
+/// Returns the category of a figure with this goal, from the result of a census. A figure without pegs is `FIT`: its
+/// signature is a losing one.
 pub fn category_of_figure(
     board: &Arc<Board>,
     figure: &Position,
@@ -158,8 +158,8 @@ pub fn category_of_figure(
     }
 }
 
-/// The puzzle on a board with `margin` more rings of holes around it. The new holes are vacant, and must be vacant in
-/// the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
+/// Returns the puzzle on a board with `margin` more rings of holes around it. The new holes are vacant, and must be
+/// vacant in the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
 fn widened(puzzle: &Puzzle, margin: i16) -> Option<Puzzle> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {

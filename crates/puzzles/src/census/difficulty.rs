@@ -29,7 +29,7 @@ impl Difficulty {
     /// A game is aborted after this number of positions.
     pub const MOST: u64 = 250_000;
 
-    /// The number of decimal digits of the number of positions: 1 to 6.
+    /// Returns the number of decimal digits of the number of positions: 1 to 6.
     pub fn rating(self) -> u32 {
         self.positions.checked_ilog10().unwrap_or(0) + 1
     }
@@ -104,7 +104,7 @@ pub fn play_within(
     })
 }
 
-/// The jumps that lead from the start along positions in canonical form.
+/// Returns the jumps that lead from the start along positions in canonical form.
 fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
     let (mut position, mut jumps) = (start, Vec::new());
     for &next in path {

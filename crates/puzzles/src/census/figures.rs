@@ -69,7 +69,7 @@ impl Selection {
     /// Maximum number of figures that can be listed.
     pub const MAX_LISTED: u128 = 1 << 24;
 
-    /// All figures with a symmetry.
+    /// Returns all figures with a symmetry.
     pub fn all(kind: SymmetryKind) -> Self {
         Self {
             kind,
@@ -79,7 +79,7 @@ impl Selection {
         }
     }
 
-    /// The figures, by number of pegs and then by picture.
+    /// Returns the figures, by number of pegs and then by picture.
     ///
     /// # Errors
     /// The board lacks the symmetry, there are too many figures without a sample, or a limit was reached.
@@ -195,7 +195,7 @@ pub(super) struct FigureSpace<'a> {
 }
 
 impl<'a> FigureSpace<'a> {
-    /// The figures with a symmetry.
+    /// Creates the figures with a symmetry.
     ///
     /// # Errors
     /// The board lacks the symmetry.
@@ -216,7 +216,7 @@ impl<'a> FigureSpace<'a> {
         })
     }
 
-    /// The union of the chosen orbits.
+    /// Returns the union of the chosen orbits.
     pub fn union(&self, is_chosen: impl Fn(usize) -> bool) -> Position {
         let orbits = self.orbits.iter().enumerate();
         let chosen = orbits.filter(|(orbit, _)| is_chosen(*orbit));
@@ -226,12 +226,12 @@ impl<'a> FigureSpace<'a> {
         )
     }
 
-    /// The least of all images of a figure on the board.
+    /// Returns the least of all images of a figure on the board.
     pub fn least_image(&self, figure: &Position) -> Position {
         self.least_with(figure, |_| true)
     }
 
-    /// The least image of a figure that also has the symmetries `kind`.
+    /// Returns the least image of a figure that also has the symmetries `kind`.
     pub fn least(&self, figure: &Position) -> Position {
         self.least_with(figure, |image| {
             self.kind.iter().all(|kept| kept.position(image) == *image)

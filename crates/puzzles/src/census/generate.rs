@@ -140,7 +140,7 @@ pub fn generate(
     Ok((made, stopped))
 }
 
-/// The figure, if it is solvable.
+/// Returns the figure, if it is solvable.
 fn candidate(
     board: &Arc<Board>,
     figure: Position,

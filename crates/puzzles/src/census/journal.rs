@@ -121,8 +121,8 @@ pub fn decide_figures(
     Ok(ended)
 }
 
-/// The figures in the text of a register, for the board and symmetry of its heading. Its records are checked as far as
-/// that is fast, as in [`CensusJournal::open`].
+/// Returns the figures in the text of a register, for the board and symmetry of its heading. Its records are checked as
+/// far as that is fast, as in [`CensusJournal::open`].
 ///
 /// # Errors
 /// The text is not a register, its board has no name, or it contains a wrong record; or a limit of `stop` was reached,
@@ -156,7 +156,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     Ok(Figures::new(title, board, entries))
 }
 
-/// The record of a decided figure.
+/// Returns the record of a decided figure.
 fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     let cells = |holes: &[Hole]| notation::hole_names(board, holes.iter().copied());
     let mut entry = FigureEntry {

@@ -41,8 +41,8 @@ pub struct PlayableRequest {
     pub seed: u64,
 }
 
-/// The first figure with the requested rating for this seed, to be played to one peg; otherwise the figure with the
-/// nearest rating. `None` if blind play wins no candidate.
+/// Returns the first figure with the requested rating for this seed, to be played to one peg; otherwise the figure with
+/// the nearest rating. `None` if blind play wins no candidate.
 ///
 /// # Errors
 /// Internal error: the plan of a blind game is rejected.

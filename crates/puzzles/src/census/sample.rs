@@ -22,7 +22,7 @@ impl Sampler {
     /// Maximum number of orbits, so that no count overflows.
     const MAX_ORBITS: usize = 120;
 
-    /// The stream for a seed.
+    /// Creates the stream for a seed.
     ///
     /// # Errors
     /// There are too many orbits, or no figure has a number of pegs in the range.
@@ -63,7 +63,7 @@ impl Sampler {
         Ok(sampler)
     }
 
-    /// Number of figures; symmetric images count separately.
+    /// Returns the number of figures; symmetric images count separately.
     pub fn all_ways(&self) -> u128 {
         let pegs = self.pegs.clone();
         pegs.map(|pegs| self.ways[0].get(pegs).copied().unwrap_or(0))
@@ -94,7 +94,8 @@ impl Sampler {
         Some(chosen)
     }
 
-    /// A random number below a bound. The relative bias of each number is below 2^-7 even for the largest bounds.
+    /// Returns a random number below a bound. The relative bias of each number is below 2^-7 even for the largest
+    /// bounds.
     fn below(&mut self, bound: u128) -> u128 {
         let wide = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
         wide % bound.max(1)

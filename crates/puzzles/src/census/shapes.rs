@@ -120,7 +120,7 @@ impl ShapedBoard {
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))
     }
 
-    /// The outline for any size, with its random choices and its width.
+    /// Returns the outline for any size, with its random choices and its width.
     fn outline(&self, random: &mut Random) -> Outline {
         let wanted = self.width.map(|width| i16::try_from(width.get()));
         let wanted = wanted.map(|width| width.unwrap_or(i16::MAX));
@@ -161,7 +161,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// The cells of a size.
+    /// Returns the cells of a size.
     fn cells(&self, size: i16) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.width) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
@@ -219,7 +219,7 @@ struct PolygonSide {
 const PARTS: i16 = 64;
 
 impl PolygonSide {
-    /// The sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
+    /// Returns the sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
     /// probability.
     fn some(random: &mut Random) -> Vec<Self> {
         const LONG: i16 = 16;
@@ -308,7 +308,7 @@ const PICTURES: [&str; 26] = [
 const COLUMNS: usize = 5;
 
 impl Letter {
-    /// A random letter.
+    /// Creates a random letter.
     pub fn any(random: &mut Random) -> Self {
         let letter = ('A'..='Z').nth(random.below(PICTURES.len()));
         Self(letter.unwrap_or('A'))
@@ -341,8 +341,8 @@ impl std::fmt::Display for Letter {
     }
 }
 
-/// The complement problems of a board: full except for one hole, to be left with one peg in the same hole. Only the
-/// problems that the position class admits are returned, the nearest to the middle first. If there are none, or if
+/// Returns the complement problems of a board: full except for one hole, to be left with one peg in the same hole. Only
+/// the problems that the position class admits are returned, the nearest to the middle first. If there are none, or if
 /// `anywhere` is set, the goal is one peg anywhere; empty if the class does not admit this either.
 pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
     let of_hole = by_hole(board);

@@ -73,7 +73,7 @@ pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision,
     Ok(decision)
 }
 
-/// The replayed plan of a hand method; the seed determines its free choices.
+/// Returns the replayed plan of a hand method; the seed determines its free choices.
 ///
 /// # Errors
 /// The goal is not the home configuration, or the method does not terminate.

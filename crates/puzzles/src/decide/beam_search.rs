@@ -31,8 +31,8 @@ pub struct BeamSearch {
 }
 
 impl BeamSearch {
-    /// The search for a puzzle; `None` unless the board has at most 64 holes and the goal positions can be listed and
-    /// have the same number of pegs.
+    /// Creates the search for a puzzle; `None` unless the board has at most 64 holes and the goal positions can be
+    /// listed and have the same number of pegs.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let mut levels = wanted.listed(&compact, start)?.into_iter();
@@ -48,7 +48,7 @@ impl BeamSearch {
         })
     }
 
-    /// The jumps of a plan, if positions from both ends meet in a beam of this width (in positions per level).
+    /// Returns the jumps of a plan, if positions from both ends meet in a beam of this width (in positions per level).
     pub fn plan(&self, width: usize, stop: &Stop) -> Option<Vec<Jump>> {
         let mut sides = Sides {
             ground: self,
@@ -74,7 +74,7 @@ impl Sides<'_> {
     /// Number of positions that are expanded between two checks of the limits.
     const AT_ONCE: usize = 1 << 12;
 
-    /// A position that both ends reach; `None` if they have no more positions or a limit was reached.
+    /// Returns a position that both ends reach; `None` if they have no more positions or a limit was reached.
     fn meet(&mut self, stop: &Stop) -> Option<u64> {
         loop {
             let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
@@ -128,7 +128,7 @@ impl Sides<'_> {
         Some(kept)
     }
 
-    /// The jumps from the start to a goal through a position that both ends reach.
+    /// Returns the jumps from the start to a goal through a position that both ends reach.
     fn jumps(&self, middle: u64) -> Option<Vec<Jump>> {
         let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {

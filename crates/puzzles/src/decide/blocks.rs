@@ -45,7 +45,7 @@ const MAX_VACANCIES: usize = 8;
 /// Maximum number of divisions that are tried.
 const MAX_DIVISIONS: usize = 64;
 
-/// The jumps of a plan by block removals, if one of the divisions works.
+/// Returns the jumps of a plan by block removals, if one of the divisions works.
 pub fn plan(
     divisions: &[Division],
     solver: &mut PartSolver<'_, '_>,
@@ -82,8 +82,8 @@ pub struct Division {
     goal: Position,
 }
 
-/// The divisions of a puzzle, beginning with the cores that are probably easiest. Empty unless the board is a rectangle
-/// with one vacancy or a few close together.
+/// Returns the divisions of a puzzle, beginning with the cores that are probably easiest. Empty unless the board is a
+/// rectangle with one vacancy or a few close together.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let views = View::all(puzzle.board());
     let (start, vacancies) = (puzzle.start(), puzzle.start().complement());
@@ -119,7 +119,7 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
 }
 
 impl Division {
-    /// The position after the jumps that open the path, and these jumps.
+    /// Returns the position after the jumps that open the path, and these jumps.
     fn opened(&self) -> Option<(Position, Vec<Jump>)> {
         let (mut pegs, jumps) = (self.start.clone(), self.core.opening());
         for &jump in &jumps {
@@ -128,7 +128,7 @@ impl Division {
         Some((pegs, jumps))
     }
 
-    /// The core, and its puzzle after the path is open; `None` if it has fewer pegs than its goal.
+    /// Returns the core, and its puzzle after the path is open; `None` if it has fewer pegs than its goal.
     fn core_puzzle(&self) -> Option<(Part, Puzzle)> {
         let board = &self.view.board;
         let (start, _) = self.opened()?;
@@ -138,7 +138,7 @@ impl Division {
         Some((part, puzzle))
     }
 
-    /// The jumps that open the path and clear the blocks; `None` if a block cannot be cleared.
+    /// Returns the jumps that open the path and clear the blocks; `None` if a block cannot be cleared.
     fn blocks(&self, clearing: &mut ClearingCache, stop: &Stop) -> Option<Vec<Jump>> {
         let board = &self.view.board;
         let (mut pegs, mut jumps) = self.opened()?;
@@ -160,7 +160,7 @@ struct View {
 }
 
 impl View {
-    /// The eight views of a board; empty if it is not a rectangle with lines along rows and columns.
+    /// Returns the eight views of a board; empty if it is not a rectangle with lines along rows and columns.
     fn all(board: &Board) -> Vec<Arc<Self>> {
         let (width, height) = (board.width(), board.height());
         let cells = usize::try_from(i32::from(width) * i32::from(height));
@@ -198,7 +198,7 @@ impl View {
         views.collect()
     }
 
-    /// The jump on the board for a jump in the view.
+    /// Returns the jump on the board for a jump in the view.
     fn jump(&self, jump: Jump) -> Jump {
         let [from, over, to] = self.board.holes_of(jump).map(|hole| self.cells[hole]);
         Jump { from, over, to }
@@ -309,7 +309,7 @@ fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     found
 }
 
-/// Distance of a hole from the nearest vacancy of the start, squared.
+/// Returns the distance of a hole from the nearest vacancy of the start, squared.
 fn distance(puzzle: &Puzzle, hole: Hole) -> i32 {
     let board = puzzle.board();
     let cell = board.cell(hole);

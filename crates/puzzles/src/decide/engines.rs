@@ -31,7 +31,7 @@ use saut_task::{Certificate, CheckError, Plan};
 /// The result of a turn of an engine of boards.
 type BoardTurn = Turn<CheckedCertificate>;
 
-/// The settings of an engine within its turn.
+/// Returns the settings of an engine within its turn.
 fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     Settings {
         stop: budget.stop().clone(),
@@ -40,7 +40,7 @@ fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     }
 }
 
-/// The result of a turn that has found these jumps; the race replays them.
+/// Returns the result of a turn that has found these jumps; the race replays them.
 fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn, Error> {
     let all = puzzle.board().jumps().iter().zip(0..);
     let numbers: HashMap<&Jump, usize> = all.collect();
@@ -70,7 +70,7 @@ impl Beams<'_> {
         OF_A_POSITION * (self.puzzle.start().pegs().max(1) * width) as Work
     }
 
-    /// The work of the first turn.
+    /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
         let [width, last, _] = self.widths;
         let widths = std::iter::successors(Some(width), |width| width.checked_mul(2));
@@ -141,7 +141,7 @@ impl Rounds<'_> {
         OF_A_HOLE * self.puzzle.board().len() as Work
     }
 
-    /// The work of the first turn.
+    /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
         self.of_a_round() * self.first as Work
     }
@@ -230,9 +230,9 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> Pruni
     }
 }
 
-/// The exhaustive search, for boards of at most 64 holes, in one turn; it ends if a level would have more than `widest`
-/// positions. It comes after formulas have spent a first, bounded effort: formulas find plans faster, and if they find
-/// none, there is often none.
+/// Returns the exhaustive search, for boards of at most 64 holes, in one turn; it ends if a level would have more than
+/// `widest` positions. It comes after formulas have spent a first, bounded effort: formulas find plans faster, and if
+/// they find none, there is often none.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &Settings,

@@ -32,7 +32,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part with these holes, in order.
+    /// Creates the part with these holes, in order.
     ///
     /// # Panics
     /// Never: some holes of a board are a board.
@@ -48,19 +48,19 @@ impl Part {
         }
     }
 
-    /// The part as a puzzle; `None` if start and goal do not make a puzzle.
+    /// Returns the part as a puzzle; `None` if start and goal do not make a puzzle.
     pub fn puzzle(&self, start: Position, goal: Goal) -> Option<Puzzle> {
         Puzzle::new("part", Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// The position of the part with a peg in each hole for which `is_wanted` holds.
+    /// Returns the position of the part with a peg in each hole for which `is_wanted` holds.
     pub fn position(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
         let holes = self.holes.iter().enumerate();
         let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
         Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
     }
 
-    /// The goal of the part from the required content of holes of the whole board; `None` leaves a hole open.
+    /// Returns the goal of the part from the required content of holes of the whole board; `None` leaves a hole open.
     pub fn goal(&self, wanted: impl Fn(Hole) -> Option<bool>) -> Goal {
         let pegs = self.position(|hole| wanted(hole) == Some(true));
         Goal::partial(&pegs, self.position(|hole| wanted(hole).is_none()))
@@ -73,8 +73,8 @@ impl Part {
     }
 }
 
-/// The distance of each hole from the nearest hole of `from`, in steps; the number of holes of the board if no line
-/// connects them.
+/// Returns the distance of each hole from the nearest hole of `from`, in steps; the number of holes of the board if no
+/// line connects them.
 pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     let mut distances = vec![board.len(); board.len()];
     for &hole in from {
@@ -100,12 +100,12 @@ pub struct PartSolver<'s, 'b> {
 }
 
 impl PartSolver<'_, '_> {
-    /// The reason to stop, if there is one.
+    /// Returns the reason to stop, if there is one.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.settings.stop.stop_reason()
     }
 
-    /// The jumps of a part, if a beam of one of these widths finds them.
+    /// Returns the jumps of a part, if a beam of one of these widths finds them.
     pub fn by_beams(&self, part: &Puzzle, widths: &[usize]) -> Option<Vec<Jump>> {
         if part.goal().is_met_by(part.start()) {
             return Some(Vec::new());
@@ -115,7 +115,7 @@ impl PartSolver<'_, '_> {
         widths.find_map(|&width| search.plan(width, &self.settings.stop))
     }
 
-    /// The jumps of a part, if formulas with this limit of conflicts find them.
+    /// Returns the jumps of a part, if formulas with this limit of conflicts find them.
     pub fn by_formulas(
         &mut self,
         part: &Puzzle,

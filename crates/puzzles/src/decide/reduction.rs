@@ -150,8 +150,8 @@ struct UnsolvedCore {
 }
 
 impl<'a> Reduction<'a> {
-    /// The rounds of a puzzle, before the first one; `None` under the old French rule, whose hand is not a hole of a
-    /// grid.
+    /// Creates the rounds of a puzzle, before the first one; `None` under the old French rule, whose hand is not a hole
+    /// of a grid.
     pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
         let board = puzzle.board();
         if board.put_back().is_some() {
@@ -176,7 +176,7 @@ impl<'a> Reduction<'a> {
         self.round >= ROUNDS
     }
 
-    /// The width of the beams of the next round, as a multiple of the first width.
+    /// Returns the width of the beams of the next round, as a multiple of the first width.
     pub const fn width(&self) -> u64 {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
@@ -330,7 +330,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// The plan of the whole board: the jumps that clear the holes outside the core, then the plan of the core.
+    /// Returns the plan of the whole board: the jumps that clear the holes outside the core, then the plan of the core.
     fn plan(&self, solved: UnsolvedCore, on_core: Vec<Jump>) -> ComposedPlan {
         let ComposedPlan { mut jumps, windows } = solved.cleared;
         jumps.extend(solved.core.part.on_whole(on_core));
@@ -340,7 +340,8 @@ impl<'a> Reduction<'a> {
         ComposedPlan { jumps, windows }
     }
 
-    /// The costs of the holes, by their distances from the core. Ties are broken at random, so that rounds differ.
+    /// Returns the costs of the holes, by their distances from the core. Ties are broken at random, so that rounds
+    /// differ.
     fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &BeamProfile, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
@@ -415,7 +416,7 @@ pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     });
 }
 
-/// The first of some jump sequences that a window can continue, followed by the plan of the window.
+/// Returns the first of some jump sequences that a window can continue, followed by the plan of the window.
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
@@ -435,7 +436,7 @@ fn by_windows(
     Ok(None)
 }
 
-/// The internal error for jumps that the rules forbid.
+/// Returns the internal error for jumps that the rules forbid.
 fn refused(refused: simulate::JumpFault) -> Error {
     Error::internal("jumps of the reduction are refused", refused)
 }

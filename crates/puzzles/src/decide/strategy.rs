@@ -98,7 +98,8 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// The engines for a puzzle: all engines of the strategy, or the named ones. `dual` is the task of the dual puzzle.
+/// Returns the engines for a puzzle: all engines of the strategy, or the named ones. `dual` is the task of the dual
+/// puzzle.
 pub fn table<'b>(
     domain: &'b PegDomain<'_>,
     dual: Option<&'b Task>,
@@ -210,7 +211,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// The exhaustive search, after beams if these take less time.
+    /// Returns the exhaustive search, after beams if these take less time.
     fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
@@ -220,12 +221,12 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// The criteria that need no search.
+    /// Returns the criteria that need no search.
     fn criteria(&self) -> Slot<'b, CheckedCertificate> {
         self.criteria_of(certify::quick_within)
     }
 
-    /// The integer cone, with its time limit.
+    /// Returns the integer cone, with its time limit.
     fn cone(&self) -> Slot<'b, CheckedCertificate> {
         self.criteria_of(|puzzle, stop| certify::whole_numbers(puzzle, &stop.with_timeout(CONE)))
     }
@@ -300,15 +301,15 @@ impl<'b> Table<'b, '_> {
         Formulas::new(task, self.settings, self.backends, lineup)
     }
 
-    /// The work of a conflict, which grows with the board.
+    /// Returns the work of a conflict, which grows with the board.
     fn of_a_conflict(&self) -> Work {
         self.domain.puzzle().board().len() as Work
     }
 
-    /// The total effort of formulas on all threads before the exhaustive search. It takes about a second on the English
-    /// board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets twice as
-    /// much, because nothing then runs in parallel with the search. It gets less on boards of at most [`FEW_HOLES`]
-    /// holes, for which the exhaustive search takes seconds.
+    /// Returns the total effort of formulas on all threads before the exhaustive search. It takes about a second on the
+    /// English board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets
+    /// twice as much, because nothing then runs in parallel with the search. It gets less on boards of at most
+    /// [`FEW_HOLES`] holes, for which the exhaustive search takes seconds.
     fn whole(&self) -> Work {
         let puzzle = self.domain.puzzle();
         let conflicts = match self.threads {
@@ -320,7 +321,7 @@ impl<'b> Table<'b, '_> {
         conflicts * self.of_a_conflict()
     }
 
-    /// The effort of about a second of formulas on one thread.
+    /// Returns the effort of about a second of formulas on one thread.
     fn brief(&self) -> Work {
         cube(self.domain.puzzle()) / 2 * self.of_a_conflict()
     }
@@ -330,7 +331,7 @@ impl<'b> Table<'b, '_> {
     }
 }
 
-/// The cube of the number of holes; the effort of formulas grows like this.
+/// Returns the cube of the number of holes; the effort of formulas grows like this.
 fn cube(puzzle: &Puzzle) -> u64 {
     (puzzle.board().len() as u64).pow(3)
 }

@@ -65,8 +65,8 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// The endings of a puzzle, before any level is computed. No level is computed after one with more than `widest`
-    /// positions. `None` on a board of more than 64 holes or with a goal whose positions cannot be listed.
+    /// Creates the endings of a puzzle, before any level is computed. No level is computed after one with more than
+    /// `widest` positions. `None` on a board of more than 64 holes or with a goal whose positions cannot be listed.
     pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
@@ -135,7 +135,7 @@ impl Endings {
         Walk::Unknown
     }
 
-    /// The number of solutions from a position of a game, if counting is fast.
+    /// Returns the number of solutions from a position of a game, if counting is fast.
     pub fn solutions(&self, position: &Position) -> Option<u128> {
         if position.pegs() > self.most_pegs() + ABOVE {
             return None;
@@ -184,7 +184,7 @@ impl Endings {
         Some(false)
     }
 
-    /// The stored number of a position with few pegs; `None` if it has more.
+    /// Returns the stored number of a position with few pegs; `None` if it has more.
     fn known(&self, position: u64, canonical: u64) -> Option<u64> {
         let Some(place) = (position.count_ones() as usize).checked_sub(self.bottom) else {
             return Some(0);

@@ -114,7 +114,7 @@ impl Foresight {
         }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -215,8 +215,8 @@ impl Foresight {
         }
     }
 
-    /// The last of some positions of a game (first to last) from which the goal can be reached. All positions after a
-    /// dead position are dead. `None` if there is none, or a limit was reached.
+    /// Returns the last of some positions of a game (first to last) from which the goal can be reached. All positions
+    /// after a dead position are dead. `None` if there is none, or a limit was reached.
     ///
     /// # Errors
     /// As [`Foresight::look`].
@@ -238,7 +238,7 @@ impl Foresight {
         Ok(low.checked_sub(1))
     }
 
-    /// The puzzle with a position as its start; `None` if the position has too few pegs for the goal.
+    /// Returns the puzzle with a position as its start; `None` if the position has too few pegs for the goal.
     fn puzzle_at(&self, position: &Position) -> Option<Puzzle> {
         let (board, goal) = (self.puzzle.board().clone(), self.puzzle.goal().clone());
         Puzzle::new(self.puzzle.name(), board, position.clone(), goal).ok()
@@ -281,7 +281,7 @@ impl Foresight {
         self.known.insert(position, next);
     }
 
-    /// The jumps to the goal, if a plan leads through a position or the goal is met.
+    /// Returns the jumps to the goal, if a plan leads through a position or the goal is met.
     fn known_plan(&self, position: &Position) -> Option<Vec<Jump>> {
         let (mut plan, mut at) = (Vec::new(), position.clone());
         while !self.puzzle.goal().is_met_by(&at) {
@@ -327,8 +327,8 @@ impl Drop for WinningPositions {
     }
 }
 
-/// All winning positions of the games of a puzzle; `None` if a limit was reached, if they are too many, or on a board
-/// of more than 64 holes.
+/// Returns all winning positions of the games of a puzzle; `None` if a limit was reached, if they are too many, or on a
+/// board of more than 64 holes.
 fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>> {
     let settings = SearchSettings {
         widest: Some(WIDEST),

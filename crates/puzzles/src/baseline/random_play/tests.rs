@@ -28,7 +28,7 @@ impl Figure {
         Self::new(bundled::named(name).unwrap())
     }
 
-    /// A bundled puzzle, rotated by a quarter turn.
+    /// Creates a bundled puzzle, rotated by a quarter turn.
     fn turned(name: &str) -> Self {
         let puzzle = bundled::named(name).unwrap();
         let all = puzzle.board().symmetries();
@@ -81,7 +81,7 @@ impl Figure {
         jumps
     }
 
-    /// The rank and the step of the first peg of the list that can jump.
+    /// Returns the rank and the step of the first peg of the list that can jump.
     fn first(&self, list: &[i16]) -> Option<(usize, i16)> {
         for (rank, &peg) in list.iter().enumerate() {
             for step in STEPS {
@@ -110,7 +110,7 @@ impl Figure {
         (won, all)
     }
 
-    /// Number of drawn orders that win.
+    /// Returns the number of drawn orders that win.
     fn sample(&self, games: u64, seed: u64) -> u64 {
         let game = BaselineGame::new(&self.puzzle);
         let mut player = PegOrder::new(&game, seed);

@@ -30,7 +30,8 @@ const MAX_STATES: usize = 200_000;
 /// A state as a row of bits.
 type State = Vec<u64>;
 
-/// The layers of a `sequential` formula; `None` if the task has no bounds, is too large, or a limit was reached.
+/// Returns the layers of a `sequential` formula; `None` if the task has no bounds, is too large, or a limit was
+/// reached.
 pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
     if task.known().bounds.is_empty() || !task.goal().iter().all(is_plain) {
@@ -98,7 +99,7 @@ fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {
     proof.push_str("0\n");
 }
 
-/// The applicable actions of a state with the states that they lead to.
+/// Returns the applicable actions of a state with the states that they lead to.
 fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
     let mut applicable = Vec::new();
     game.applicable(state, &mut applicable);
@@ -110,7 +111,7 @@ fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
     next.collect()
 }
 
-/// The states that the bounds admit at every time, in a fixed order.
+/// Returns the states that the bounds admit at every time, in a fixed order.
 fn visit(
     task: &Task,
     game: &PackedTask<'_>,

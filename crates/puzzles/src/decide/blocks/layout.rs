@@ -40,7 +40,7 @@ pub struct CoreLayout {
 }
 
 impl Rectangle {
-    /// The rectangle of `width` columns and `height` rows with this left top corner.
+    /// Creates the rectangle of `width` columns and `height` rows with this left top corner.
     pub const fn new(left: i16, top: i16, width: i16, height: i16) -> Self {
         Self {
             left,
@@ -58,7 +58,7 @@ impl Rectangle {
         self.top + self.height - 1
     }
 
-    /// The holes of a board in this rectangle, row by row.
+    /// Returns the holes of a board in this rectangle, row by row.
     pub fn holes(self, board: &Board) -> Vec<Hole> {
         let rows = self.top..=self.bottom();
         let cells = rows.flat_map(|y| (self.left..=self.right()).map(move |x| Cell::new(x, y)));
@@ -73,13 +73,14 @@ impl Rectangle {
         Self::new(left, top, right - left + 1, bottom - top + 1)
     }
 
-    /// The rectangle with rows and columns exchanged.
+    /// Returns the rectangle with rows and columns exchanged.
     const fn transposed(self) -> Self {
         Self::new(self.top, self.left, self.height, self.width)
     }
 }
 
-/// The cores of a rectangular board that contain the cells `inside`, with at least one strip to the right of the core.
+/// Returns the cores of a rectangular board that contain the cells `inside`, with at least one strip to the right of
+/// the core.
 pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<CoreLayout> {
     let size = (board.width(), board.height());
     let xs = inside.iter().map(|cell| cell.x).minmax().into_option();
@@ -115,19 +116,19 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<CoreLayout> {
 }
 
 impl CoreLayout {
-    /// An estimate of the difficulty of the core, for sorting. It grows with the deviation from the best size, with
-    /// oblong shapes, and with the number of jumps that open the path.
+    /// Returns an estimate of the difficulty of the core, for sorting. It grows with the deviation from the best size,
+    /// with oblong shapes, and with the number of jumps that open the path.
     pub fn difficulty(&self) -> i16 {
         let Rectangle { width, height, .. } = self.rectangle;
         (width * height - BEST).abs() + 4 * (width - height).abs() + 8 * self.distance()
     }
 
-    /// Number of columns of the core to the right of the vacancy.
+    /// Returns the number of columns of the core to the right of the vacancy.
     const fn distance(&self) -> i16 {
         self.rectangle.right() - self.vacancy.x
     }
 
-    /// The jumps that move the vacancy to the border of the core, or to one column before it.
+    /// Returns the jumps that move the vacancy to the border of the core, or to one column before it.
     pub fn opening(&self) -> Vec<Jump> {
         let jump = |number: i16| {
             let to = self.vacancy.step((1, 0), 2 * number);
@@ -136,7 +137,7 @@ impl CoreLayout {
         (0..self.distance() / 2).map(jump).collect()
     }
 
-    /// The blocks, in the order in which they are cleared.
+    /// Returns the blocks, in the order in which they are cleared.
     pub fn blocks(&self) -> Vec<Rectangle> {
         let mut blocks = Vec::new();
         self.corridor(&mut blocks);

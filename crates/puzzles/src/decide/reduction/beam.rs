@@ -111,13 +111,13 @@ pub struct Moves {
 }
 
 impl Costs {
-    /// The cost of the content of a hole, without the cost of isolation.
+    /// Returns the cost of the content of a hole, without the cost of isolation.
     #[inline]
     fn cost(&self, index: usize, peg: bool) -> i64 {
         self.of[index][usize::from(peg)]
     }
 
-    /// The additional cost of a hole whose peg has at most one neighbour; `beside` is its number of neighbours.
+    /// Returns the additional cost of a hole whose peg has at most one neighbour; `beside` is its number of neighbours.
     #[inline]
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.alone[index];
@@ -130,7 +130,7 @@ impl Costs {
 }
 
 impl Moves {
-    /// The packages of a board.
+    /// Creates the packages of a board.
     pub fn new(board: &Board) -> Self {
         let (grid, packages) = (Grid::new(board), Package::all(board.geometry()));
         let directions = board.geometry().directions().iter();
@@ -162,7 +162,7 @@ impl Moves {
         }
     }
 
-    /// Number of neighbouring pegs of every hole.
+    /// Returns the number of neighbouring pegs of every hole.
     fn beside(&self, pegs: &[u64]) -> Vec<u8> {
         let mut beside = vec![0; self.grid.len()];
         for index in bits::iter(pegs) {
@@ -233,7 +233,7 @@ pub struct Beam<'a> {
 }
 
 impl<'a> Beam<'a> {
-    /// A beam of this width (in positions per level); the seed breaks ties.
+    /// Creates a beam of this width (in positions per level); the seed breaks ties.
     pub fn new(moves: &'a Moves, costs: &'a Costs, width: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         Self {
@@ -247,8 +247,8 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// The first `most` positions without cost, each with at least `least` pegs; fewer or none if the beam dies out or
-    /// a limit was reached.
+    /// Returns the first `most` positions without cost, each with at least `least` pegs; fewer or none if the beam dies
+    /// out or a limit was reached.
     pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> BeamResult {
         let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
         self.begin(start);
@@ -377,7 +377,7 @@ impl<'a> Beam<'a> {
         });
     }
 
-    /// The jumps to a node.
+    /// Returns the jumps to a node.
     fn jumps(&self, mut node: usize) -> Vec<Jump> {
         let mut steps = Vec::new();
         while node > 0 {

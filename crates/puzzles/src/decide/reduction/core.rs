@@ -26,7 +26,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// The core of this size around a centre: a connected set of the nearest holes.
+    /// Returns the core of this size around a centre: a connected set of the nearest holes.
     pub fn around(whole: &Board, centre: Hole, size: usize) -> Self {
         let middle = whole.cell(centre);
         let nearness = |hole: Hole| {
@@ -56,7 +56,7 @@ impl Core {
         }
     }
 
-    /// The content that the goal requires of a hole outside the core, if any.
+    /// Returns the content that the goal requires of a hole outside the core, if any.
     pub fn wants(&self, goal: &Goal, hole: Hole) -> Option<bool> {
         match self.distances[hole] {
             0 => None,
@@ -65,8 +65,8 @@ impl Core {
         }
     }
 
-    /// The core as a puzzle, with the pegs of a position of the whole board. `None` if the core cannot reach its part
-    /// of the goal.
+    /// Returns the core as a puzzle, with the pegs of a position of the whole board. `None` if the core cannot reach
+    /// its part of the goal.
     pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
         let goal = if whole.goal().is_one_peg() {
             let last = self.part.position(|hole| last.contains(&hole));
@@ -95,7 +95,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The windows around the farthest hole whose content after the jumps does not meet the goal.
+    /// Returns the windows around the farthest hole whose content after the jumps does not meet the goal.
     ///
     /// # Errors
     /// Internal error: a jump is not playable.
@@ -130,14 +130,14 @@ impl Window {
         Ok(all)
     }
 
-    /// The jumps before the window, followed by a plan of the window.
+    /// Returns the jumps before the window, followed by a plan of the window.
     pub fn with(&self, plan: Vec<Jump>) -> Vec<Jump> {
         let before = self.before.iter().copied();
         before.chain(self.part.on_whole(plan)).collect()
     }
 }
 
-/// The position after some jumps.
+/// Returns the position after some jumps.
 ///
 /// # Errors
 /// A jump is not playable.
@@ -149,7 +149,7 @@ pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
     Ok(position)
 }
 
-/// The holes with the fewest steps to a hole, in the order of their numbers.
+/// Returns the holes with the fewest steps to a hole, in the order of their numbers.
 fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     let steps = distances(board, &[hole]);
     let connected = (0..board.len()).filter(|&other| steps[other] < board.len());
@@ -161,7 +161,8 @@ fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     holes
 }
 
-/// The jumps without the last `number` jumps that touch the given holes, and without the jumps that depend on them.
+/// Returns the jumps without the last `number` jumps that touch the given holes, and without the jumps that depend on
+/// them.
 fn without_last(board: &Board, jumps: &[Jump], holes: &[Hole], number: usize) -> Vec<Jump> {
     let mut touched = Position::from_holes(board.len(), holes.iter().copied());
     let meets = |touched: &Position, jump: Jump| {

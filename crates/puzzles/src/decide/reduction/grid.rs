@@ -29,7 +29,7 @@ pub struct Bits<'a> {
 }
 
 impl Grid {
-    /// The grid of a board.
+    /// Creates the grid of a board.
     pub fn new(board: &Board) -> Self {
         let margin = usize::from(MARGIN.unsigned_abs());
         let stride = usize::from(board.width().unsigned_abs()) + margin;
@@ -40,28 +40,28 @@ impl Grid {
         grid
     }
 
-    /// The bits of all holes, in order.
+    /// Returns the bits of all holes, in order.
     pub fn all(&self) -> impl Iterator<Item = usize> {
         bits::iter(&self.holes)
     }
 
-    /// The number of words of a position.
+    /// Returns the number of words of a position.
     pub const fn words(&self) -> usize {
         self.holes.len()
     }
 
-    /// The number of bits of a position, including the margin.
+    /// Returns the number of bits of a position, including the margin.
     pub const fn len(&self) -> usize {
         self.holes.len() * u64::BITS as usize
     }
 
-    /// The bit of a cell of the board.
+    /// Returns the bit of a cell of the board.
     pub fn index(&self, cell: Cell) -> usize {
         let from_corner = |at: i16| usize::from((at + MARGIN).unsigned_abs());
         from_corner(cell.y) * self.stride + from_corner(cell.x)
     }
 
-    /// The cell of a bit.
+    /// Returns the cell of a bit.
     ///
     /// # Panics
     /// Never for a hole of the board, whose column and row fit into 16 bits.
@@ -70,18 +70,18 @@ impl Grid {
         Cell::new(place(index % self.stride), place(index / self.stride))
     }
 
-    /// The distance between the bits of two cells with this offset.
+    /// Returns the distance between the bits of two cells with this offset.
     pub fn shift(&self, (columns, rows): Offset) -> isize {
         isize::from(rows) * self.stride.cast_signed() + isize::from(columns)
     }
 
-    /// A position of the board as words.
+    /// Returns a position of the board as words.
     pub fn bits(&self, board: &Board, position: &Position) -> Vec<u64> {
         let pegs = position.holes().map(|hole| self.index(board.cell(hole)));
         bits::row(self.len(), pegs)
     }
 
-    /// A position prepared for finding patterns.
+    /// Returns a position prepared for finding patterns.
     pub fn looked_through<'a>(&self, pegs: &'a [u64]) -> Bits<'a> {
         let vacancies = self.holes.iter().zip(pegs).map(|(all, pegs)| all & !pegs);
         Bits {

@@ -33,7 +33,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// The single jumps of a geometry, and then its block removals of three jumps.
+    /// Returns the single jumps of a geometry, and then its block removals of three jumps.
     ///
     /// # Panics
     /// Never: a square of a few cells is a board.
@@ -71,17 +71,17 @@ impl Package {
             .collect()
     }
 
-    /// The number of its jumps.
+    /// Returns the number of its jumps.
     pub const fn len(&self) -> usize {
         self.jumps.len()
     }
 
-    /// The direction of its first jump.
+    /// Returns the direction of its first jump.
     pub fn begins_along(&self) -> Offset {
         self.jumps[0][1]
     }
 
-    /// The jumps of the package if the first one starts at `cell`.
+    /// Returns the jumps of the package if the first one starts at `cell`.
     pub fn jumps_at(&self, cell: Cell) -> impl Iterator<Item = Jump> {
         self.jumps.iter().map(move |jump| {
             let [from, over, to] = jump.map(|at| cell.step(at, 1));
@@ -89,7 +89,7 @@ impl Package {
         })
     }
 
-    /// The holes that it touches, shifted so that the first one is at the origin.
+    /// Returns the holes that it touches, shifted so that the first one is at the origin.
     fn at_corner(&self) -> Vec<PackageHole> {
         let (x, y) = self.touched[0].at;
         let moved = |hole: &PackageHole| PackageHole {

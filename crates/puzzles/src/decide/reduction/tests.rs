@@ -30,7 +30,7 @@ fn disc(geometry: Geometry, diameter: i16) -> Arc<Board> {
     })
 }
 
-/// A board that is full except for one hole, with the goal of one peg in `last` or anywhere.
+/// Returns a board that is full except for one hole, with the goal of one peg in `last` or anywhere.
 fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
     Puzzle::single_vacancy("game", Arc::clone(board), vacancy, last).unwrap()
 }
@@ -44,7 +44,7 @@ fn with_solver<T>(settings: &Settings, work: impl FnOnce(&mut PartSolver<'_, '_>
     })
 }
 
-/// The plan that some rounds find, if the simulator accepts it.
+/// Returns the plan that some rounds find, if the simulator accepts it.
 fn found(puzzle: &Puzzle, seed: u64, rounds: usize, settings: &Settings) -> Option<Vec<Jump>> {
     let mut reduction = Reduction::new(puzzle, seed).unwrap();
     let found = with_solver(settings, |solver| {

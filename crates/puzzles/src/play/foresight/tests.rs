@@ -71,7 +71,7 @@ fn a_plan_answers_for_every_position_on_it_without_another_question() {
     assert!(game.is_won());
 }
 
-/// The central game on the English board.
+/// Returns the central game on the English board.
 fn central() -> Game {
     game("english", 16, |_| {
         Goal::exactly(Position::from_holes(33, [16]))
