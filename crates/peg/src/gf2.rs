@@ -52,12 +52,12 @@ impl<V: Gf2Vector> Echelon<V> {
         space
     }
 
-    /// The dimension of the space.
+    /// Returns the dimension of the space.
     pub fn rank(&self) -> usize {
         self.rows.len()
     }
 
-    /// The rows of the basis.
+    /// Returns the rows of the basis.
     pub fn rows(&self) -> impl Iterator<Item = &V> {
         self.rows.iter().map(|(_, row)| row)
     }

@@ -20,17 +20,17 @@ pub struct ReplayedPlan {
 }
 
 impl ReplayedPlan {
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan<Jump> {
         &self.plan
     }
 
-    /// The jumps, first to last.
+    /// Returns the jumps, first to last.
     pub fn jumps(&self) -> Vec<Jump> {
         self.plan.actions().copied().collect()
     }
 
-    /// The final position.
+    /// Returns the final position.
     pub fn end(&self) -> &Position {
         &self.end
     }
@@ -97,7 +97,7 @@ fn all(number: usize, noun: &str) -> String {
 }
 
 impl RejectedJumps {
-    /// A picture of the position in which the replay ended.
+    /// Returns a picture of the position in which the replay ended.
     pub fn picture(&self) -> &str {
         match self {
             Self::WrongJump { picture, .. } | Self::NotTheGoal { picture, .. } => picture,

@@ -44,17 +44,17 @@ impl Configuration {
         Self((0..bases).map(tokens).collect())
     }
 
-    /// The number of bases.
+    /// Returns the number of bases.
     pub fn bases(&self) -> usize {
         self.0.len()
     }
 
-    /// The tokens on a base, in order of colour.
+    /// Returns the tokens on a base, in order of colour.
     pub fn on(&self, base: Base) -> &[Token] {
         self.0.get(base).map_or(&[], Vec::as_slice)
     }
 
-    /// Number of tokens of a colour on a base.
+    /// Returns the number of tokens of a colour on a base.
     pub fn count(&self, token: Token, base: Base) -> usize {
         let same = self.on(base).iter().copied().filter(|&on| on == token);
         same.count()

@@ -42,22 +42,22 @@ pub enum DistanceError {
 const MOST: usize = 4_000_000;
 
 impl Distances {
-    /// The distance of a configuration, if it can be reached.
+    /// Returns the distance of a configuration, if it can be reached.
     pub fn of(&self, configuration: &Configuration) -> Option<usize> {
         self.of.get(configuration).copied()
     }
 
-    /// The largest distance.
+    /// Returns the largest distance.
     pub fn worst(&self) -> usize {
         self.by_distance.len().saturating_sub(1)
     }
 
-    /// The configurations at every distance, from 0.
+    /// Returns the configurations at every distance, from 0.
     pub fn by_distance(&self) -> &[Vec<Configuration>] {
         &self.by_distance
     }
 
-    /// The number of configurations reached.
+    /// Returns the number of configurations reached.
     pub fn configurations(&self) -> usize {
         self.of.len()
     }

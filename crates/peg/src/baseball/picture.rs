@@ -91,7 +91,7 @@ pub fn animation(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     document(width, height, &body)
 }
 
-/// The configurations of a plan, each with its caption; without steps, the start without a caption.
+/// Returns the configurations of a plan, each with its caption; without steps, the start without a caption.
 fn frames(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
     let mut configuration = puzzle.start().clone();
     let caption = if steps.is_empty() { "" } else { "start" };
@@ -105,7 +105,7 @@ fn frames(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<(Configuration, String)> 
     frames
 }
 
-/// The size of a configuration with its caption, if there are steps.
+/// Returns the size of a configuration with its caption, if there are steps.
 fn frame_size(puzzle: &TrackPuzzle, steps: &[Step]) -> (i32, i32) {
     let (width, height) = size(puzzle.track(), puzzle.bases(), puzzle.capacity());
     (width, height + if steps.is_empty() { 0 } else { WORDS })
@@ -142,7 +142,7 @@ pub(super) fn document(width: i32, height: i32, body: &str) -> String {
     )
 }
 
-/// The width and height that a configuration needs.
+/// Returns the width and height that a configuration needs.
 pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let (bases, capacity) = (number(bases), number(capacity));
     match track {
@@ -174,7 +174,7 @@ fn number(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX / 4)
 }
 
-/// The radius of the circle of bases.
+/// Returns the radius of the circle of bases.
 fn circle(bases: i32, capacity: i32) -> i32 {
     (bases * (2 * capacity * RADIUS + 14) * 100 / 628).max(2 * capacity * RADIUS)
 }

@@ -66,7 +66,7 @@ impl TrackPuzzle {
         })
     }
 
-    /// The name of the puzzle in commands.
+    /// Returns the name of the puzzle in commands.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -76,22 +76,22 @@ impl TrackPuzzle {
         self.track
     }
 
-    /// The number of bases.
+    /// Returns the number of bases.
     pub fn bases(&self) -> usize {
         self.start.bases()
     }
 
-    /// Number of places of every base.
+    /// Returns the number of places of every base.
     pub const fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// The initial configuration.
+    /// Returns the initial configuration.
     pub const fn start(&self) -> &Configuration {
         &self.start
     }
 
-    /// The goal configuration.
+    /// Returns the goal configuration.
     pub const fn goal(&self) -> &Configuration {
         &self.goal
     }
@@ -101,19 +101,19 @@ impl TrackPuzzle {
         self.goal == Configuration::home(self.bases(), self.capacity)
     }
 
-    /// Number of tokens of a colour.
+    /// Returns the number of tokens of a colour.
     pub fn tokens(&self, token: Token) -> usize {
         self.capacity - usize::from(token == 0)
     }
 
-    /// The legal steps: first from the next base, then from the previous one, with colours in
-    /// order.
+    /// Returns the legal steps: first from the next base, then from the previous one, with colours
+    /// in order.
     pub fn steps(&self, configuration: &Configuration) -> Vec<Step> {
         steps(self.track, self.capacity, configuration)
     }
 }
 
-/// The legal steps in a configuration.
+/// Returns the legal steps in a configuration.
 pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration) -> Vec<Step> {
     let Some(to) = configuration.hole(capacity) else {
         return Vec::new();

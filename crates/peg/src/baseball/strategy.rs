@@ -52,7 +52,7 @@ impl Strategy {
     /// All methods.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The steps of the method from the start of a puzzle.
+    /// Returns the steps of the method from the start of a puzzle.
     ///
     /// # Errors
     /// [`StrategyError`] if the goal is not the home configuration, or the method does not terminate.
@@ -60,8 +60,8 @@ impl Strategy {
         self.play_freely(puzzle, 0)
     }
 
-    /// The steps of the method with random choices by a seed; with seed 0, the first choice is made each time. Only
-    /// *one base at a time* leaves a choice.
+    /// Returns the steps of the method with random choices by a seed; with seed 0, the first choice is made each time.
+    /// Only *one base at a time* leaves a choice.
     ///
     /// # Errors
     /// As [`Strategy::play`].
@@ -107,9 +107,9 @@ fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
     bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
 }
 
-/// The base that *one base at a time* fills next, and the nearest base to its left with a token for it. The base to
-/// fill is the rightmost one without all of its tokens; the bases to its right are finished. `None` if all tokens are
-/// home.
+/// Returns the base that *one base at a time* fills next, and the nearest base to its left with a token for it. The
+/// base to fill is the rightmost one without all of its tokens; the bases to its right are finished. `None` if all
+/// tokens are home.
 pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Option<(Base, Base)> {
     let is_filled =
         |&base: &Base| configuration.count(colour(base), base) == puzzle.tokens(colour(base));
@@ -118,7 +118,7 @@ pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Opti
     Some((base, (0..base).rev().find(has_token)?))
 }
 
-/// A shortest sequence of steps along the row that keeps the settled tokens and settles another one: the first
+/// Returns a shortest sequence of steps along the row that keeps the settled tokens and settles another one: the first
 /// sequence, or a random one.
 fn bring(
     puzzle: &TrackPuzzle,
@@ -189,8 +189,8 @@ fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
     })
 }
 
-/// The turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so that
-/// the first and the last one are recognisable.
+/// Returns the turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so
+/// that the first and the last one are recognisable.
 fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
     let last = puzzle.bases() - 1;
     // Whether all bases that the hole has left on its way down are in order; false on the first way down.

@@ -53,7 +53,7 @@ impl Geometry {
     /// All geometries, in the order in which they are documented.
     pub const ALL: [Self; 3] = [Self::Square, Self::Triangle, Self::SquareDiagonal];
 
-    /// The directions of a jump, each as one step `(dx, dy)` with `dy` downwards.
+    /// Returns the directions of a jump, each as one step `(dx, dy)` with `dy` downwards.
     pub const fn directions(self) -> &'static [(i16, i16)] {
         match self {
             Self::Square => STEPS.split_at(4).0,
@@ -174,12 +174,12 @@ impl Board {
         board
     }
 
-    /// The hole that the peg in hand may be put back into, under the old French rule.
+    /// Returns the hole that the peg in hand may be put back into, under the old French rule.
     pub fn put_back(&self) -> Option<Hole> {
         self.put_back
     }
 
-    /// The cells that a picture shows: all cells except the spur of the hand.
+    /// Returns the cells that a picture shows: all cells except the spur of the hand.
     pub fn drawn(&self) -> &[Cell] {
         let spur = if self.put_back.is_some() { 2 } else { 0 };
         &self.cells[..self.cells.len() - spur]
@@ -201,7 +201,7 @@ impl Board {
         position.holes().filter_map(|hole| self.counted_as(hole))
     }
 
-    /// The number of holes.
+    /// Returns the number of holes.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -211,48 +211,48 @@ impl Board {
         self.cells.is_empty()
     }
 
-    /// The directions of the lines.
+    /// Returns the directions of the lines.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// Number of columns of the picture.
+    /// Returns the number of columns of the picture.
     pub fn width(&self) -> i16 {
         self.width
     }
 
-    /// Number of rows of the picture.
+    /// Returns the number of rows of the picture.
     pub fn height(&self) -> i16 {
         self.height
     }
 
-    /// The cells of the holes, in the order of the holes.
+    /// Returns the cells of the holes, in the order of the holes.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The cell of a hole.
+    /// Returns the cell of a hole.
     pub fn cell(&self, hole: Hole) -> Cell {
         self.cells[hole]
     }
 
-    /// The hole at a cell, if there is one.
+    /// Returns the hole at a cell, if there is one.
     pub fn hole(&self, cell: Cell) -> Option<Hole> {
         self.holes.get(&cell).copied()
     }
 
-    /// Every jump that the lines allow, grouped by direction (in the order of
+    /// Returns every jump that the lines allow, grouped by direction (in the order of
     /// [`Geometry::directions`]), then by the hole jumped from.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
-    /// The number of a jump among [`Board::jumps`], if it is one of them.
+    /// Returns the number of a jump among [`Board::jumps`], if it is one of them.
     pub fn number(&self, jump: Jump) -> Option<usize> {
         self.jumps.iter().position(|&other| other == jump)
     }
 
-    /// The three holes of a jump of this board: from, over, to.
+    /// Returns the three holes of a jump of this board: from, over, to.
     ///
     /// # Panics
     /// If the jump is not one of [`Board::jumps`].
@@ -282,13 +282,13 @@ impl Board {
         true
     }
 
-    /// The holes next to a hole, in the order of [`Geometry::directions`].
+    /// Returns the holes next to a hole, in the order of [`Geometry::directions`].
     pub fn neighbours(&self, hole: Hole) -> impl Iterator<Item = Hole> {
         let steps = self.geometry.directions().iter();
         steps.filter_map(move |&step| self.hole(self.cells[hole].step(step, 1)))
     }
 
-    /// The hole nearest to the middle of all holes, as the board is drawn; the last one in case of ties.
+    /// Returns the hole nearest to the middle of all holes, as the board is drawn; the last one in case of ties.
     pub fn middle(&self) -> Hole {
         self.distances_from_middle()
             .rev()
@@ -302,7 +302,7 @@ impl Board {
             .any(|(other, distance)| other == hole && distance == 0)
     }
 
-    /// The holes with the squares of their distances from the middle, in a unit of the board.
+    /// Returns the holes with the squares of their distances from the middle, in a unit of the board.
     fn distances_from_middle(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Hole, i64)> + ExactSizeIterator {
@@ -326,12 +326,12 @@ impl Board {
         })
     }
 
-    /// The position with a peg in every hole.
+    /// Returns the position with a peg in every hole.
     pub fn full(&self) -> Position {
         Position::from_holes(self.len(), 0..self.len())
     }
 
-    /// The position without a peg.
+    /// Returns the position without a peg.
     pub fn empty(&self) -> Position {
         Position::new(self.len())
     }

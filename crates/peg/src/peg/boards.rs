@@ -53,7 +53,7 @@ pub fn by_number_of_holes(name: &str) -> Option<String> {
     other.find_map(|(other, name)| (other == holes).then_some(name))
 }
 
-/// Number of holes of a board with a size in its name.
+/// Returns the number of holes of a board with a size in its name.
 pub fn holes_of(name: &str) -> Option<u64> {
     sized(name).map(|size| size.holes())
 }
@@ -156,8 +156,8 @@ fn triangle(rows: i16) -> Option<Board> {
     Board::new(Geometry::Triangle, cells).ok()
 }
 
-/// The board on the triangular grid around a middle hole, up to this distance. The condition is on the distances along the
-/// three axes, which add up to 0.
+/// Returns the board on the triangular grid around a middle hole, up to this distance. The condition is on the
+/// distances along the three axes, which add up to 0.
 fn hexagonal(distance: i16, is_hole: impl Fn([i16; 3]) -> bool) -> Option<Board> {
     let range = -distance..=distance;
     let cells = range

@@ -32,13 +32,13 @@ impl From<Cell> for [i16; 2] {
 }
 
 impl Cell {
-    /// The cell in column `x` and row `y`.
+    /// Creates the cell in column `x` and row `y`.
     pub const fn new(x: i16, y: i16) -> Self {
         Self { y, x }
     }
 
     #[must_use]
-    /// The cell `times` steps away in a direction.
+    /// Returns the cell `times` steps away in a direction.
     pub const fn step(self, (dx, dy): (i16, i16), times: i16) -> Self {
         Self::new(self.x + dx * times, self.y + dy * times)
     }
@@ -108,7 +108,7 @@ impl Jump {
         Self { from, over, to }
     }
 
-    /// The direction as one step, `to - over`.
+    /// Returns the direction as one step, `to - over`.
     pub const fn direction(self) -> (i16, i16) {
         (self.to.x - self.over.x, self.to.y - self.over.y)
     }
@@ -208,12 +208,12 @@ impl Move {
         self.jumps[0].is_put_back()
     }
 
-    /// The jumps, at least one.
+    /// Returns the jumps, at least one.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
-    /// The cells that the peg visits, from first to last.
+    /// Returns the cells that the peg visits, from first to last.
     pub fn stops(&self) -> impl Iterator<Item = Cell> + '_ {
         std::iter::once(self.jumps[0].from).chain(self.jumps.iter().map(|jump| jump.to))
     }

@@ -11,7 +11,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The goal that only this position meets.
+    /// Returns the goal that only this position meets.
     pub fn exactly(pegs: Position) -> Self {
         Self {
             open: Position::new(pegs.len()),
@@ -20,8 +20,8 @@ impl Goal {
         }
     }
 
-    /// The goal with pegs in the holes of `pegs`, arbitrary contents in the holes of `open`, and
-    /// vacancies elsewhere. A hole in both sets counts as open.
+    /// Returns the goal with pegs in the holes of `pegs`, arbitrary contents in the holes of
+    /// `open`, and vacancies elsewhere. A hole in both sets counts as open.
     pub fn partial(pegs: &Position, open: Position) -> Self {
         let pegs = Position::from_holes(pegs.len(), pegs.holes().filter(|&hole| !open.has(hole)));
         Self {
@@ -31,7 +31,7 @@ impl Goal {
         }
     }
 
-    /// The goal of one peg anywhere on the board.
+    /// Returns the goal of one peg anywhere on the board.
     pub fn one_peg(board: &Board) -> Self {
         Self {
             pegs: board.empty(),
@@ -40,7 +40,7 @@ impl Goal {
         }
     }
 
-    /// The goal of one peg in one of these holes. With a single hole, it is exactly that position.
+    /// Returns the goal of one peg in one of these holes. With a single hole, it is exactly that position.
     pub fn one_peg_in(holes: Position) -> Self {
         if holes.pegs() == 1 {
             return Self::exactly(holes);
@@ -76,7 +76,7 @@ impl Goal {
         self.one_peg && self.open.pegs() == self.open.len()
     }
 
-    /// The position, if the goal leaves no hole open.
+    /// Returns the position, if the goal leaves no hole open.
     pub fn position(&self) -> Option<&Position> {
         self.open.is_empty().then_some(&self.pegs)
     }
@@ -87,12 +87,12 @@ impl Goal {
         (!self.open.has(hole)).then(|| self.pegs.has(hole))
     }
 
-    /// The holes that must have pegs.
+    /// Returns the holes that must have pegs.
     pub fn pegs(&self) -> &Position {
         &self.pegs
     }
 
-    /// The holes left open.
+    /// Returns the holes left open.
     pub fn open(&self) -> &Position {
         &self.open
     }

@@ -47,7 +47,7 @@ pub fn cell_name(board: &Board, cell: Cell) -> String {
     }
 }
 
-/// The names of the cells of some holes.
+/// Returns the names of the cells of some holes.
 pub fn hole_names(board: &Board, holes: impl IntoIterator<Item = Hole>) -> Vec<String> {
     let names = holes.into_iter();
     names

@@ -39,7 +39,7 @@ impl Content {
         }
     }
 
-    /// The character of this content in a picture.
+    /// Returns the character of this content in a picture.
     pub const fn symbol(self) -> char {
         match self {
             Self::Peg => 'o',
@@ -98,18 +98,18 @@ impl Picture {
         Ok(Self::of(drawn))
     }
 
-    /// The drawn cells.
+    /// Returns the drawn cells.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.0.iter().map(|&(cell, _)| cell)
     }
 
-    /// The cells with this content.
+    /// Returns the cells with this content.
     pub fn cells_with(&self, content: Content) -> impl Iterator<Item = Cell> + '_ {
         let holes = self.0.iter().filter(move |hole| hole.1 == content);
         holes.map(|&(cell, _)| cell)
     }
 
-    /// The drawn cells with their contents.
+    /// Returns the drawn cells with their contents.
     pub fn contents(&self) -> &[(Cell, Content)] {
         &self.0
     }

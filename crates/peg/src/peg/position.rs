@@ -14,7 +14,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty position of a board with `len` holes.
+    /// Creates the empty position of a board with `len` holes.
     pub fn new(len: usize) -> Self {
         Self {
             len,
@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// The position with pegs in exactly these holes.
+    /// Returns the position with pegs in exactly these holes.
     ///
     /// # Panics
     /// If a hole is not below `len`.
@@ -34,7 +34,7 @@ impl Position {
         position
     }
 
-    /// The number of holes of the board (not of pegs).
+    /// Returns the number of holes of the board (not of pegs).
     pub fn len(&self) -> usize {
         self.len
     }
@@ -44,7 +44,7 @@ impl Position {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The number of pegs.
+    /// Returns the number of pegs.
     pub fn pegs(&self) -> usize {
         self.words
             .iter()
@@ -70,7 +70,7 @@ impl Position {
         bits::set(&mut self.words, hole, peg);
     }
 
-    /// The holes with pegs, in order.
+    /// Returns the holes with pegs, in order.
     pub fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
         bits::iter(&self.words)
     }

@@ -218,22 +218,22 @@ impl Puzzle {
         Self::new(self.name.clone(), Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// The name of the puzzle in commands.
+    /// Returns the name of the puzzle in commands.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    /// The start position.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }

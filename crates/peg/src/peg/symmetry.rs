@@ -75,7 +75,7 @@ impl Symmetry {
             .all(|(hole, &image)| hole == image)
     }
 
-    /// Name of the symmetry. On a triangle, the names are only "turn" and "reflection".
+    /// Returns the name of the symmetry. On a triangle, the names are only "turn" and "reflection".
     pub fn name(&self, board: &Board) -> &'static str {
         match board.geometry() {
             _ if self.is_identity() => "identity",
@@ -87,7 +87,7 @@ impl Symmetry {
 }
 
 impl Board {
-    /// All symmetries of the board, the identity first.
+    /// Returns all symmetries of the board, the identity first.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let mut group: Vec<Symmetry> = matrices(self.geometry())
             .filter_map(|matrix| self.symmetry(matrix))
@@ -97,8 +97,8 @@ impl Board {
         group
     }
 
-    /// The reflections of the board. A reflection that fixes every hole, as on a single row, is
-    /// left out.
+    /// Returns the reflections of the board. A reflection that fixes every hole, as on a single
+    /// row, is left out.
     pub fn axes(&self) -> Vec<Symmetry> {
         if self.geometry() == Geometry::Triangle {
             let mut all = self.symmetries();
@@ -135,7 +135,7 @@ impl Board {
 }
 
 impl Puzzle {
-    /// The symmetries of the board that fix start and goal, the identity first.
+    /// Returns the symmetries of the board that fix start and goal, the identity first.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let fixed = [self.start(), self.goal().pegs(), self.goal().open()];
         let mut all = self.board().symmetries();
@@ -143,7 +143,7 @@ impl Puzzle {
         all
     }
 
-    /// The orbits of the holes under these symmetries, in the order of their first holes.
+    /// Returns the orbits of the holes under these symmetries, in the order of their first holes.
     pub fn orbits(&self) -> Vec<Vec<Hole>> {
         orbits(&self.symmetries(), self.board()).collect()
     }
@@ -288,7 +288,7 @@ impl SymmetryKind {
         Some(orbits(&group, board).map(position).collect())
     }
 
-    /// The kinds that a board has.
+    /// Returns the kinds that a board has.
     pub fn of(board: &Board) -> Vec<Self> {
         let has = |kind: &Self| kind.group(board).is_some();
         Self::ALL.iter().copied().filter(has).collect()

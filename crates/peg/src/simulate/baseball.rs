@@ -16,12 +16,12 @@ pub struct ReplayedSteps {
 }
 
 impl ReplayedSteps {
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan<Step> {
         &self.plan
     }
 
-    /// The steps, first to last.
+    /// Returns the steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
         self.plan.actions().copied().collect()
     }
