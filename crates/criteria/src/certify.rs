@@ -56,12 +56,12 @@ pub struct CheckedCertificate {
 }
 
 impl CheckedCertificate {
-    /// The certificate.
+    /// Returns the certificate.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
     }
 
-    /// The name of the kind in results.
+    /// Returns the name of the kind in results.
     pub fn kind(&self) -> &'static str {
         self.certificate.kind()
     }

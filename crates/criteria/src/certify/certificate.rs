@@ -64,12 +64,12 @@ pub(super) enum Reason<'a> {
 }
 
 impl Certificate {
-    /// The name of the kind in results.
+    /// Returns the name of the kind in results.
     pub fn kind(&self) -> &'static str {
         self.into()
     }
 
-    /// The reason.
+    /// Returns the reason.
     pub(super) const fn reason(&self) -> Reason<'_> {
         match self {
             Self::Trivial(it) => Reason::Criterion(it),
@@ -88,7 +88,7 @@ impl Certificate {
 }
 
 impl Criterion {
-    /// The name used in results.
+    /// Returns the name used in results.
     pub fn name(&self) -> &'static str {
         self.into()
     }

@@ -49,7 +49,7 @@ impl ParitySum {
         counted.is_some_and(|hole| self.colours.contains(&colour(board, self.form, hole)))
     }
 
-    /// The number of pegs counted.
+    /// Returns the number of pegs counted.
     pub fn pegs(self, board: &Board, position: &Position) -> usize {
         position
             .holes()
@@ -91,7 +91,7 @@ fn of_form(form: (i16, i16)) -> [ParitySum; 3] {
     [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours })
 }
 
-/// The parity sums that every jump keeps, three for each colouring of the board.
+/// Returns the parity sums that every jump keeps, three for each colouring of the board.
 pub fn kept(board: &Board) -> Vec<ParitySum> {
     let sums = FORMS.map(of_form);
     let is_kept = |sum: &ParitySum| sum.weights(board).check_jumps(board).is_ok();
@@ -101,8 +101,8 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
     kept.flatten().collect()
 }
 
-/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. The class of a position is the
-/// exclusive or of the classes of its pegs.
+/// Returns the class of one peg in each hole, a bit for each parity sum that every jump keeps. The class of a position
+/// is the exclusive or of the classes of its pegs.
 pub fn by_hole(board: &Board) -> Vec<u16> {
     let sums = kept(board);
     let of_hole = |hole: Hole| {
@@ -191,7 +191,8 @@ impl Refutation for Class {
     }
 }
 
-/// The explanation if the class does not refute the puzzle: with an exact goal, the equal sums, two of each colouring.
+/// Returns the explanation if the class does not refute the puzzle: with an exact goal, the equal sums, two of each
+/// colouring.
 fn not_refuted(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
@@ -307,7 +308,7 @@ fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
 }
 
 impl Reduced {
-    /// The square with a position in it: `o`, `.`, and a space for a cell outside the square.
+    /// Returns the square with a position in it: `o`, `.`, and a space for a cell outside the square.
     pub fn picture(&self, board: &Board, position: &Position) -> String {
         let cells = || self.square.iter().map(|&hole| board.cell(hole));
         let left = cells().map(|cell| cell.x).min().unwrap_or(0);

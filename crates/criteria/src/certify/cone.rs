@@ -238,7 +238,7 @@ impl Tree {
         }
     }
 
-    /// The number of leaves.
+    /// Returns the number of leaves.
     pub fn leaves(&self) -> usize {
         match self {
             Self::Leaf(_) => 1,

@@ -115,7 +115,7 @@ fn refutes(weights: &Weights, puzzle: &Puzzle) -> bool {
         && weights.total(puzzle.start()) != weights.total(puzzle.goal().pegs())
 }
 
-/// A basis of the parities that every jump keeps, as weights modulo 2.
+/// Returns a basis of the parities that every jump keeps, as weights modulo 2.
 pub fn parities(board: &Board) -> Vec<Weights> {
     weightings(board, &board.empty()).collect()
 }
@@ -157,8 +157,9 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     )
 }
 
-/// The free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere. The number
-/// of pegs there never changes; the modulus is the smallest one under which start and goal differ.
+/// Returns the free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere.
+/// The number of pegs there never changes; the modulus is the smallest one under which start and
+/// goal differ.
 fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
     free_sets(puzzle.board(), open).into_iter().map(move |set| {

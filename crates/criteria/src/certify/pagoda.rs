@@ -55,7 +55,7 @@ impl Weights {
         Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))
     }
 
-    /// The weights with their totals.
+    /// Returns the weights with their totals.
     pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> WeightTable {
         WeightTable {
             title: title.to_owned(),
@@ -116,7 +116,7 @@ fn class_note(puzzle: &Puzzle) -> String {
     format!("By its position class the last peg can only be in {cells}.\n")
 }
 
-/// A pagoda function that refutes the puzzle, if the linear program finds one in time.
+/// Returns a pagoda function that refutes the puzzle, if the linear program finds one in time.
 ///
 /// Two functions are computed, one with the symmetry of the puzzle and one without symmetry, which is a facet. The one
 /// with smaller weights is returned.
@@ -177,8 +177,8 @@ fn multipliers() -> impl Iterator<Item = u32> {
         .chain((4..=7).map(|digits| 10_u32.pow(digits)))
 }
 
-/// The weights times a number, rounded up. Because of `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, a pagoda function remains one; only the
-/// gap between start and goal may be lost.
+/// Returns the weights times a number, rounded up. Because of `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, a pagoda function remains one;
+/// only the gap between start and goal may be lost.
 fn rounded(weights: &[f64], multiplier: u32) -> Option<Weights> {
     let round = |weight: &f64| program::rounded((weight * f64::from(multiplier) - 1e-4).ceil());
     weights
@@ -189,7 +189,7 @@ fn rounded(weights: &[f64], multiplier: u32) -> Option<Weights> {
 }
 
 impl Weights {
-    /// The number of jumps that lose no weight.
+    /// Returns the number of jumps that lose no weight.
     pub fn tight_jumps(&self, board: &Board) -> usize {
         self.tight(board).count()
     }

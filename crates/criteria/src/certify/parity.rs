@@ -44,16 +44,16 @@ impl Parity {
     /// The four classes.
     pub const ALL: [Self; 4] = [Self(0, 0), Self(1, 0), Self(0, 1), Self(1, 1)];
 
-    /// The class of a hole.
+    /// Returns the class of a hole.
     pub fn of(board: &Board, hole: Hole) -> Self {
         let cell = board.cell(hole);
         let parity = |value: i16| u8::from(value & 1 == 1);
         Self(parity(cell.x), parity(cell.y))
     }
 
-    /// The letter of this class: M is the class of the middle, S of its neighbours above and below, T of its neighbours
-    /// at the left and right, and C the class of the diagonal neighbours. They have 5, 8, 8 and 12 holes on the English
-    /// board (Basciano).
+    /// Returns the letter of this class: M is the class of the middle, S of its neighbours above and below, T of its
+    /// neighbours at the left and right, and C the class of the diagonal neighbours. They have 5, 8, 8 and 12 holes on
+    /// the English board (Basciano).
     pub fn letter(self, board: &Board) -> char {
         let differs = |own: u8, size: i16| i16::from(own) != (size / 2) & 1;
         match (
@@ -67,7 +67,7 @@ impl Parity {
         }
     }
 
-    /// Number of holes of this class.
+    /// Returns the number of holes of this class.
     fn size(self, board: &Board) -> usize {
         let holes = 0..board.drawn().len();
         holes.filter(|&hole| Self::of(board, hole) == self).count()
@@ -92,7 +92,7 @@ impl Parity {
     }
 }
 
-/// A pagoda function from a weight for each hole that counts.
+/// Returns a pagoda function from a weight for each hole that counts.
 fn pagoda(board: &Board, weight: impl Fn(Hole) -> i64) -> Weights {
     let weight = |hole| board.counted_as(hole).map_or(0, &weight);
     Weights::pagoda((0..board.len()).map(weight).collect())
@@ -106,7 +106,7 @@ pub struct Playable {
 }
 
 impl Playable {
-    /// The class as weights.
+    /// Returns the class as weights.
     pub fn weights(self, board: &Board) -> Weights {
         pagoda(board, |hole| {
             i64::from(Parity::of(board, hole) == self.class)
@@ -142,7 +142,7 @@ impl Refutation for Playable {
     }
 }
 
-/// The explanation if no class would have to gain pegs: the weights of all classes that have holes.
+/// Returns the explanation if no class would have to gain pegs: the weights of all classes that have holes.
 fn not_playable(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let weighings = Parity::ALL
@@ -182,7 +182,7 @@ pub struct CornerCount {
     pub can_be_lost: i64,
 }
 
-/// The holes that are the middle of no line.
+/// Returns the holes that are the middle of no line.
 pub fn corners(board: &Board) -> Position {
     let mut corners = Position::from_holes(board.len(), 0..board.drawn().len());
     for &jump in board.jumps() {
@@ -193,15 +193,15 @@ pub fn corners(board: &Board) -> Position {
 }
 
 impl Corner {
-    /// Every choice of corners and exits, all corners of a class before its parts.
+    /// Returns every choice of corners and exits, all corners of a class before its parts.
     fn all() -> impl Iterator<Item = Self> {
         let over = || std::iter::once(None).chain(Parity::ALL.map(Some));
         let of_class = move |class| over().map(move |over| Self { class, over });
         Parity::ALL.into_iter().flat_map(of_class)
     }
 
-    /// The corners that count: the corners of the class from which every jump is over the class `over` or leads to
-    /// another such corner.
+    /// Returns the corners that count: the corners of the class from which every jump is over the class `over` or leads
+    /// to another such corner.
     pub fn corners(self, board: &Board) -> Position {
         let mut corners = corners(board);
         let in_class = |&hole: &Hole| Parity::of(board, hole) == self.class;
@@ -231,7 +231,7 @@ impl Corner {
         class != self.class && is_over && self.class.jumps_over(board, class)
     }
 
-    /// The criterion as weights.
+    /// Returns the criterion as weights.
     pub fn weights(self, board: &Board) -> Weights {
         let corners = self.corners(board);
         pagoda(board, |hole| {
@@ -240,8 +240,9 @@ impl Corner {
         })
     }
 
-    /// Names of the corners and the exits: `Eh` and `S` for corners that pegs leave along a row, `Ev` and `T` for
-    /// corners that pegs leave along a column. `None` if all corners of the class and all neighbouring classes count.
+    /// Returns the names of the corners and the exits: `Eh` and `S` for corners that pegs leave along a row, `Ev` and
+    /// `T` for corners that pegs leave along a column. `None` if all corners of the class and all neighbouring classes
+    /// count.
     fn names(self, board: &Board) -> Option<(&'static str, char)> {
         let over = self.over?;
         let corners = if over.1 == self.class.1 {
@@ -254,7 +255,7 @@ impl Corner {
         Some((corners, over.letter(board)))
     }
 
-    /// The sums from one position to another.
+    /// Returns the sums from one position to another.
     pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
         let corners = self.corners(board);
         let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
@@ -336,7 +337,7 @@ impl Refutation for Corner {
     }
 }
 
-/// The explanation if no corner criterion refutes the puzzle: the counts of each class that has corners.
+/// Returns the explanation if no corner criterion refutes the puzzle: the counts of each class that has corners.
 fn no_corner(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let corners = corners(board);

@@ -39,7 +39,7 @@ pub struct NotRefuted {
 }
 
 impl NotRefuted {
-    /// The outcome of a criterion that ran to completion.
+    /// Returns the outcome of a criterion that ran to completion.
     pub fn settled(explain: impl FnOnce(&Puzzle) -> Explanation + 'static) -> Self {
         Self {
             is_settled: true,
@@ -52,7 +52,7 @@ impl NotRefuted {
         Self::settled(|_| (words.to_owned(), Vec::new()))
     }
 
-    /// The outcome of a criterion that a limit stopped.
+    /// Returns the outcome of a criterion that a limit stopped.
     pub fn open(words: &'static str) -> Self {
         Self {
             is_settled: false,

@@ -17,7 +17,7 @@ pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
 /// Start and goal of a puzzle that needs some search to be refuted.
 pub const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
 
-/// The puzzle with these pictures of start and goal.
+/// Returns the puzzle with these pictures of start and goal.
 pub fn drawn((start, goal): (&str, &str)) -> Puzzle {
     let [start, goal] = [start, goal].map(|text| Picture::read(text, 1).unwrap());
     let board = start.board(Geometry::Square).unwrap();
@@ -63,7 +63,7 @@ pub fn army(board: Board, row: i16, column: i16) -> Puzzle {
     Puzzle::new("army", board, start, goal).unwrap()
 }
 
-/// An army on a board of 11 columns and 16 rows.
+/// Returns an army on a board of 11 columns and 16 rows.
 pub fn wide_army(row: i16) -> Puzzle {
     army(boards::named("rectangle-11x16").unwrap(), row, 5)
 }

@@ -78,7 +78,7 @@ fn the_cheapest_criterion_is_named() {
     assert_eq!(checked.map(|checked| checked.kind()), Some("class"));
 }
 
-/// A tiny board with a start and a goal, which is exact, partial or "one peg".
+/// Returns a tiny board with a start and a goal, which is exact, partial or "one peg".
 fn tiny_puzzle() -> impl Strategy<Value = Puzzle> {
     let names = [
         "square-3",

@@ -25,7 +25,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// A pagoda function.
+    /// Creates a pagoda function.
     pub const fn pagoda(by_hole: Vec<i64>) -> Self {
         Self {
             modulus: None,
@@ -33,7 +33,7 @@ impl Weights {
         }
     }
 
-    /// The number of pegs in a set of holes, modulo a number.
+    /// Returns the number of pegs in a set of holes, modulo a number.
     pub fn of_set(set: &[Hole], holes: usize, modulus: i64) -> Self {
         let mut by_hole = vec![0; holes];
         for &hole in set {
@@ -45,7 +45,7 @@ impl Weights {
         }
     }
 
-    /// The weight of a position, reduced by the modulus.
+    /// Returns the weight of a position, reduced by the modulus.
     pub fn total(&self, position: &Position) -> i128 {
         let weights = position.holes().map(|hole| i128::from(self.by_hole[hole]));
         self.reduced(weights.sum())
@@ -56,7 +56,7 @@ impl Weights {
             .map_or(weight, |modulus| weight.rem_euclid(modulus.into()))
     }
 
-    /// The sum of the magnitudes of the weights.
+    /// Returns the sum of the magnitudes of the weights.
     pub fn size(&self) -> u128 {
         let magnitudes = self.by_hole.iter().map(|weight| weight.unsigned_abs());
         magnitudes.map(u128::from).sum()

@@ -44,7 +44,7 @@ impl Coefficients {
         Self::NonNegativeInteger,
     ];
 
-    /// Name of these coefficients.
+    /// Returns the name of these coefficients.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Integer => "integer",
@@ -53,7 +53,7 @@ impl Coefficients {
         }
     }
 
-    /// The criterion that refutes a puzzle without such a combination.
+    /// Returns the criterion that refutes a puzzle without such a combination.
     pub const fn criterion(self) -> &'static str {
         match self {
             Self::Integer => "lattice",
@@ -146,7 +146,7 @@ pub fn find(
     })
 }
 
-/// The positions that the goal allows.
+/// Returns the positions that the goal allows.
 fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     let goal = puzzle.goal();
     if goal.is_one_peg() {
@@ -252,7 +252,7 @@ fn subtract(numbers: &mut [i128], times: i128, others: &[i128]) -> Option<()> {
     Some(())
 }
 
-/// The jumps of a board in echelon form; `None` if numbers become too large on the way.
+/// Returns the jumps of a board in echelon form; `None` if numbers become too large on the way.
 pub fn eliminate(board: &Board) -> Option<Elimination> {
     let number = board.jumps().len();
     let column = |(index, &jump)| {
@@ -313,18 +313,18 @@ pub fn is_only_one(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Option<bool> {
 }
 
 impl Elimination {
-    /// Number of independent jumps.
+    /// Returns the number of independent jumps.
     pub fn rank(&self) -> usize {
         self.pivots.len()
     }
 
-    /// Number of independent relations among the jumps.
+    /// Returns the number of independent relations among the jumps.
     pub fn relations(&self) -> usize {
         self.columns.len() - self.pivots.len()
     }
 
-    /// A basis of the relations: numbers of jumps, in the order of the board, that together change nothing. Every
-    /// integer relation is an integer combination of them.
+    /// Returns a basis of the relations: numbers of jumps, in the order of the board, that together change nothing.
+    /// Every integer relation is an integer combination of them.
     pub fn basis(&self) -> Vec<&[i128]> {
         let relations = &self.columns[self.pivots.len()..];
         relations.iter().map(|column| &column.jumps[..]).collect()

@@ -31,7 +31,7 @@ impl<'a> PegDomain<'a> {
         Self { puzzle, task }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub const fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
@@ -67,7 +67,7 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     peg_task_named(puzzle, PegNames::default())
 }
 
-/// The planning task of a peg solitaire puzzle.
+/// Returns the planning task of a peg solitaire puzzle.
 ///
 /// # Panics
 /// Never: its parts are valid by construction.

@@ -35,12 +35,12 @@ pub struct Reduction {
     pub signature: Signature,
 }
 
-/// The reduction of a position; `None` if the board also has lines other than rows and columns.
+/// Returns the reduction of a position; `None` if the board also has lines other than rows and columns.
 pub fn reduction(board: &Board, position: &Position) -> Option<Reduction> {
     of_holes(board, position.holes())
 }
 
-/// The reduction of pegs in these holes, which may contain a hole twice.
+/// Returns the reduction of pegs in these holes, which may contain a hole twice.
 pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Option<Reduction> {
     if board.geometry() != Geometry::Square {
         return None;
@@ -74,21 +74,21 @@ pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Opti
     })
 }
 
-/// The element of a colour as bits that are added without carry: e, a, b and c are 0, 1, 2 and 3.
+/// Returns the element of a colour as bits that are added without carry: e, a, b and c are 0, 1, 2 and 3.
 fn element(colour: i16) -> usize {
     usize::from(colour.rem_euclid(3).unsigned_abs()) + 1
 }
 
 const ELEMENTS: [char; 4] = ['e', 'a', 'b', 'c'];
 
-/// The letters g1 and g2 of a cell, on boards whose lines are rows and columns.
+/// Returns the letters g1 and g2 of a cell, on boards whose lines are rows and columns.
 pub(super) fn letters(board: &Board, cell: Cell) -> [char; 2] {
     let (right, above) = (cell.x - board.width() / 2, board.height() / 2 - cell.y);
     [right + above, right - above].map(|colour| ELEMENTS[element(colour)])
 }
 
 impl Signature {
-    /// The sums φ of its class in the group of a, b, c and e, as `(a,b)`.
+    /// Returns the sums φ of its class in the group of a, b, c and e, as `(a,b)`.
     ///
     /// The group has the neutral element e, every element is its own inverse, and the sum of two of a, b, c is the
     /// third. The hole i columns right of the middle and j rows above it gets g1 = a, b or c by (i + j) mod 3, and g2
@@ -109,7 +109,7 @@ impl Signature {
         format!("({one},{other})")
     }
 
-    /// All sixteen signatures, by number of pegs from none to four.
+    /// Returns all sixteen signatures, by number of pegs from none to four.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..16_u8)
             .map(|bits| {
@@ -121,14 +121,14 @@ impl Signature {
         all
     }
 
-    /// The number of its pegs.
+    /// Returns the number of its pegs.
     pub fn pegs(self) -> usize {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
 
-    /// The name of its class in a French study of the 37-hole board: `G1` to `G9` are the winning classes (*gagnante 1*
-    /// and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the pegs left in the four cells 34 44
-    /// above 33 43, in the order of the table of growth in the study.
+    /// Returns the name of its class in a French study of the 37-hole board: `G1` to `G9` are the winning classes
+    /// (*gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the pegs left in the
+    /// four cells 34 44 above 33 43, in the order of the table of growth in the study.
     pub fn class_name(self) -> &'static str {
         const NAMES: [&str; 16] = [
             "P1", "G1", "G2", "G6", "G4", "G5", "P7", "P2", "G3", "P6", "G7", "P3", "G8", "P5",
@@ -138,8 +138,8 @@ impl Signature {
         NAMES[c33 << 3 | c34 << 2 | c43 << 1 | c44]
     }
 
-    /// Place in the nine at which a single peg has this signature, as row and column from the top left; `None` if no
-    /// single peg has it.
+    /// Returns the place in the nine at which a single peg has this signature, as row and column from the top left;
+    /// `None` if no single peg has it.
     pub fn single(self) -> Option<(usize, usize)> {
         let places = (0..9).map(|place| (place / 3, place % 3));
         let of = |row: usize, column: usize| {
@@ -160,7 +160,7 @@ impl Signature {
     }
 }
 
-/// The holes of a board in which a single peg has this signature: congruent holes.
+/// Returns the holes of a board in which a single peg has this signature: congruent holes.
 pub fn congruent(board: &Board, signature: Signature) -> Vec<Hole> {
     let has = |&hole: &Hole| {
         let single = Position::from_holes(board.len(), [hole]);

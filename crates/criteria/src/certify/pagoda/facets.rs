@@ -66,7 +66,7 @@ struct Ray {
     tight: u128,
 }
 
-/// The facets of a board up to its symmetries, smallest weights first.
+/// Returns the facets of a board up to its symmetries, smallest weights first.
 ///
 /// # Errors
 /// [`FacetError`] for boards that are too large, or have no facets.
@@ -129,7 +129,7 @@ pub fn some_facets(
     Ok(by_size(found))
 }
 
-/// The facets with these weights and numbers of images, in order of size.
+/// Returns the facets with these weights and numbers of images, in order of size.
 fn by_size(images_by_weights: BTreeMap<Vec<i64>, usize>) -> Vec<Facet> {
     let facet = |(weights, images)| Facet {
         weights: Weights::pagoda(weights),
@@ -140,7 +140,7 @@ fn by_size(images_by_weights: BTreeMap<Vec<i64>, usize>) -> Vec<Facet> {
     facets
 }
 
-/// All extreme rays, in whole numbers without a common factor.
+/// Returns all extreme rays, in whole numbers without a common factor.
 fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
     let jumps = board.jumps();
     if jumps.len() > MAX_JUMPS {

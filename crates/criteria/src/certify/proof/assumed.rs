@@ -152,7 +152,7 @@ fn playable(puzzle: &Puzzle) -> Vec<Jump> {
     may_begin.map(|(_, &jump)| jump).collect()
 }
 
-/// The symmetries of a puzzle that permute the holes and the jumps of its board.
+/// Returns the symmetries of a puzzle that permute the holes and the jumps of its board.
 fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     let board = puzzle.board();
     let permutes = |symmetry: &Symmetry| {

@@ -26,7 +26,7 @@ impl Combination {
         self.check_sum(puzzle)
     }
 
-    /// The fault of the sum, for any kind of coefficients; `None` if it leads from the start to the end.
+    /// Returns the fault of the sum, for any kind of coefficients; `None` if it leads from the start to the end.
     pub fn fault_of_sum(&self, puzzle: &Puzzle) -> Option<String> {
         self.check_sum(puzzle).err().map(|fault| fault.to_string())
     }
