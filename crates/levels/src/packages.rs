@@ -376,7 +376,7 @@ mod tests {
     use super::{Composition, Piece};
     use saut_peg::peg::{Cell, Jump, Position, boards};
 
-    /// A square with one vacancy, and a triple removal that can be played on it.
+    /// Returns a square with one vacancy, and a triple removal that can be played on it.
     fn removal() -> (saut_peg::peg::Board, Position, Vec<Jump>) {
         let board = boards::named("square-12").unwrap();
         let vacancy = board.hole(Cell::new(5, 5)).unwrap();

@@ -3,7 +3,7 @@
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Geometry, Goal, Position, Puzzle, boards};
 
-/// A puzzle that starts with a peg in every hole of a bundled board except one.
+/// Returns a puzzle that starts with a peg in every hole of a bundled board except one.
 pub fn full_but(name: &str, vacancy: usize, goal: impl FnOnce(&Board) -> Goal) -> Puzzle {
     let board = boards::named(name).unwrap();
     let start = Position::from_holes(board.len(), [vacancy]).complement();
@@ -20,7 +20,7 @@ pub const NINE: &str = "  ...\n  .oo\n..o.o..\n.o.o...\n..o.o..\n  o..\n  ...";
 /// Problem 8, twelve pegs.
 pub const TWELVE: &str = "  ...\n  ...\n..ooo..\n..oooo.\n.oooo..\n  ..o\n  ...";
 
-/// A puzzle from these pegs to one peg in the centre.
+/// Returns a puzzle from these pegs to one peg in the centre.
 pub fn to_the_centre(start: &str) -> Puzzle {
     let start = Picture::read(start, 1).unwrap();
     let board = start.board(Geometry::Square).unwrap();

@@ -14,7 +14,7 @@ use crate::search::level::Level;
 use crate::search::limits::Halt;
 use saut_peg::peg::{Board, Position, Puzzle};
 
-/// Number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
+/// Returns the number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
 pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
     let pegs = pegs.min(holes.checked_sub(pegs)?) as u128;
     let mut number = 1_u128;

@@ -71,12 +71,12 @@ impl PositionGraph {
         })
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn order(&self) -> usize {
         self.positions.len()
     }
 
-    /// The place of a position of the board in the order.
+    /// Returns the place of a position of the board in the order.
     pub fn place(&self, position: &Position) -> Option<usize> {
         let wanted = bits_of(position);
         self.positions.iter().position(|&one| one == wanted)
@@ -91,7 +91,7 @@ impl PositionGraph {
             .collect()
     }
 
-    /// The places of the successors of a position.
+    /// Returns the places of the successors of a position.
     pub fn successors(&self, place: usize) -> &[usize] {
         &self.successors[place]
     }

@@ -123,7 +123,7 @@ impl FewMoves {
         }
     }
 
-    /// A plan with fewer moves than `below`, if a beam of this width finds one.
+    /// Returns a plan with fewer moves than `below`, if a beam of this width finds one.
     fn beam(
         &self,
         (width, strength): (usize, u64),
@@ -205,7 +205,7 @@ impl FewMoves {
         (moves < below).then(|| (moves, self.plan(&levels, node)))
     }
 
-    /// The plan of a node at the level of the endings.
+    /// Returns the plan of a node at the level of the endings.
     fn plan(&self, levels: &[Vec<Node>], node: Node) -> Plan<Jump> {
         let mut jumps = Vec::new();
         let mut at = node;
@@ -233,7 +233,7 @@ impl FewMoves {
     }
 }
 
-/// The number of the only bit of a mask.
+/// Returns the number of the only bit of a mask.
 fn bit_number(mask: u64) -> u8 {
     u8::try_from(mask.trailing_zeros()).unwrap_or(NO_HOLE)
 }

@@ -291,7 +291,7 @@ fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
 }
 
 impl FewestMoves<'_> {
-    /// Number of plans with the fewest moves, as sequences of jumps.
+    /// Returns the number of plans with the fewest moves, as sequences of jumps.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -299,7 +299,7 @@ impl FewestMoves<'_> {
         self.number(|_| true)
     }
 
-    /// Number of these plans up to the symmetries of the puzzle.
+    /// Returns the number of these plans up to the symmetries of the puzzle.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or beyond 128 bits.
@@ -361,7 +361,7 @@ impl FewestMoves<'_> {
         Ok(())
     }
 
-    /// Number of plans with the fewest moves and only allowed jumps.
+    /// Returns the number of plans with the fewest moves and only allowed jumps.
     fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, Halt> {
         let mut plans = 0;
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);

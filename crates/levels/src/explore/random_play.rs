@@ -66,7 +66,7 @@ impl Chance {
         self.least as f64 / (1_u128 << DIGITS) as f64
     }
 
-    /// The expected number of games until one is won; `None` if the goal cannot be reached.
+    /// Returns the expected number of games until one is won; `None` if the goal cannot be reached.
     pub fn one_in(&self) -> Option<f64> {
         (self.least > 0).then(|| self.share().recip())
     }

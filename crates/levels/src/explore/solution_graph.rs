@@ -60,12 +60,12 @@ impl SolutionGraph {
         self.context.limits.check()
     }
 
-    /// The start, one bit per hole.
+    /// Returns the start, one bit per hole.
     pub fn start(&self) -> u64 {
         self.start
     }
 
-    /// The jumps as masks, and the symmetries.
+    /// Returns the jumps as masks, and the symmetries.
     pub fn compact(&self) -> &BitBoard {
         &self.context.compact
     }
@@ -75,7 +75,7 @@ impl SolutionGraph {
         self.context.wanted.is_met_by(position)
     }
 
-    /// The holes that are vacant in every position that meets the goal.
+    /// Returns the holes that are vacant in every position that meets the goal.
     pub fn vacant_at_end(&self) -> u64 {
         let wanted = self.context.wanted;
         wanted.board & !wanted.pegs & !wanted.open
@@ -91,7 +91,7 @@ impl SolutionGraph {
         self.fixing.images_of_jumps()
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(Layer::len).sum()
     }
@@ -189,18 +189,18 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         Ok(Self { graph, numbers })
     }
 
-    /// The positions.
+    /// Returns the positions.
     pub fn graph(&self) -> &SolutionGraph {
         self.graph.borrow()
     }
 
-    /// The number of solutions from a position, canonical or not: jump sequences to the goal.
+    /// Returns the number of solutions from a position, canonical or not: jump sequences to the goal.
     pub fn from(&self, position: u64) -> u128 {
         let canonical = self.graph().compact().canonical(position);
         self.numbers.get(canonical).unwrap_or(0)
     }
 
-    /// The number of solutions from the start.
+    /// Returns the number of solutions from the start.
     pub fn all(&self) -> u128 {
         self.from(self.graph().start())
     }

@@ -35,7 +35,7 @@ impl Direction {
         }
     }
 
-    /// The other direction.
+    /// Returns the other direction.
     #[must_use]
     pub const fn back(self) -> Self {
         match self {
@@ -107,8 +107,8 @@ impl BitBoard {
     /// Maximum number of holes of a bit board.
     pub const MOST_HOLES: usize = 64;
 
-    /// The board with all its symmetries that fix every one of these masks, or `None` if it has
-    /// more than 64 holes.
+    /// Returns the board with all its symmetries that fix every one of these masks, or `None` if it
+    /// has more than 64 holes.
     pub fn fixing(board: &Board, masks: &[u64]) -> Option<Self> {
         if board.len() > Self::MOST_HOLES {
             return None;
@@ -154,32 +154,32 @@ impl BitBoard {
         self
     }
 
-    /// The number of holes.
+    /// Returns the number of holes.
     pub const fn holes(&self) -> usize {
         self.holes
     }
 
-    /// The jumps of the board.
+    /// Returns the jumps of the board.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
-    /// The jumps of the board as masks.
+    /// Returns the jumps of the board as masks.
     pub fn masks(&self) -> &[JumpMask] {
         &self.masks
     }
 
-    /// Number of symmetries that positions are taken up to.
+    /// Returns the number of symmetries that positions are taken up to.
     pub fn order(&self) -> usize {
         self.tables.len()
     }
 
-    /// All images of a position under the symmetries, with repetition.
+    /// Returns all images of a position under the symmetries, with repetition.
     pub fn images(&self, position: u64) -> impl Iterator<Item = u64> + '_ {
         self.tables.iter().map(move |table| table.apply(position))
     }
 
-    /// The image of a position under one of the symmetries, by number.
+    /// Returns the image of a position under one of the symmetries, by number.
     pub fn image(&self, symmetry: usize, position: u64) -> u64 {
         self.tables[symmetry].apply(position)
     }
@@ -194,7 +194,7 @@ impl BitBoard {
         self.images(position).all(|image| image >= position)
     }
 
-    /// Number of different images of a position.
+    /// Returns the number of different images of a position.
     pub fn orbit(&self, position: u64) -> u64 {
         let fixing = self
             .images(position)
@@ -227,7 +227,7 @@ impl BitBoard {
         }
     }
 
-    /// Number of (un-)jumps that can be played in a position.
+    /// Returns the number of (un-)jumps that can be played in a position.
     pub fn mobility(&self, direction: Direction, position: u64) -> u32 {
         self.playable.count(direction, position)
     }
@@ -238,7 +238,7 @@ impl BitBoard {
         self.playable.each(direction, position, visit);
     }
 
-    /// The (un-)jumps that can be played in a position, in order: their numbers, and the positions after them.
+    /// Returns the (un-)jumps that can be played in a position, in order: their numbers, and the positions after them.
     pub fn steps(&self, direction: Direction, position: u64) -> impl Iterator<Item = (usize, u64)> {
         let playable = self.masks.iter().enumerate();
         let playable = playable.filter(move |(_, mask)| mask.applies(direction, position));
@@ -257,8 +257,8 @@ impl BitBoard {
         steps.find(|&(_, child)| is_wanted(self.canonical(child)))
     }
 
-    /// The sums of jumps over the field of two elements: all differences between positions of one class (Suremain de
-    /// Missery, Reiss).
+    /// Returns the sums of jumps over the field of two elements: all differences between positions of one class
+    /// (Suremain de Missery, Reiss).
     pub fn sums_of_jumps(&self) -> Echelon<u64> {
         Echelon::spanned_by(self.masks().iter().map(|mask| mask.touched))
     }
@@ -268,7 +268,7 @@ impl BitBoard {
         self.sums_of_jumps().contains(from ^ to)
     }
 
-    /// The images of all jumps, by number, under each of the symmetries.
+    /// Returns the images of all jumps, by number, under each of the symmetries.
     pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
         let image = |symmetry: usize| {
             let turned = self
@@ -321,7 +321,7 @@ type CanonicalChildren = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
 pub struct Permutation(Vec<[u64; 256]>);
 
 impl Permutation {
-    /// The permutation that moves hole `h` to `image[h]`.
+    /// Creates the permutation that moves hole `h` to `image[h]`.
     pub(super) fn new(image: &[usize]) -> Self {
         let byte = |first: usize| {
             let mut table = [0; 256];
@@ -367,7 +367,7 @@ struct PlayableJumps {
 }
 
 impl PlayableJumps {
-    /// The tables of these jumps, on a board of `holes` holes.
+    /// Creates the tables of these jumps, on a board of `holes` holes.
     fn new(masks: &[JumpMask], holes: usize) -> Self {
         let needed = bits::words(masks.len());
         let words = WORDS.into_iter().find(|&words| words >= needed);
@@ -408,7 +408,7 @@ impl PlayableJumps {
         }
     }
 
-    /// Number of jumps that can be played.
+    /// Returns the number of jumps that can be played.
     #[inline]
     fn count(&self, direction: Direction, position: u64) -> u32 {
         let count = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum();

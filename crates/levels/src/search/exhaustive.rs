@@ -43,7 +43,7 @@ pub struct ExhaustiveLevels {
 }
 
 impl ExhaustiveLevels {
-    /// The boards that an unsuccessful search visited.
+    /// Returns the boards that an unsuccessful search visited.
     fn of<T: Count>(search: TwoEnded<T>) -> Self {
         let class = search.class_filter();
         let [forward, backward] = search.boards;

@@ -29,7 +29,7 @@ impl GoalMask {
     /// The positions of a goal are listed if it has at most this number of open holes.
     pub const MAX_OPEN_LISTED: u32 = 16;
 
-    /// The goal of a puzzle.
+    /// Creates the goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let goal = puzzle.goal();
         let (fewest, most) = goal.peg_range();
@@ -43,7 +43,7 @@ impl GoalMask {
         }
     }
 
-    /// The goal that only one position meets.
+    /// Returns the goal that only one position meets.
     pub fn exactly(board: u64, pegs: u64) -> Self {
         let number = pegs.count_ones() as usize;
         Self {
@@ -62,7 +62,7 @@ impl GoalMask {
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// The positions that meet the goal; `None` if they are too many to be listed.
+    /// Returns the positions that meet the goal; `None` if they are too many to be listed.
     pub fn positions(self) -> Option<Vec<u64>> {
         if self.one_peg {
             let holes = (0..64).map(|hole| 1 << hole);
@@ -75,14 +75,15 @@ impl GoalMask {
         }
     }
 
-    /// The positions that meet the goal and are in the position class of `start`.
+    /// Returns the positions that meet the goal and are in the position class of `start`.
     pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
         let jumps = compact.sums_of_jumps();
         self.listed_if(compact, |position| jumps.contains(start ^ position))
     }
 
-    /// The positions that meet the goal and that `belongs` accepts. `belongs` is called before a
-    /// position is made canonical, because a symmetry that moves the start may change the class.
+    /// Returns the positions that meet the goal and that `belongs` accepts. `belongs` is called
+    /// before a position is made canonical, because a symmetry that moves the start may change the
+    /// class.
     pub fn listed_if(
         self,
         compact: &BitBoard,
@@ -123,7 +124,7 @@ impl BitBoard {
     }
 }
 
-/// All subsets of a mask, the empty one first.
+/// Returns all subsets of a mask, the empty one first.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(0_u64), move |&subset| {
         let next = (subset | !mask).wrapping_add(1) & mask;

@@ -76,7 +76,7 @@ impl GroupRelaxation {
         })
     }
 
-    /// The measure of a position.
+    /// Returns the measure of a position.
     pub fn measure(&self, position: u64) -> Measure {
         let bytes = position.to_le_bytes();
         let (mut weight, mut rest) = (0, 0);

@@ -35,7 +35,7 @@ pub struct LayerContext {
 }
 
 impl LayerContext {
-    /// The context of a search.
+    /// Creates the context of a search.
     pub fn new(compact: BitBoard, wanted: GoalMask, settings: &SearchSettings) -> Self {
         Self {
             compact,
@@ -68,7 +68,7 @@ impl LayerContext {
         Checkpoints::load_or_make(kept.as_ref(), pegs, of, make, entries)
     }
 
-    /// The positions of a class that the symmetries fix; `None` if they are too many.
+    /// Returns the positions of a class that the symmetries fix; `None` if they are too many.
     fn fixed(&self, maps: &Maps) -> Option<&FixedPositions> {
         let fixed = || FixedPositions::new(maps.board, &self.compact, &maps.index);
         self.fixed.get_or_init(fixed).as_ref()
@@ -101,7 +101,7 @@ enum Content {
 }
 
 impl Layer {
-    /// A layer of bit maps with these positions of `pegs` pegs.
+    /// Creates a layer of bit maps with these positions of `pegs` pegs.
     ///
     /// # Errors
     /// [`Halt`] at the memory limit.
@@ -127,7 +127,7 @@ impl Layer {
         }
     }
 
-    /// Number of positions, up to symmetry if they are listed.
+    /// Returns the number of positions, up to symmetry if they are listed.
     pub fn len(&self) -> u64 {
         match self {
             Self::List(level) => level.len() as u64,
@@ -161,7 +161,7 @@ impl Layer {
         }
     }
 
-    /// Number of boards: positions together with all their images.
+    /// Returns the number of boards: positions together with all their images.
     pub fn boards(&self, context: &LayerContext) -> u64 {
         match self {
             Self::List(_) => {
@@ -172,8 +172,8 @@ impl Layer {
         }
     }
 
-    /// Number of positions up to symmetry, if it can be computed without visiting all positions:
-    /// for a list, or from the positions that symmetries fix.
+    /// Returns the number of positions up to symmetry, if it can be computed without visiting all
+    /// positions: for a list, or from the positions that symmetries fix.
     pub fn orbits(&self, context: &LayerContext, pegs: usize) -> Option<u64> {
         match self {
             Self::List(level) => Some(level.len() as u64),
@@ -184,7 +184,7 @@ impl Layer {
         }
     }
 
-    /// Number of positions up to symmetry. The symmetries must map the layer to itself.
+    /// Returns the number of positions up to symmetry. The symmetries must map the layer to itself.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

@@ -60,7 +60,7 @@ impl<T: Value> Level<T> {
         level
     }
 
-    /// Number of shards of the levels of a board.
+    /// Returns the number of shards of the levels of a board.
     pub fn shards_for(holes: usize) -> usize {
         match holes {
             0..=20 => 1,
@@ -69,7 +69,7 @@ impl<T: Value> Level<T> {
         }
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.keys.len()).sum()
     }
@@ -194,7 +194,7 @@ impl<T: Value> Level<T> {
         Ok(Self { shards })
     }
 
-    /// Number of threads to use on this level: one if the level is small.
+    /// Returns the number of threads to use on this level: one if the level is small.
     pub(super) fn threads(&self, limits: &SearchLimits) -> usize {
         if self.len() < Self::SMALL {
             1

@@ -68,8 +68,8 @@ fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T>
 }
 
 impl Pruning {
-    /// The relaxations of some functions and their images under the symmetries, for positions between a start and
-    /// goals. Invalid pagoda functions and invalid divisions are left out.
+    /// Creates the relaxations of some functions and their images under the symmetries, for positions between a start
+    /// and goals. Invalid pagoda functions and invalid divisions are left out.
     pub fn new(
         compact: &BitBoard,
         functions: &PruningFunctions,

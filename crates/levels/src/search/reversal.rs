@@ -47,7 +47,7 @@ impl ReversalSymmetry {
         })
     }
 
-    /// Number of holes of the board: a position and its image together have this number of pegs.
+    /// Returns the number of holes of the board: a position and its image together have this number of pegs.
     pub fn holes(&self) -> usize {
         self.full.count_ones() as usize
     }

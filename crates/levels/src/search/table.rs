@@ -60,7 +60,7 @@ impl<T: Value> Batch<T> {
         self.counts.push(count);
     }
 
-    /// The positions with their counts.
+    /// Returns the positions with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
         self.keys.iter().copied().zip(self.counts.iter().copied())
     }
@@ -88,7 +88,7 @@ struct Slot<T> {
 impl<T: Value> PositionTable<T> {
     const MIN_SLOTS: usize = 16;
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.len
     }

@@ -11,8 +11,8 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
-/// A puzzle with vacancies in some holes at the start, and pegs in their images under a symmetry of
-/// the board as goal.
+/// Returns a puzzle with vacancies in some holes at the start, and pegs in their images under a
+/// symmetry of the board as goal.
 fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     let board = boards::named(name).unwrap();
     let holes = board.len();
@@ -24,7 +24,8 @@ fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     Puzzle::new(name, board, start, Goal::exactly(goal)).unwrap()
 }
 
-/// The count by bit maps, with all layers or half of them. With half, `None` if the puzzle is not its own reversal.
+/// Returns the count by bit maps, with all layers or half of them. With half, `None` if the puzzle is not its own
+/// reversal.
 fn maps(
     puzzle: &Puzzle,
     half: bool,
@@ -39,7 +40,7 @@ fn maps(
     Some(found.and_then(|found| of_layers(&found)))
 }
 
-/// The solutions counted by bit maps.
+/// Returns the solutions counted by bit maps.
 fn by_maps(puzzle: &Puzzle) -> u128 {
     let count = maps(puzzle, false, &SearchSettings::default()).unwrap();
     count.unwrap().solutions

@@ -60,7 +60,7 @@ fn bit_maps_and_lists_have_the_same_values() {
     }
 }
 
-/// A puzzle with one vacancy in a corner and the goal of one peg anywhere.
+/// Returns a puzzle with one vacancy in a corner and the goal of one peg anywhere.
 fn triangle() -> Puzzle {
     full_but("triangle-5", 0, Goal::one_peg)
 }

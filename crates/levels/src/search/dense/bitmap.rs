@@ -59,18 +59,18 @@ impl Bitmap {
         self.words.as_chunks().0
     }
 
-    /// The blocks, and whether each is occupied, for writing.
+    /// Returns the blocks, and whether each is occupied, for writing.
     pub(super) fn blocks_mut(&mut self) -> (&mut [MapBlock], &mut [bool]) {
         (self.words.as_chunks_mut().0, &mut self.occupied)
     }
 
-    /// The blocks that have any position, with their numbers.
+    /// Returns the blocks that have any position, with their numbers.
     fn occupied_blocks(&self) -> impl Iterator<Item = (u64, &MapBlock)> {
         let blocks = (0..).zip(self.blocks()).zip(&self.occupied);
         blocks.filter_map(|(block, &occupied)| occupied.then_some(block))
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> u64 {
         let words = self.occupied_blocks().flat_map(|(_, block)| block);
         words.map(|word| u64::from(word.count_ones())).sum()
@@ -138,7 +138,7 @@ impl Bitmap {
         Ok(())
     }
 
-    /// The numbers of each block that has any.
+    /// Returns the numbers of each block that has any.
     pub fn numbers_by_block(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
         self.occupied_blocks().map(|(block, words)| {
             let words = (first_place(block)..).zip(words);
@@ -146,13 +146,13 @@ impl Bitmap {
         })
     }
 
-    /// The numbers, in order.
+    /// Returns the numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.numbers_by_block().flatten()
     }
 }
 
-/// The place of the first word of a block.
+/// Returns the place of the first word of a block.
 pub const fn first_place(block: u64) -> u64 {
     block << (MIN_BITS - WORD_BITS)
 }
@@ -167,7 +167,7 @@ pub const fn place(number: u64) -> usize {
     (number >> WORD_BITS) as usize
 }
 
-/// The numbers in a word.
+/// Returns the numbers in a word.
 pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
     let rests = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
     rests
@@ -211,7 +211,7 @@ impl RankedBitmap {
         })
     }
 
-    /// The level without places.
+    /// Returns the level without places.
     pub fn map(&self) -> &Bitmap {
         &self.map
     }
@@ -263,7 +263,7 @@ impl RankedBitmap {
     }
 }
 
-/// Number of positions in some words.
+/// Returns the number of positions in some words.
 fn positions(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }

@@ -185,7 +185,7 @@ impl ClassIndex {
         })
     }
 
-    /// The jumps or un-jumps, in the order of the jumps of the board.
+    /// Returns the jumps or un-jumps, in the order of the jumps of the board.
     pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
         direction.select(&self.steps).as_slice()
     }

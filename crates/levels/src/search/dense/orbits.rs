@@ -60,7 +60,7 @@ impl FixedPositions {
     }
 }
 
-/// The cycles of a permutation of holes.
+/// Returns the cycles of a permutation of holes.
 fn cycles(mut holes: u64, image: impl Fn(u64) -> u64) -> Vec<u64> {
     let mut cycles = Vec::new();
     while holes != 0 {

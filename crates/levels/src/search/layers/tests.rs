@@ -18,7 +18,7 @@ fn sorted<P: IntoIterator<Item = u64>>(levels: impl IntoIterator<Item = P>) -> V
     levels.collect()
 }
 
-/// The positions of the layers in canonical form.
+/// Returns the positions of the layers in canonical form.
 fn canonical(layers: &Layers, symmetries: &BitBoard) -> Vec<Vec<u64>> {
     let layers = layers.layers.iter().map(|layer| {
         let positions = layer.positions();
