@@ -44,7 +44,7 @@ impl Replayed for ValidatedPlan {
 
 /// Certificates that exist only after a successful check.
 pub trait Accepted {
-    /// The word for the kind of certificate.
+    /// Returns the word for the kind of certificate.
     fn word(&self) -> &'static str;
 }
 

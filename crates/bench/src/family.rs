@@ -68,7 +68,7 @@ pub struct Member {
     pub puzzle: Puzzle,
 }
 
-/// All members, part by part.
+/// Returns all members, part by part.
 pub fn members() -> Vec<Member> {
     let mut catalogue = 0;
     let mut members: Vec<Member> = bundled::in_files(&FILES)
@@ -245,7 +245,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The word in the index and in names of files; `unknown` if there is no answer.
+    /// Returns the word in the index and in names of files; `unknown` if there is no answer.
     pub const fn name(answer: Option<Self>) -> &'static str {
         match answer {
             Some(Self::Sat) => "sat",

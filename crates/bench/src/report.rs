@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// The solvers that are in the ranking, best first.
+    /// Returns the solvers that are in the ranking, best first.
     pub fn ranked(&self) -> impl Iterator<Item = usize> + use<> {
         let ranked = self.solvers.iter().filter(|solver| solver.ranked);
         0..ranked.count()
@@ -121,7 +121,8 @@ impl Report {
         self.solvers[solver].cells.get(&instance)
     }
 
-    /// The score of a solver, or of the virtual best, on these instances; `None` if the solver is not in the ranking.
+    /// Returns the score of a solver, or of the virtual best, on these instances; `None` if the solver is not in the
+    /// ranking.
     pub fn score(&self, solver: Option<&Standing>, members: &[usize]) -> Option<Score> {
         let Some(solver) = solver else {
             let best = members.iter().filter_map(|it| self.best.get(it));
@@ -136,19 +137,19 @@ impl Report {
             .then(|| Score::over(cells.map(ResultCell::measures)))
     }
 
-    /// Every cell with the numbers of its instance and solver, by instance.
+    /// Returns every cell with the numbers of its instance and solver, by instance.
     pub fn by_instance(&self) -> impl Iterator<Item = (usize, usize, &ResultCell)> {
         let numbers = itertools::iproduct!(0..self.instances.len(), 0..self.solvers.len());
         let cell = |(instance, solver)| Some((instance, solver, self.cell(solver, instance)?));
         numbers.filter_map(cell)
     }
 
-    /// The runs of a cell.
+    /// Returns the runs of a cell.
     pub fn runs_of(&self, cell: &ResultCell) -> impl Iterator<Item = &Record> {
         cell.runs.iter().map(|&run| &self.runs[run])
     }
 
-    /// The name of an instance, for a table.
+    /// Returns the name of an instance, for a table.
     fn instance(&self, number: usize) -> TableValue {
         TableValue::instance(self.instances[number].name(), number)
     }

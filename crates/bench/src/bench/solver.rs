@@ -297,7 +297,7 @@ mod tests {
         }
     }
 
-    /// A shell script in the place of a planner; the files are $1 (domain), $2 (problem) and $3 (plan).
+    /// Returns a shell script in the place of a planner; the files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<Claim<String>, BackendError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("planner");

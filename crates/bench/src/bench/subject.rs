@@ -63,7 +63,7 @@ impl Subject {
         }
     }
 
-    /// The puzzle, if the subject is one.
+    /// Returns the puzzle, if the subject is one.
     pub fn puzzle(&self) -> Option<&Puzzle> {
         match self {
             Self::Puzzle(puzzle) => Some(&**puzzle),
@@ -71,7 +71,7 @@ impl Subject {
         }
     }
 
-    /// A text that identifies the subject: the puzzle in TOML, or the name and the key of the files.
+    /// Returns a text that identifies the subject: the puzzle in TOML, or the name and the key of the files.
     pub fn text(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => write_toml(std::slice::from_ref(&**puzzle)),

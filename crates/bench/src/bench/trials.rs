@@ -35,7 +35,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The encoding, as it is named in records.
+    /// Returns the encoding, as it is named in records.
     pub fn encoding_name(&self) -> String {
         match (&self.job.subject, self.job.encoding, self.solver.kind) {
             (Subject::Clauses(_), ..) => "cnf".to_owned(),

@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// A file of these entries.
+    /// Returns a file of these entries.
     fn write(entries: &[HorizonEntry]) -> String {
         HEADER.to_owned() + &entries.iter().map(super::entry).collect::<String>()
     }

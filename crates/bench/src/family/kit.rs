@@ -347,7 +347,7 @@ fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) ->
     }
 }
 
-/// The instances as CSV, with the seconds of each solver.
+/// Returns the instances as CSV, with the seconds of each solver.
 fn table(kit: &Kit, settings: &KitSettings) -> String {
     let mut text =
         "file,subject,encoding,horizon,variables,clauses,expected,evidence,bytes,sha256".to_owned();
@@ -379,7 +379,7 @@ fn table(kit: &Kit, settings: &KitSettings) -> String {
     text
 }
 
-/// The description of the instances that the SAT competitions ask for, in Markdown.
+/// Returns the description of the instances that the SAT competitions ask for, in Markdown.
 fn description(kit: &Kit, settings: &KitSettings) -> String {
     let names: Vec<&str> = settings
         .solvers

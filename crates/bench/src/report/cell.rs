@@ -93,19 +93,19 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of `runs` runs, of which these were solved.
+    /// Creates the sample of `runs` runs, of which these were solved.
     pub fn new(mut solved: Vec<f64>, runs: usize) -> Self {
         solved.sort_by(f64::total_cmp);
         let runs = runs.max(solved.len());
         Self { solved, runs }
     }
 
-    /// Number of solved runs.
+    /// Returns the number of solved runs.
     pub fn solved(&self) -> usize {
         self.solved.len()
     }
 
-    /// Number of all runs.
+    /// Returns the number of all runs.
     pub const fn runs(&self) -> usize {
         self.runs
     }
@@ -115,13 +115,13 @@ impl Sample {
         self.solved.first().copied()
     }
 
-    /// The slowest run; `None` if any was not solved.
+    /// Returns the slowest run; `None` if any was not solved.
     pub fn max(&self) -> Option<f64> {
         self.rank(self.runs.checked_sub(1)?)
     }
 
-    /// The median; for an even number of runs, the mean of the two in the middle. `None` if it falls on an unsolved
-    /// run.
+    /// Returns the median; for an even number of runs, the mean of the two in the middle. `None` if it falls on an
+    /// unsolved run.
     pub fn median(&self) -> Option<f64> {
         let upper = self.rank(self.runs / 2)?;
         if self.runs % 2 == 1 {
@@ -131,16 +131,16 @@ impl Sample {
         Some(f64::midpoint(lower, upper))
     }
 
-    /// The first and third quartile by nearest rank, each `None` if it falls on an unsolved run. With fewer than four
-    /// runs they are the fastest and the slowest run.
+    /// Returns the first and third quartile by nearest rank, each `None` if it falls on an unsolved run. With fewer
+    /// than four runs they are the fastest and the slowest run.
     pub fn quartiles(&self) -> (Option<f64>, Option<f64>) {
         let cut = self.runs.div_ceil(4).saturating_sub(1);
         let last = self.runs.checked_sub(cut + 1);
         (self.rank(cut), last.and_then(|last| self.rank(last)))
     }
 
-    /// The noise of the sample: half the distance between the quartiles, as a share of the median. `None` for fewer
-    /// than two runs or an unsolved quartile.
+    /// Returns the noise of the sample: half the distance between the quartiles, as a share of the median. `None` for
+    /// fewer than two runs or an unsolved quartile.
     pub fn noise(&self) -> Option<f64> {
         let (low, high) = self.quartiles();
         let (half, median) = ((high? - low?) / 2.0, self.median()?);
@@ -152,14 +152,14 @@ impl Sample {
     }
 }
 
-/// The mean; `None` without values.
+/// Returns the mean; `None` without values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let sum: f64 = values.iter().sum();
     (!values.is_empty()).then(|| sum / real(values.len()))
 }
 
-/// The median of plain numbers; `None` without values.
+/// Returns the median of plain numbers; `None` without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let runs = values.len();
@@ -192,7 +192,7 @@ pub struct ResultCell {
 }
 
 impl ResultCell {
-    /// The cell of these runs.
+    /// Creates the cell of these runs.
     pub fn new(runs: Vec<usize>, records: &[Record]) -> Self {
         let mut outcomes = BTreeMap::new();
         for &run in &runs {
@@ -235,7 +235,7 @@ pub fn outcome(record: &Record) -> RunOutcome {
     }
 }
 
-/// The PAR-2 score of a run in seconds: its time, or twice the limit if it is not solved.
+/// Returns the PAR-2 score of a run in seconds: its time, or twice the limit if it is not solved.
 pub fn par2(record: &Record) -> Option<f64> {
     if record.counts() {
         return Some(record.wall_seconds);
@@ -323,7 +323,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score over instances.
+    /// Returns the score over instances.
     pub fn over(instances: impl IntoIterator<Item = Measures>) -> Self {
         let (medians, scores): (Vec<_>, Vec<_>) = instances.into_iter().unzip();
         let known: Option<Vec<f64>> = scores.into_iter().collect();
@@ -460,8 +460,8 @@ mod tests {
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 
-    /// A report with the best medians; for each solver: its name, whether it is ranked, and the instances that it
-    /// solved, solved alone and solved fastest.
+    /// Returns a report with the best medians; for each solver: its name, whether it is ranked, and the instances that
+    /// it solved, solved alone and solved fastest.
     fn report(records: Vec<Record>) -> (Report, String, String) {
         let report = Report::new(Runs::from(records));
         let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();

@@ -48,7 +48,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series of points without a line.
+    /// Creates a series of points without a line.
     pub fn marks(name: &str, style: usize, points: Vec<Point>) -> Self {
         Self {
             name: name.to_owned(),
@@ -77,7 +77,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// A point with its tooltip; a censored point is drawn faint.
+    /// Creates a point with its tooltip; a censored point is drawn faint.
     pub const fn new(x: f64, y: f64, hint: String, censored: bool) -> Self {
         Self {
             x,
@@ -183,7 +183,7 @@ impl Chart {
         }
     }
 
-    /// The plot area, whose axes contain all points, lines and reference lines.
+    /// Returns the plot area, whose axes contain all points, lines and reference lines.
     fn field(&self) -> Field {
         let (mut xs, mut ys) = (Vec::new(), Vec::new());
         for series in &self.series {

@@ -132,7 +132,7 @@ impl Comparison {
         }
     }
 
-    /// Number of rows with a change.
+    /// Returns the number of rows with a change.
     pub fn count(&self, change: Change) -> usize {
         self.rows.iter().filter(|row| row.change == change).count()
     }

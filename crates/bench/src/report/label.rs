@@ -34,7 +34,7 @@ impl From<&Record> for Identity {
 }
 
 impl Identity {
-    /// The name of the encoding without its choices; `-` for a method without a formula.
+    /// Returns the name of the encoding without its choices; `-` for a method without a formula.
     pub fn encoding_name(&self) -> &str {
         match parts(&self.encoding).next() {
             Some(name) if !name.is_empty() => name,
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// A plan and a refutation of two puzzles with one name and these contents.
+    /// Returns a plan and a refutation of two puzzles with one name and these contents.
     fn runs(contents: [&str; 2]) -> Runs {
         let outcomes = [RunOutcome::Solved, RunOutcome::Infeasible];
         let record = |(content, outcome): (&str, RunOutcome)| Record {

@@ -52,7 +52,7 @@ pub fn all(report: &Report, chosen: &Chosen) -> Vec<Chart> {
     charts
 }
 
-/// The time limits of the records in seconds, ascending.
+/// Returns the time limits of the records in seconds, ascending.
 fn limits(report: &Report) -> Vec<f64> {
     let mut limits: Vec<f64> = report.runs.iter().map(|run| run.timeout_seconds).collect();
     limits.retain(|limit| *limit > 0.0);
@@ -393,7 +393,7 @@ mod tests {
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
-    /// The plots whose keys begin with this text.
+    /// Returns the plots whose keys begin with this text.
     fn plots(report: &Report, begin: &str) -> Vec<Chart> {
         let mut charts = all(report, &Chosen::default());
         charts.retain(|chart| chart.key.starts_with(begin));

@@ -225,7 +225,7 @@ impl TableValue {
         }
     }
 
-    /// A measure, with its text for people; a dash if it is not known.
+    /// Creates a measure, with its text for people; a dash if it is not known.
     pub(super) fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
         Self::new(maybe(value, text), json!(value), value)
     }
@@ -250,7 +250,7 @@ impl From<usize> for TableValue {
 }
 
 impl From<(usize, usize)> for TableValue {
-    /// A count and its total.
+    /// Creates a count and its total.
     fn from((part, whole): (usize, usize)) -> Self {
         let shown = format!("{}/{}", grouped(part), grouped(whole));
         Self::new(shown, json!([part, whole]), Some(real(part)))
@@ -258,7 +258,7 @@ impl From<(usize, usize)> for TableValue {
 }
 
 impl From<Score> for TableValue {
-    /// The solved instances out of the instances with runs, and PAR-2.
+    /// Returns the solved instances out of the instances with runs, and PAR-2.
     fn from(score: Score) -> Self {
         let solved = format!("{}/{}", score.solved, score.instances);
         let par2 = seconds(score.par2);
@@ -302,23 +302,23 @@ pub fn seconds_text(value: f64) -> String {
     grouped(format!("{value:.digits$}"))
 }
 
-/// A measure as a whole number with commas.
+/// Returns a measure as a whole number with commas.
 pub fn whole_text(value: f64) -> String {
     grouped(format!("{value:.0}"))
 }
 
-/// A ratio: `0.71×`, `12.3×`.
+/// Returns a ratio: `0.71×`, `12.3×`.
 pub fn ratio_text(value: f64) -> String {
     let digits = if value < 10.0 { 2 } else { 1 };
     format!("{value:.digits$}×")
 }
 
-/// A share as whole percent.
+/// Returns a share as whole percent.
 pub fn percent(value: f64) -> String {
     format!("{:.0} %", 100.0 * value)
 }
 
-/// The text of a measure, or a dash.
+/// Returns the text of a measure, or a dash.
 pub fn maybe(value: Option<f64>, text: fn(f64) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), text)
 }

@@ -21,7 +21,7 @@ use super::table::{Table, TableValue, ratio, seconds, whole_text};
 use super::{Instance, Report, ResultCell, Score, Standing};
 use crate::record::{Record, RunOutcome};
 
-/// The virtual best, then the solvers, best first.
+/// Returns the virtual best, then the solvers, best first.
 fn with_best(report: &Report) -> Vec<Option<&Standing>> {
     [None]
         .into_iter()
@@ -249,7 +249,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The median over the runs that have a value.
+    /// Returns the median over the runs that have a value.
     fn median(&self, of: impl Fn(&Record) -> Option<usize>) -> Option<f64> {
         median(self.runs.iter().filter_map(|run| of(run)).map(real))
     }

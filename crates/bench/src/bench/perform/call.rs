@@ -68,7 +68,7 @@ impl Job {
         }
     }
 
-    /// The encoding. `r2-exists` with its default order gets a new order at every attempt.
+    /// Returns the encoding. `r2-exists` with its default order gets a new order at every attempt.
     pub(super) fn encoding_choice(&self) -> EncodingChoice {
         match self.encoding.unwrap_or(Encoding::R2_EXISTS) {
             Encoding::R2Exists {
