@@ -44,7 +44,7 @@ pub enum NumericEncoding {
 }
 
 impl NumericEncoding {
-    /// The name in results.
+    /// Returns the name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exists => "exists",
@@ -112,17 +112,17 @@ impl<'a> IncrementalScript<'a> {
         }
     }
 
-    /// The encoding.
+    /// Returns the encoding.
     pub const fn encoding(&self) -> NumericEncoding {
         self.encoding
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     pub const fn horizon(&self) -> usize {
         self.horizon
     }
 
-    /// The symbols of the actions of all steps.
+    /// Returns the symbols of the actions of all steps.
     pub fn symbols(&self) -> &[String] {
         &self.writing.symbols
     }

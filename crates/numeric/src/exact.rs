@@ -41,12 +41,12 @@ impl Exact {
         Rational::new_raw(self.numerator().into(), self.denominator().into())
     }
 
-    /// The numerator.
+    /// Returns the numerator.
     pub const fn numerator(self) -> i64 {
         *self.0.numer()
     }
 
-    /// The denominator, which is positive.
+    /// Returns the denominator, which is positive.
     pub const fn denominator(self) -> i64 {
         *self.0.denom()
     }

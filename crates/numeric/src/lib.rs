@@ -22,10 +22,11 @@ use weights::{DeltaTable, StateWeights};
 /// [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
 /// clauses.
 pub trait NumericProblem: Problem {
-    /// The ground task.
+    /// Returns the ground task.
     fn numeric(&self) -> &NumericTask;
 
-    /// The metric of a plan according to the rules, if the ground task has a metric; negated if it is to be maximised.
+    /// Returns the metric of a plan according to the rules, if the ground task has a metric; negated if it is to be
+    /// maximised.
     fn metric(&self, plan: &Self::Plan) -> Option<Rational>;
 
     /// Returns the unchecked reason that even a relaxation with ranges for the values of functions does not reach the

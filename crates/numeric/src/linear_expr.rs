@@ -29,7 +29,7 @@ impl Range {
         matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
     }
 
-    /// The sums of a number of each range.
+    /// Returns the sums of a number of each range.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
@@ -39,7 +39,7 @@ impl Range {
         }
     }
 
-    /// The smallest range that contains both ranges.
+    /// Returns the smallest range that contains both ranges.
     #[must_use]
     pub fn hull(&self, other: &Self) -> Self {
         let ends = |a: &Option<Rational>, b: &Option<Rational>| {
@@ -51,7 +51,7 @@ impl Range {
         }
     }
 
-    /// The numbers of the range, multiplied by a factor.
+    /// Returns the numbers of the range, multiplied by a factor.
     #[must_use]
     pub fn times(&self, factor: &Rational) -> Self {
         if factor.is_zero() {
@@ -69,7 +69,7 @@ impl Range {
         }
     }
 
-    /// The only number of the range, if it contains exactly one.
+    /// Returns the only number of the range, if it contains exactly one.
     pub fn single(&self) -> Option<&Rational> {
         self.low
             .as_ref()

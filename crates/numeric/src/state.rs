@@ -53,7 +53,7 @@ impl NumericState {
         bits::get(&self.facts, fact as usize)
     }
 
-    /// The values of the variables.
+    /// Returns the values of the variables.
     pub fn values(&self) -> &[Option<Exact>] {
         &self.values
     }

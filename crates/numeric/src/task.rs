@@ -47,7 +47,7 @@ impl Linear {
         }
     }
 
-    /// The constant value, if the expression has no variable.
+    /// Returns the constant value, if the expression has no variable.
     pub fn as_number(&self) -> Option<Exact> {
         self.terms.is_empty().then_some(self.constant)
     }
@@ -70,14 +70,14 @@ impl Linear {
         })
     }
 
-    /// The coefficient of a variable.
+    /// Returns the coefficient of a variable.
     pub fn coefficient(&self, variable: u32) -> Exact {
         let mut terms = self.terms.iter();
         let term = terms.find(|(known, _)| *known == variable);
         term.map_or(Exact::ZERO, |(_, coefficient)| *coefficient)
     }
 
-    /// The amount by which effects change its value, if this amount is the same in every state.
+    /// Returns the amount by which effects change its value, if this amount is the same in every state.
     pub fn step<'e>(&self, effects: impl IntoIterator<Item = &'e NumericEffect>) -> Option<Exact> {
         let mut step = Exact::ZERO;
         for effect in effects {
@@ -170,7 +170,7 @@ pub enum Change<V = Linear> {
 }
 
 impl Change {
-    /// The expression whose value the change needs, in addition to the old value of the variable.
+    /// Returns the expression whose value the change needs, in addition to the old value of the variable.
     pub const fn source(&self) -> Option<&Linear> {
         match self {
             Self::Assign(linear) | Self::Increase(linear) => Some(linear),
@@ -178,7 +178,7 @@ impl Change {
         }
     }
 
-    /// The new value, as an expression over the state before the action.
+    /// Returns the new value, as an expression over the state before the action.
     pub fn after(&self, variable: u32) -> Option<Linear> {
         match self {
             Self::Assign(linear) => Some(linear.clone()),

@@ -109,7 +109,7 @@ pub struct LowerBound {
 }
 
 impl Deltas {
-    /// The minimum change of the weight of a state by a fact with this weight.
+    /// Returns the minimum change of the weight of a state by a fact with this weight.
     fn least(self, weight: &Rational) -> Rational {
         let zero = Rational::zero();
         let possible = [
@@ -142,7 +142,7 @@ impl DeltaTable {
         self.least(weights, LinearExpr::number(Rational::zero()))
     }
 
-    /// The weight of the initial state plus the minimum of `quantity` minus weight over all goals.
+    /// Returns the weight of the initial state plus the minimum of `quantity` minus weight over all goals.
     fn least(
         &self,
         weights: &StateWeights,
@@ -248,7 +248,7 @@ impl DeltaTable {
         })
     }
 
-    /// The minimum of an expression by the ranges; `None` if it is unbounded.
+    /// Returns the minimum of an expression by the ranges; `None` if it is unbounded.
     fn low(&self, line: &LinearExpr<u32>) -> Option<Rational> {
         line.range(|function| self.ranges.get(*function as usize))?
             .low
@@ -276,7 +276,7 @@ fn take_away(
 }
 
 impl StateWeights {
-    /// The weight of a function, if it is not 0.
+    /// Returns the weight of a function, if it is not 0.
     fn of_function(&self, function: u32) -> Option<&Rational> {
         self.functions
             .get(&function)

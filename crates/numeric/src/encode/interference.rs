@@ -58,7 +58,7 @@ impl Interference {
     }
 }
 
-/// The branch without conditions, if there is one.
+/// Returns the branch without conditions, if there is one.
 fn always(action: &NumericAction) -> Option<&Branch> {
     let first = action.branches.first();
     first.filter(|branch| branch.conditions == Conditions::default())

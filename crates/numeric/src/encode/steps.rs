@@ -175,8 +175,8 @@ impl Form {
 }
 
 impl SpoiledConditions {
-    /// The term for the condition that an earlier action has spoiled the property; `None` if no earlier action can
-    /// spoil it.
+    /// Returns the term for the condition that an earlier action has spoiled the property; `None` if no earlier action
+    /// can spoil it.
     fn before(&mut self, writing: &mut ScriptWriter<'_>) -> Option<&String> {
         if !self.since.is_empty() {
             let mut any = std::mem::take(&mut self.since);
