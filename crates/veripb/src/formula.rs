@@ -54,22 +54,22 @@ impl fmt::Display for Var {
 }
 
 impl Var {
-    /// The literal that the variable is true.
+    /// Returns the literal that the variable is true.
     pub const fn is_true(self) -> Lit {
         self.is(true)
     }
 
-    /// The literal that the variable is false.
+    /// Returns the literal that the variable is false.
     pub const fn is_false(self) -> Lit {
         self.is(false)
     }
 
-    /// The literal that the variable has this value.
+    /// Returns the literal that the variable has this value.
     pub const fn is(self, value: bool) -> Lit {
         Lit { var: self, value }
     }
 
-    /// The corresponding variable over the state after the step.
+    /// Returns the corresponding variable over the state after the step.
     const fn after(self) -> Self {
         match self {
             Self::Fact(number) => Self::FactAfter(number),

@@ -171,7 +171,7 @@ impl Induction<'_> {
         proof.forget(&mut cases);
     }
 
-    /// The sum from which propagation derives that the function excludes the goal.
+    /// Returns the sum from which propagation derives that the function excludes the goal.
     fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
         let function = &self.invariant.potentials[number];
         let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);
@@ -319,7 +319,7 @@ impl Induction<'_> {
     }
 }
 
-/// The actions that make at least one of the literals true, each once.
+/// Returns the actions that make at least one of the literals true, each once.
 fn making(makers: &Lists, literals: impl Iterator<Item = Literal>) -> impl Iterator<Item = Lit> {
     let actions = distinct(literals.flat_map(|one| makers.of(one.index()).iter().copied()));
     let actions = actions.into_iter();
@@ -359,8 +359,8 @@ impl<'a> Paid<'a> {
         }
     }
 
-    /// The gate of a reason that holds after an action of this cost; `None` if the bound is reached, or if there is no
-    /// such reason.
+    /// Returns the gate of a reason that holds after an action of this cost; `None` if the bound is reached, or if
+    /// there is no such reason.
     fn target(
         &mut self,
         proof: &mut Proof,

@@ -178,7 +178,7 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// The gates of which each one makes the invariant true.
+    /// Returns the gates of which each one makes the invariant true.
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])
@@ -267,7 +267,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &ClosedList) -> BTreeMap<u32
     numbers.into_iter().filter_map(cut).collect()
 }
 
-/// The combinations of cuts, and for each state of the list the number of its combination.
+/// Returns the combinations of cuts, and for each state of the list the number of its combination.
 fn leaves(
     formula: &mut Formula,
     bound: Cost,
@@ -294,7 +294,7 @@ fn leaves(
     (leaves, of_state)
 }
 
-/// The shares of a leaf by cut. If a cut has no crossing actions, only this cut is returned, without a share.
+/// Returns the shares of a leaf by cut. If a cut has no crossing actions, only this cut is returned, without a share.
 fn together(shares: &[CutShare], cuts: &BTreeMap<u32, CutGate>) -> Vec<(u32, i128)> {
     let is_open = |cut: u32| cuts.get(&cut).is_some_and(|it| it.crossing.is_empty());
     if let Some(open) = shares.iter().find(|share| is_open(share.cut)) {
@@ -337,7 +337,7 @@ fn leaf(
     }
 }
 
-/// The amounts whose payment may have to be proved: the costs of states, and the amounts that leaves require.
+/// Returns the amounts whose payment may have to be proved: the costs of states, and the amounts that leaves require.
 fn thresholds(
     formula: &mut Formula,
     bound: Cost,

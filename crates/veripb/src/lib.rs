@@ -195,7 +195,7 @@ fn written(
     })
 }
 
-/// Estimated number of literals of the formula and the proof.
+/// Returns the estimated number of literals of the formula and the proof.
 fn literals(task: &Task, closed: &ClosedList) -> usize {
     let makers = task.makers();
     let made_by = |literal: Literal| makers.of(literal.index()).len();

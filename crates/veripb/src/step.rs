@@ -31,17 +31,17 @@ pub struct Costs {
     pub after_bound: Id,
 }
 
-/// The literal of a fact before the step.
+/// Returns the literal of a fact before the step.
 pub const fn before(literal: Literal) -> Lit {
     Var::Fact(literal.fluent.index()).is(literal.value)
 }
 
-/// The literal of a fact after the step.
+/// Returns the literal of a fact after the step.
 pub const fn after(literal: Literal) -> Lit {
     Var::FactAfter(literal.fluent.index()).is(literal.value)
 }
 
-/// Number of binary digits of the costs below the bound.
+/// Returns the number of binary digits of the costs below the bound.
 pub const fn digits(bound: Cost) -> usize {
     if bound == INFINITE {
         return 0;
@@ -50,7 +50,7 @@ pub const fn digits(bound: Cost) -> usize {
     (Cost::BITS - most.leading_zeros()) as usize
 }
 
-/// The cost before the step, as a sum of its digits, multiplied by a factor.
+/// Returns the cost before the step, as a sum of its digits, multiplied by a factor.
 pub fn paid(bound: Cost, factor: i128) -> Vec<Term> {
     let digit = |number: usize| (factor << number, Var::Paid(number).is_true());
     (0..digits(bound)).map(digit).collect()

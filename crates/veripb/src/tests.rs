@@ -54,7 +54,7 @@ impl Constraint {
         }
     }
 
-    /// The slack under an assignment; negative in a conflict.
+    /// Returns the slack under an assignment; negative in a conflict.
     fn slack(&self, values: &HashMap<usize, bool>) -> i128 {
         let may = self
             .terms
@@ -242,7 +242,7 @@ fn with(set: &ClosedSet<Fluent>, bound: Cost) -> ClosedSet<Fluent> {
     }
 }
 
-/// The states of a listing.
+/// Returns the states of a listing.
 fn states(set: &mut ClosedSet<Fluent>) -> &mut ClosedList {
     match &mut set.states {
         States::Listed(Listing { states, .. }) => states,
@@ -250,7 +250,7 @@ fn states(set: &mut ClosedSet<Fluent>) -> &mut ClosedList {
     }
 }
 
-/// All reachable states with the costs of reaching them, and the cost of the cheapest plan.
+/// Returns all reachable states with the costs of reaching them, and the cost of the cheapest plan.
 fn cheapest(task: &Task) -> (ClosedList, u64) {
     let mut costs: BTreeMap<Vec<bool>, u64> = BTreeMap::from([(task.start().to_vec(), 0)]);
     let mut open = vec![task.start().to_vec()];

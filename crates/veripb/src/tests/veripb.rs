@@ -26,7 +26,7 @@ use super::{cheapest, priced, with};
 use crate::random_task::with_pairs;
 use crate::{NotExported, PseudoBoolean, export, unchecked};
 
-/// A random task with costs; every other task includes its mutexes.
+/// Returns a random task with costs; every other task includes its mutexes.
 fn task(seed: u64) -> Task {
     let task = priced(seed);
     if seed.is_multiple_of(2) {
@@ -36,7 +36,7 @@ fn task(seed: u64) -> Task {
     }
 }
 
-/// The last bound that A* reports for a task, with its states.
+/// Returns the last bound that A* reports for a task, with its states.
 fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     let stop = Stop::default();
     let aims = [PotentialObjective::Start, PotentialObjective::Walks].into_iter();
@@ -56,7 +56,7 @@ fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     }
 }
 
-/// Number of random tasks.
+/// Returns the number of random tasks.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     let asked = asked.ok().and_then(|number| number.parse().ok());
