@@ -2,7 +2,7 @@
 
 const WORD: usize = u64::BITS as usize;
 
-/// Number of words in a row of `count` bits.
+/// Returns the number of words in a row of `count` bits.
 #[inline]
 pub const fn words(count: usize) -> usize {
     count.div_ceil(WORD)

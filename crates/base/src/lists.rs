@@ -37,7 +37,7 @@ impl<T> Lists<T> {
         self.ends.push(self.items.len());
     }
 
-    /// Number of lists.
+    /// Returns the number of lists.
     pub fn count(&self) -> usize {
         self.ends.len() - 1
     }
@@ -47,7 +47,7 @@ impl<T> Lists<T> {
         self.items.len()
     }
 
-    /// All lists, in order.
+    /// Returns all lists, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.count()).map(|list| self.of(list))
     }

@@ -8,7 +8,7 @@ use strum::{EnumMessage, VariantArray};
 /// A value with a name for people and files. The trait is implemented for every enum that derives `EnumMessage`,
 /// `IntoStaticStr` and `VariantArray` of strum.
 pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
-    /// The name.
+    /// Returns the name.
     fn name(self) -> &'static str {
         self.into()
     }
@@ -30,13 +30,13 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         })
     }
 
-    /// All names, separated by commas, for messages.
+    /// Returns all names, separated by commas, for messages.
     fn names() -> String {
         let names: Vec<&str> = Self::VARIANTS.iter().map(|value| value.name()).collect();
         names.join(", ")
     }
 
-    /// The documentation of the value, on one line and without the final full stop.
+    /// Returns the documentation of the value, on one line and without the final full stop.
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
         let says = says.trim_end().trim_end_matches('.');

@@ -188,7 +188,7 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? No valid input is this long")
 }
 
-/// The message for a text whose reading was ended by a limit.
+/// Returns the message for a text whose reading was ended by a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (

@@ -66,7 +66,7 @@ impl fmt::Display for Name<'_> {
 }
 
 impl<'a> Sexp<'a> {
-    /// The source text.
+    /// Returns the source text.
     pub fn text(&self) -> &'a str {
         match self {
             Self::Name(name) => name.text,
@@ -74,7 +74,7 @@ impl<'a> Sexp<'a> {
         }
     }
 
-    /// The offset of its first character.
+    /// Returns the offset of its first character.
     pub fn at(&self) -> u32 {
         match self {
             Self::Name(name) => name.at,
@@ -84,7 +84,7 @@ impl<'a> Sexp<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The first item if it is a name, which identifies the kind of list.
+    /// Returns the first item if it is a name, which identifies the kind of list.
     pub fn head(&self) -> Option<Name<'a>> {
         match self.items.first() {
             Some(Sexp::Name(name)) => Some(*name),
@@ -92,7 +92,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// All items after the first.
+    /// Returns all items after the first.
     pub fn rest(&self) -> &[Sexp<'a>] {
         self.items.get(1..).unwrap_or(&[])
     }
@@ -110,7 +110,7 @@ impl Source<'_> {
             .map_or(Ok(()), |why| Err(limited(self.place, why)))
     }
 
-    /// A message about the word at `at`: `file:line:column`, counted from 1.
+    /// Returns a message about the word at `at`: `file:line:column`, counted from 1.
     pub fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
         let rest = self.text.get(at as usize..).unwrap_or_default();

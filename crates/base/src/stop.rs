@@ -36,7 +36,7 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// The name in results.
+    /// Returns the name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -90,7 +90,7 @@ impl Ticker {
         asked
     }
 
-    /// The queried limits.
+    /// Returns the queried limits.
     pub const fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -241,13 +241,13 @@ impl Stop {
         self.stop_reason().map_or(Ok(()), Err)
     }
 
-    /// The time left, if there is a deadline.
+    /// Returns the time left, if there is a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Number of objects of this size in bytes that fit into the memory limit.
+    /// Returns the number of objects of this size in bytes that fit into the memory limit.
     pub fn room(&self, bytes: u128) -> u128 {
         let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
@@ -311,7 +311,7 @@ impl Stop {
         }
     }
 
-    /// The memory limit.
+    /// Returns the memory limit.
     pub fn memory_mib(&self) -> Option<u64> {
         self.memory_mib
     }
@@ -341,7 +341,7 @@ impl MemoryWatch {
     }
 }
 
-/// The memory of this process in MiB, if `/proc` is available.
+/// Returns the memory of this process in MiB, if `/proc` is available.
 #[cfg(not(target_family = "wasm"))]
 pub fn held_mib() -> Option<u64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
@@ -349,7 +349,7 @@ pub fn held_mib() -> Option<u64> {
     Some(pages * rustix::param::page_size() as u64 / (1 << 20))
 }
 
-/// The memory of the program in MiB: WebAssembly memory never shrinks.
+/// Returns the memory of the program in MiB: WebAssembly memory never shrinks.
 #[cfg(target_family = "wasm")]
 pub fn held_mib() -> Option<u64> {
     const PAGES_A_MIB: usize = 16;

@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The message for a file that cannot be read.
+/// Returns the message for a file that cannot be read.
 pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
     let remedy = match error.kind() {
         ErrorKind::NotFound => {
