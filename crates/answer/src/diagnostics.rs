@@ -46,7 +46,7 @@ struct Entry {
 }
 
 impl Diagnostics {
-    /// The errors in a message.
+    /// Returns the errors in a message.
     pub fn of_errors(bad: &BadInput) -> Self {
         let mut all = Self::default();
         bad.all().for_each(|bad| all.add(Severity::Error, bad));

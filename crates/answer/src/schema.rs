@@ -97,7 +97,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// The call with which a program gave the answer of this method.
+    /// Returns the call with which a program gave the answer of this method.
     pub(crate) fn of(method: Option<&Method>) -> Option<Self> {
         let Method::Formula {
             call: Some(call), ..
@@ -128,7 +128,7 @@ pub struct Unproved {
     has_proof: bool,
 }
 
-/// The refutations that were not proved.
+/// Returns the refutations that were not proved.
 pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
     let one = |one: &UnprovedRefutation| Unproved {
         backend: one.backend.clone(),

@@ -25,7 +25,7 @@ pub struct Context<'a, S> {
 }
 
 impl<'a, S> Context<'a, S> {
-    /// The context of a document about a subject.
+    /// Creates the context of a document about a subject.
     pub const fn new(
         subject: &'a S,
         document: &'a Document<'a>,

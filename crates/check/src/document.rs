@@ -195,7 +195,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The fault of a document without a result.
+    /// Returns the fault of a document without a result.
     pub fn says_undecided(&self) -> Fault {
         let bad = BadInput::new("", "it says undecided: there is nothing to check");
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))

@@ -41,7 +41,7 @@ impl From<BadInput> for Fault {
 }
 
 impl Fault {
-    /// A rejection; the place names the rejected part.
+    /// Creates a rejection; the place names the rejected part.
     pub fn refused(place: impl Into<String>, fact: impl Into<String>) -> Self {
         Self::Refused(BadInput::new(place, fact))
     }
@@ -171,7 +171,7 @@ impl Report {
     }
 }
 
-/// The fault of a false claim.
+/// Returns the fault of a false claim.
 pub fn false_claim(claim: &str, fact: impl Into<String>) -> Fault {
     Fault::refused(format!("claim \"{claim}\" refused"), fact)
 }

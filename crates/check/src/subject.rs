@@ -124,7 +124,7 @@ impl SubjectNames<'_> {
         Ok(task)
     }
 
-    /// The files of a planning task.
+    /// Returns the files of a planning task.
     fn files(&self, stop: &Stop) -> Result<TaskFiles, BadInput> {
         let (first, (before, after)) = (self.first, self.command);
         Ok(match self.problem {

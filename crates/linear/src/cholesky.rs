@@ -111,7 +111,7 @@ impl Factor {
         })
     }
 
-    /// The position of an entry of the matrix; `None` if the pattern does not contain it.
+    /// Returns the position of an entry of the matrix; `None` if the pattern does not contain it.
     pub fn entry(&self, one: usize, other: usize) -> Option<usize> {
         let (one, other) = (self.place[one], self.place[other]);
         let (row, column) = (one.min(other), one.max(other));

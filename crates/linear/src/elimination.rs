@@ -92,7 +92,7 @@ impl Elimination {
         }
     }
 
-    /// Number of independent equations.
+    /// Returns the number of independent equations.
     pub fn rank(&self) -> usize {
         self.equations.len()
     }

@@ -148,19 +148,19 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
 }
 
 impl Point {
-    /// The sum of the products of slacks and prices. It bounds the distance to the optimum if the constraints are
-    /// satisfied.
+    /// Returns the sum of the products of slacks and prices. It bounds the distance to the optimum if the constraints
+    /// are satisfied.
     fn total(&self) -> f64 {
         value_of(&self.left, &self.price)
     }
 
-    /// The unknowns, rounded back into their bounds.
+    /// Returns the unknowns, rounded back into their bounds.
     fn unknowns(&self) -> Vec<f64> {
         self.at.iter().map(|at| at.clamp(-1.0, 1.0)).collect()
     }
 
-    /// The point after a step. The unknowns with the slacks, and the prices, each move by the fraction `caution` of the
-    /// longest step that keeps all numbers non-negative.
+    /// Returns the point after a step. The unknowns with the slacks, and the prices, each move by the fraction
+    /// `caution` of the longest step that keeps all numbers non-negative.
     fn moved(&self, step: &Self, caution: f64) -> Self {
         let length = |numbers: &[f64], by: &[f64]| {
             let falling = numbers.iter().zip(by).filter(|(_, by)| **by < 0.0);
@@ -189,7 +189,7 @@ mod tests {
 
     use super::{Program, value, value_of};
 
-    /// A random program with small integer factors.
+    /// Returns a random program with small integer factors.
     fn random_program(random: &mut Random) -> Program {
         let unknowns = 1 + random.below(12);
         let factor = |random: &mut Random| [-2.0, -1.0, 1.0, 2.0][random.below(4)];

@@ -211,12 +211,12 @@ impl PieceName {
     /// Maximum depth of splits.
     const DEEPEST: usize = 64;
 
-    /// The index of the piece in the manifest.
+    /// Returns the index of the piece in the manifest.
     pub fn index(&self) -> usize {
         self.0[0]
     }
 
-    /// The numbers of the parts after the index.
+    /// Returns the numbers of the parts after the index.
     pub fn below(&self) -> &[usize] {
         &self.0[1..]
     }
@@ -262,7 +262,7 @@ impl FromStr for PieceName {
 
 /// A document with a field for its own digest.
 pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
-    /// The field with the digest.
+    /// Returns the field with the digest.
     fn seal(&mut self) -> &mut String;
 
     /// Returns the document with its digest.

@@ -117,7 +117,7 @@ impl Engine {
     /// All engines.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Name of the program on PATH.
+    /// Returns the name of the program on PATH.
     const fn program(self) -> &'static str {
         match self {
             Self::Slurm => "sbatch",

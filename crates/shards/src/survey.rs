@@ -156,7 +156,7 @@ pub fn one(
 }
 
 impl JobSurvey {
-    /// The pieces with a result.
+    /// Returns the pieces with a result.
     pub fn done(&self) -> impl Iterator<Item = (&Piece, &PieceResult)> {
         let pieces = self.pieces.iter();
         pieces.filter_map(|piece| Some((piece, piece.result.as_ref().ok()?)))
@@ -272,12 +272,12 @@ impl WholePieces {
         all
     }
 
-    /// Number of pieces that are not finished.
+    /// Returns the number of pieces that are not finished.
     fn left(&self) -> usize {
         self.begun.len() + self.unknown.len()
     }
 
-    /// Estimated cost of all pieces; `None` if nothing is finished.
+    /// Returns the estimated cost of all pieces; `None` if nothing is finished.
     fn estimate(&self) -> Option<f64> {
         let known = self.finished.iter().chain(&self.begun);
         let (sum, count) = (known.clone().sum::<f64>(), known.count());
@@ -290,8 +290,8 @@ impl WholePieces {
     }
 }
 
-/// The standard deviation of a sum over all pieces, of which `left` are unknown. It combines the error of the mean that
-/// is assumed for the unknown pieces, and their own deviation.
+/// Returns the standard deviation of a sum over all pieces, of which `left` are unknown. It combines the error of the
+/// mean that is assumed for the unknown pieces, and their own deviation.
 fn deviation(known: &[f64], left: usize) -> Option<f64> {
     let number = number(known.len());
     if known.len() < 2 {

@@ -31,7 +31,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with only a puzzle.
+    /// Creates a question with only a puzzle.
     pub fn about(puzzle: String) -> Self {
         Self {
             puzzle,

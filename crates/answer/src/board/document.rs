@@ -159,7 +159,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A replayed plan that may not be the shortest.
+    /// Creates a replayed plan that may not be the shortest.
     pub fn new(puzzle: &str, plan: Vec<Jump>, found: Found, seconds: Seconds) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
@@ -203,7 +203,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The fields of this method.
+    /// Creates the fields of this method.
     pub fn new(method: Option<&Method>) -> Self {
         let (variables, clauses) = match method {
             Some(&Method::Formula {
@@ -277,7 +277,7 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// The document of an undecided puzzle, for this reason.
+    /// Creates the document of an undecided puzzle, for this reason.
     pub(crate) fn new(
         puzzle: &str,
         why: StopReason,
