@@ -42,7 +42,7 @@ impl<T> Lists<T> {
         self.ends.len() - 1
     }
 
-    /// Total number of items in all lists.
+    /// Returns the total number of items in all lists.
     pub fn items(&self) -> usize {
         self.items.len()
     }
@@ -59,7 +59,7 @@ impl<T> Lists<T> {
 }
 
 impl Lists {
-    /// For each of `count` items, returns the numbers of the lists that contain it, in order (transposition).
+    /// Returns, for each of `count` items, the numbers of the lists that contain it, in order (transposition).
     #[must_use]
     pub fn turned(&self, count: usize) -> Self {
         let mut ends = vec![0; count + 1];

@@ -178,7 +178,7 @@ impl Bench {
         })
     }
 
-    /// File that describes the machine.
+    /// Returns the file that describes the machine.
     pub fn machine_file(&self) -> PathBuf {
         self.options.records.with_file_name(&self.machine)
     }

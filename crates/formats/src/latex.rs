@@ -64,7 +64,7 @@ impl Symbols {
     }
 }
 
-/// Start and goal of a puzzle.
+/// Returns the start and goal of a puzzle.
 pub fn puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     let board = puzzle.board();
     let goal = match puzzle.goal().in_words() {
@@ -151,7 +151,7 @@ fn arrow(direction: (i16, i16)) -> &'static str {
     }
 }
 
-/// Boards in rows, as one table.
+/// Arranges boards in rows, as one table.
 fn sheet(boards: &[String]) -> String {
     let columns = boards.len().min(IN_A_ROW);
     let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{c}}}}\n");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Rows as CSV (RFC 4180). Rows of structs get a header line with the names of their fields.
+/// Writes rows as CSV (RFC 4180). Rows of structs get a header line with the names of their fields.
 pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {

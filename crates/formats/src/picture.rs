@@ -359,8 +359,8 @@ fn drawing(drawn: &Drawn) -> String {
     text.trim_end().to_owned()
 }
 
-/// Choices that may select a candidate, added to the given flags: first its choices that the other candidates do not
-/// share, then all of its signs, then also its geometry.
+/// Returns the choices that may select a candidate, added to the given flags: first its choices that the other
+/// candidates do not share, then all of its signs, then also its geometry.
 fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 3] {
     let own = candidate.given.signs();
     let has_geometries = all

@@ -194,8 +194,8 @@ fn as_pair(board: &Board, name: &str) -> Option<String> {
     board.hole(cell).map(|_| pair)
 }
 
-/// Typed cells with brackets added around bare pairs, as in `4,4 5,5`. This is unambiguous, because a single number is
-/// not a cell on a board whose cells are pairs.
+/// Adds brackets around bare pairs of typed cells, as in `4,4 5,5`. This is unambiguous, because a single number is not
+/// a cell on a board whose cells are pairs.
 pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     let is_pair = |word: &str| {
         let pair = word.split_once(',');

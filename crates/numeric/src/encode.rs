@@ -153,7 +153,7 @@ impl<'a> IncrementalScript<'a> {
         self.writing.holds(&self.writing.task.goal) // N8: the goal
     }
 
-    /// Declarations and assertions of all steps, without the goal.
+    /// Returns the declarations and assertions of all steps, without the goal.
     pub fn text(&self) -> &str {
         &self.writing.text
     }

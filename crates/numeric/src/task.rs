@@ -262,7 +262,7 @@ pub struct NumericTask {
 }
 
 impl NumericTask {
-    /// For each variable, the tests that read it.
+    /// Returns, for each variable, the tests that read it.
     pub fn tests_by_variable(&self) -> Vec<Vec<u32>> {
         let mut tests = vec![Vec::new(); self.variables.len()];
         for (test, number) in self.tests.iter().zip(0..) {

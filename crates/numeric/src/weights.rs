@@ -219,7 +219,7 @@ impl DeltaTable {
         Ok(sum)
     }
 
-    /// Lower bound of `quantity` minus weight over all goals.
+    /// Returns a lower bound of `quantity` minus weight over all goals.
     fn least_at_goal(
         &self,
         weights: &StateWeights,

@@ -134,7 +134,7 @@ impl Domain {
         effects.flat_map(|effect| &effect.atoms)
     }
 
-    /// For each predicate, whether an action adds or deletes it.
+    /// Returns, for each predicate, whether an action adds or deletes it.
     pub(crate) fn changed_predicates(&self) -> Vec<bool> {
         let mut changed = vec![false; self.symbols.predicates.len()];
         for (atom, _) in self.set_atoms() {
@@ -283,7 +283,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// No constraints and preferences; the costs of actions are counted as they are.
+    /// Returns no constraints and no preferences; the costs of actions are not changed.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

@@ -44,8 +44,8 @@ pub(crate) fn undeclared_remedy<'a>(
     }
 }
 
-/// `on a b` as `on(a,b)`: names in formulas have no blanks. Commas and backslashes within a word have a backslash
-/// before them, so that different words never give the same name.
+/// Writes `on a b` as `on(a,b)`: names in formulas have no blanks. Commas and backslashes within a word have a
+/// backslash before them, so that different words never give the same name.
 pub(crate) fn term(words: &str) -> String {
     let (head, arguments) = words.split_once(' ').unwrap_or((words, ""));
     if arguments.is_empty() {

@@ -235,7 +235,7 @@ impl Looks<'_> {
         }
     }
 
-    /// Sort key of unmet conditions; the last condition is the one to explain.
+    /// Returns the sort key of unmet conditions; the last condition is the one to explain.
     fn rank(&self, unmet: &UnreachableCondition) -> usize {
         match unmet {
             UnreachableCondition::Literal((atom, value)) if self.is_set(atom.predicate, *value) => {

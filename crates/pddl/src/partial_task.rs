@@ -24,8 +24,8 @@ pub struct PartialGrounding<'a> {
 pub struct PartialTask<'a>(PlanningDomain<'a>);
 
 impl PlanningTask {
-    /// Parts of the task, guided by relaxed plans; `None` if it is numeric, or if the relaxation does not reach the
-    /// goal.
+    /// Returns the parts of the task, guided by relaxed plans; `None` if it is numeric, or if the relaxation does not
+    /// reach the goal.
     ///
     /// # Errors
     /// A limit.

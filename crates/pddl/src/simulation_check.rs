@@ -461,7 +461,7 @@ fn truth_of(fact: Fact, value: bool, known: &PartialAssignment) -> Truth {
     known.get(&fact).map(|known| *known == value).ok_or(fact)
 }
 
-/// Truth value of a conjunction (or a disjunction) of parts with these truth values.
+/// Returns the truth value of a conjunction (or a disjunction) of parts with these truth values.
 fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
     let mut joined = Ok(all);
     for truth in parts {
@@ -501,7 +501,7 @@ fn after_ground(
     Ok(Some(effects.collect()))
 }
 
-/// For each fact, whether some condition needs it false, or true.
+/// Returns, for each fact, whether some condition needs it false, or true.
 fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     let mut needed = vec![[false; 2]; ground.facts.len()];
     let mut note = |literals: &[Literal], is_both: bool| {

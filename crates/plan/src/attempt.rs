@@ -125,8 +125,8 @@ impl Attempt {
         }
     }
 
-    /// Work of the attempt. It is counted, except for an external program that does not report its propagations: the
-    /// time of such a program is measured.
+    /// Returns the work of the attempt. It is counted, except for an external program that does not report its
+    /// propagations: the time of such a program is measured.
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
         let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;

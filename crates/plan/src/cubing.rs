@@ -97,7 +97,7 @@ fn number(literal: Lit) -> i32 {
     i32::try_from(dimacs::number(literal)).expect("fewer than 2^30 variables")
 }
 
-/// Two lists of candidate variables: of the middle quarter of the steps, and of all steps. Candidates are state
+/// Returns two lists of candidate variables: of the middle quarter of the steps, and of all steps. Candidates are state
 /// variables, because they determine much of the steps before and after them. If the formula has no states, candidates
 /// are action variables.
 fn candidates(names: &[VarName]) -> (Vec<Lit>, Vec<Lit>) {
@@ -180,7 +180,7 @@ mod tests {
     use saut_task::formula::{VarName, literal};
     use saut_task::task::ActionId;
 
-    /// Pigeons into too few holes. The variables are actions, so that they can be decided.
+    /// Returns the pigeonhole formula with one hole too few. The variables are actions, so that they can be decided.
     fn pigeons(holes: usize) -> (Cnf, Vec<VarName>) {
         let sits = |pigeon: usize, hole: usize| literal(holes * pigeon + hole);
         let somewhere = (0..=holes).map(|pigeon| {

@@ -29,7 +29,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Budget of a turn. `best` is the cost of the best plan so far, or [`INFINITE`] without a plan.
+    /// Creates the budget of a turn. `best` is the cost of the best plan so far, or [`INFINITE`] without a plan.
     pub const fn new(
         work: Work,
         threads: usize,
@@ -51,7 +51,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Budget of a search outside of a race.
+    /// Creates the budget of a search outside of a race.
     pub const fn unlimited(stop: &'a Stop) -> Self {
         static NO_PLAN: AtomicU64 = AtomicU64::new(INFINITE);
         Self::new(Work::MAX, 1, u64::MAX, stop, &NO_PLAN)

@@ -70,7 +70,7 @@ impl<'a> Gbfs<'a> {
         }
     }
 
-    /// Work of the first turn.
+    /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
         let atoms = &self.first.atoms;
         let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());

@@ -174,7 +174,7 @@ impl Derivations {
     }
 }
 
-/// For each fluent, whether it is derived and its negation may be needed.
+/// Returns, for each fluent, whether it is derived and its negation may be needed.
 fn wanted_as_false(task: &Task) -> Vec<bool> {
     let mut is_wanted = vec![false; task.fluents().len()];
     let goals = task.goal().iter().flat_map(|wish| match wish {

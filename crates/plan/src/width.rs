@@ -136,7 +136,7 @@ impl<'a> WidthSearch<'a> {
         }
     }
 
-    /// Memory of the states and their counters, in MiB.
+    /// Returns the memory of the states and their counters, in MiB.
     fn mib(&self) -> u64 {
         let progress = size_of_val(self.progress.as_slice());
         let reached = size_of_val(self.reached.as_slice());

@@ -271,7 +271,7 @@ mod tests {
     use saut_peg::simulate;
     use saut_task::plan::Plan;
 
-    /// Two rows of three; the goal requires a peg at the right end of the upper row.
+    /// Returns a puzzle on two rows of three holes; the goal requires a peg at the right end of the upper row.
     fn rows(open: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named("rectangle-3x2").unwrap();
         let start = Position::from_holes(6, [0, 1, 3, 4]);

@@ -30,7 +30,7 @@ impl MethodName {
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
     }
 
-    /// Description of the method, without the full stop.
+    /// Returns the description of the method, without the full stop.
     pub fn help(self) -> String {
         match self {
             Self::Decide(MethodChoice::Auto) => {

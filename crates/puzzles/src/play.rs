@@ -45,7 +45,7 @@ impl Game {
         self.puzzle.board()
     }
 
-    /// Current position of the game.
+    /// Returns the current position of the game.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(self.puzzle.start())
     }
@@ -147,7 +147,7 @@ mod tests {
     use super::Game;
     use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
 
-    /// `oo.o.`, and a peg in the last hole as the goal.
+    /// Returns a game that starts with `oo.o.` and has a peg in the last hole as its goal.
     fn game() -> Game {
         let board = boards::named("rectangle-5x1").unwrap();
         let start = Position::from_holes(5, [0, 1, 3]);

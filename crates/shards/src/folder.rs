@@ -67,12 +67,12 @@ impl JobFolder {
         })
     }
 
-    /// Path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Question and pieces of the job.
+    /// Returns the question and pieces of the job.
     pub const fn manifest(&self) -> &Manifest {
         &self.manifest
     }

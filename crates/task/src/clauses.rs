@@ -38,7 +38,7 @@ pub struct CheckedRefutation {
 }
 
 impl CheckedRefutation {
-    /// Format of the proof.
+    /// Returns the format of the proof.
     pub fn format(&self) -> ProofFormat {
         ProofFormat::of(&self.proof)
     }

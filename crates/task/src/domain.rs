@@ -43,8 +43,8 @@ pub trait Reasons {
     /// [`CheckError`] with the reason for the rejection.
     fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, CheckError>;
 
-    /// Lower bound on the cost of every plan that an accepted reason proves; [`INFINITE`] if there is no plan. A reason
-    /// that bounds a measure other than costs returns 0.
+    /// Returns a lower bound on the cost of every plan that an accepted reason proves; [`INFINITE`] if there is no
+    /// plan. A reason that bounds a measure other than costs returns 0.
     fn bound(&self, _reason: &Self::Reason) -> Cost {
         INFINITE
     }

@@ -61,7 +61,7 @@ impl Encoding {
         written.expect("a formula without limits")
     }
 
-    /// As [`Self::encode_for`], within the limits of `stop`.
+    /// Like [`Self::encode_for`], within the limits of `stop`.
     ///
     /// # Errors
     /// The limit that was reached before the formula was complete.

@@ -101,8 +101,8 @@ impl Exploration {
     }
 }
 
-/// Approximate microseconds for a state, given the numbers of examined actions, of applied actions, and of words per
-/// state. The lookup of successor states takes most of the time.
+/// Returns the approximate microseconds for a state, given the numbers of examined actions, of applied actions, and of
+/// words per state. The lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }

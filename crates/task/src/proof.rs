@@ -89,7 +89,7 @@ pub struct HorizonProof {
 }
 
 impl HorizonProof {
-    /// Format of the proof.
+    /// Returns the format of the proof.
     pub fn format(&self) -> ProofFormat {
         ProofFormat::of(&self.bytes)
     }
@@ -124,7 +124,7 @@ impl RefutedHorizon {
         &self.task
     }
 
-    /// Scope of the refutation.
+    /// Returns the scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }
@@ -169,7 +169,7 @@ pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHor
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// As [`check`] for a borrowed proof; returns only the scope.
+/// Like [`check`], for a borrowed proof; returns only the scope.
 ///
 /// # Errors
 /// As [`check`].

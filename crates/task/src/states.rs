@@ -77,7 +77,7 @@ impl VisitedStates {
         self.reached.len()
     }
 
-    /// Memory of the states, in MiB.
+    /// Returns the memory of the states, in MiB.
     pub fn mib(&self) -> u64 {
         let bytes =
             self.words.capacity() * 8 + self.reached.capacity() * 8 + self.index.capacity() * 5;

@@ -183,7 +183,7 @@ impl Task {
         Ok(self)
     }
 
-    /// As [`Task::with_provable_groups_within`], without a limit.
+    /// Like [`Task::with_provable_groups_within`], but without a limit.
     #[must_use]
     pub fn with_provable_groups(self, groups: impl IntoIterator<Item = Group>) -> Self {
         self.with_provable_groups_within(groups, &Stop::default())
@@ -218,7 +218,7 @@ impl Task {
         self
     }
 
-    /// As [`Task::with_provable_pairs_within`], without a limit.
+    /// Like [`Task::with_provable_pairs_within`], but without a limit.
     #[must_use]
     pub fn with_provable_pairs(self, pairs: Option<Pairs>) -> Self {
         self.with_provable_pairs_within(pairs, &Stop::default())
@@ -258,7 +258,7 @@ impl Task {
         self
     }
 
-    /// For each literal, the numbers of the actions with an effect that makes it true, conditional or not.
+    /// Returns, for each literal, the numbers of the actions with an effect that makes it true, conditional or not.
     pub fn makers(&self) -> Lists {
         self.transitions.makers()
     }
@@ -278,7 +278,7 @@ impl Task {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
 
-    /// How variables are named after fluents and actions.
+    /// Returns the rule by which variables are named after fluents and actions.
     pub const fn naming(&self) -> Naming {
         self.naming
     }
@@ -341,7 +341,7 @@ impl Task {
         }
     }
 
-    /// Rules that define the derived fluents: layer by layer, within a layer by head.
+    /// Returns the rules that define the derived fluents: layer by layer, within a layer by head.
     pub fn rules(&self) -> &[Rule] {
         &self.transitions.rules.all
     }
@@ -397,7 +397,8 @@ impl Task {
         self.derive(state);
     }
 
-    /// Total number of preconditions and effects of all actions. The size of a linear encoding grows with this number.
+    /// Returns the total number of preconditions and effects of all actions. The size of a linear encoding grows with
+    /// this number.
     pub fn size(&self) -> usize {
         let actions = self.transitions.actions.iter();
         let of_actions = actions.map(|one| {
@@ -412,7 +413,7 @@ impl Task {
         &self.transitions.start
     }
 
-    /// Constraints that must hold after the last step.
+    /// Returns the constraints that must hold after the last step.
     pub fn goal(&self) -> &[GoalConstraint] {
         &self.goal
     }
@@ -427,17 +428,17 @@ impl Task {
         &self.mutexes
     }
 
-    /// For each fluent, the numbers of its mutex groups.
+    /// Returns, for each fluent, the numbers of its mutex groups.
     pub const fn groups_by_fluent(&self) -> &Lists {
         self.mutexes.groups_of()
     }
 
-    /// Known bounds on the length of a plan.
+    /// Returns the known bounds on the length of a plan.
     pub fn length(&self) -> Length {
         self.length
     }
 
-    /// Other known facts.
+    /// Returns the other known facts.
     pub fn known(&self) -> &Known {
         &self.known
     }

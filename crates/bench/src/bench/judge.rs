@@ -240,7 +240,7 @@ mod tests {
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
 
-    /// Trials of two encodings on two line puzzles, with and without a plan, or on the central game.
+    /// Returns trials of two encodings on two line puzzles, with and without a plan, or on the central game.
     fn trials(puzzles: &str, horizons: &str) -> Vec<Trial> {
         let folder = tempfile::tempdir().unwrap();
         let puzzle = |name: &str, goal: &str| {

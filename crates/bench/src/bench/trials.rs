@@ -217,7 +217,7 @@ fn horizon(
     }
 }
 
-/// Key of the whole question.
+/// Returns the key of the whole question.
 fn trial_key(trial: &Trial, subject: &str) -> String {
     let (job, limits) = (&trial.job, &trial.job.limits);
     let text = format!(

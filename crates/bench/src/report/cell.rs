@@ -110,7 +110,7 @@ impl Sample {
         self.runs
     }
 
-    /// Seconds of the fastest solved run.
+    /// Returns the seconds of the fastest solved run.
     pub fn min(&self) -> Option<f64> {
         self.solved.first().copied()
     }

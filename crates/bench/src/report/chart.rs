@@ -174,7 +174,7 @@ impl Chart {
         }
     }
 
-    /// Width and height of the plot area, in pixels.
+    /// Returns the width and height of the plot area, in pixels.
     const fn size(&self) -> (f64, f64) {
         if self.square {
             (460.0, 460.0)

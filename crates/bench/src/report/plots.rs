@@ -61,13 +61,13 @@ fn limits(report: &Report) -> Vec<f64> {
     limits
 }
 
-/// Reference lines at time limits.
+/// Returns the reference lines at time limits.
 fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
     let guide = |&limit| (line(limit), format!("limit: {} s", seconds_text(limit)));
     limits.iter().take(MOST_LIMITS).map(guide).collect()
 }
 
-/// Note about the minimum at which short times are drawn; empty if there are none.
+/// Returns the note about the minimum at which short times are drawn; empty if there are none.
 fn clamped(report: &Report) -> String {
     let mut cells = report
         .solvers
@@ -105,7 +105,7 @@ pub fn file_name(name: &str) -> String {
     name.trim_start_matches('.').to_owned()
 }
 
-/// Cactus plot: number of solved instances (x axis) within a time limit for each (y axis).
+/// Returns the cactus plot: number of solved instances (x axis) within a time limit for each (y axis).
 fn cactus(report: &Report, chosen: &[usize]) -> Chart {
     let medians = report.best.values().filter_map(|it| it.0);
     let is_several = report.ranked().count() > 1;
@@ -152,8 +152,8 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
     }
 }
 
-/// Scatter plot: times of one solver compared with another, with one point for each instance, and one kind of mark for
-/// each family.
+/// Returns the scatter plot: times of one solver compared with another, with one point for each instance, and one kind
+/// of mark for each family.
 fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
     let pair = |(&instance, cell): (&usize, &ResultCell)| {
@@ -204,7 +204,7 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     }
 }
 
-/// Time against board size: for all instances, and for each family with three sizes or more.
+/// Returns plots: time against board size: for all instances, and for each family with three sizes or more.
 fn scaling(report: &Report) -> Vec<Chart> {
     let everything: Vec<usize> = (0..report.instances.len()).collect();
     let families = report.families();
@@ -285,8 +285,8 @@ fn sizes_of(
     }
 }
 
-/// Seconds of each run on an instance (x axis), with one row for each solver and the best solver at the top. A run
-/// without an accepted answer is drawn faint, at its limit.
+/// Returns a plot: seconds of each run on an instance (x axis), with one row for each solver and the best solver at the
+/// top. A run without an accepted answer is drawn faint, at its limit.
 fn runs(report: &Report, instance: usize) -> Chart {
     let asked = (0..report.solvers.len()).filter_map(|it| Some((it, report.cell(it, instance)?)));
     let asked: Vec<_> = asked.collect();
@@ -327,9 +327,9 @@ fn runs(report: &Report, instance: usize) -> Chart {
     }
 }
 
-/// Time and speed against the size of the game, and tries against time: the three plots that a French study of the
-/// 37-hole board draws or describes. A point is an instance: all tries, or all seconds, divided by all wins. It is
-/// drawn faint if some runs did not win.
+/// Returns plots: time and speed against the size of the game, and tries against time: the three plots that a French
+/// study of the 37-hole board draws or describes. A point is an instance: all tries, or all seconds, divided by all
+/// wins. It is drawn faint if some runs did not win.
 fn random_play(report: &Report) -> Vec<Chart> {
     type Place = fn(&Tries) -> Option<(f64, f64)>;
     let games = tables::games(report);

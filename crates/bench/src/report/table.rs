@@ -295,7 +295,7 @@ pub fn plain(value: &Json) -> String {
     }
 }
 
-/// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
+/// Formats seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
 pub fn seconds_text(value: f64) -> String {
     let limits = [0.01, 0.1, 1.0, 10.0, 100.0];
     let digits = limits.iter().filter(|&&limit| value < limit).count();

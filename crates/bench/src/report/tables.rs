@@ -428,8 +428,8 @@ impl Tries {
     }
 }
 
-/// Mean, standard deviation, minimum and maximum of a sample. The deviation is the population standard deviation: the
-/// sum of squares is divided by the number of values, not by one less.
+/// Returns the mean, standard deviation, minimum and maximum of a sample. The deviation is the population standard
+/// deviation: the sum of squares is divided by the number of values, not by one less.
 fn moments(values: &[f64]) -> Option<[f64; 4]> {
     let all = || values.iter().copied();
     let centre = mean(all())?;

@@ -45,7 +45,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// No bounds, for this number of jumps.
+    /// Creates bounds for this number of jumps that do not exclude any number.
     pub fn none(jumps: usize) -> Self {
         Self {
             least: vec![0; jumps],

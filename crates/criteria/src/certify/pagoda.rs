@@ -158,7 +158,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weig
         })
 }
 
-/// For every hole, the number of its orbit under the symmetries that fix the puzzle.
+/// Returns, for every hole, the number of its orbit under the symmetries that fix the puzzle.
 fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     let mut numbers = vec![0; puzzle.board().len()];
     for (number, orbit) in puzzle.orbits().into_iter().enumerate() {

@@ -208,7 +208,7 @@ fn find_exact(
     })
 }
 
-/// Whole numbers of jumps, of either sign, that lead to an end, if there are any.
+/// Returns whole numbers of jumps, of either sign, that lead to an end, if there are any.
 fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, TooLarge> {
     let peg = |position: &Position, hole| i64::from(position.has(hole));
     let difference = (0..end.len()).map(|hole| peg(end, hole) - peg(puzzle.start(), hole));
@@ -330,8 +330,8 @@ impl Elimination {
         relations.iter().map(|column| &column.jumps[..]).collect()
     }
 
-    /// Integers for the jumps with this effect on each hole, if there are any. They are made smaller by one pass of
-    /// adding relations.
+    /// Returns integers for the jumps with this effect on each hole, if there are any. They are made smaller by one
+    /// pass of adding relations.
     ///
     /// # Errors
     /// `TooLarge`.

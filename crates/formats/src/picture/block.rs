@@ -126,7 +126,7 @@ impl Block {
         })
     }
 
-    /// For columns and for rows of a picture with walls: their number, and the number before its holes.
+    /// Returns, for the columns and for the rows of a picture with walls, their number and the number before its holes.
     fn framed(&self, way: &Assignment) -> Option<[(usize, usize); 2]> {
         let places = self.places(0, |sign| way.meaning(sign) == Some(Meaning::Wall));
         let ends = |along: usize| {
@@ -152,7 +152,7 @@ pub(super) enum Agreement {
     OtherPlaces,
 }
 
-/// Agreement of the walls of these pictures.
+/// Returns the agreement of the walls of these pictures.
 pub(super) fn agreement(start: &Block, goal: &Block, way: &Assignment) -> Agreement {
     match (start.framed(way), goal.framed(way)) {
         (Some(start), Some(goal)) if start.map(|it| it.0) != goal.map(|it| it.0) => {

@@ -78,7 +78,7 @@ impl Candidate {
             .collect()
     }
 
-    /// This candidate with a vacancy in every gap.
+    /// Returns this candidate with a vacancy in every gap.
     fn filled(&self) -> Self {
         let gaps = self.gaps().into_iter();
         let gaps = gaps.map(|cell| (cell, Content::Vacancy));
@@ -88,7 +88,7 @@ impl Candidate {
         other
     }
 
-    /// This candidate with pegs and vacancies exchanged. Returns it only if the drawn start has no jump and the
+    /// Returns this candidate with pegs and vacancies exchanged, but only if the drawn start has no jump and the
     /// exchanged start has one: a person who draws 32 dots and one O means the dots as pegs.
     fn exchanged(&self) -> Option<Self> {
         let start = &self.drawn.start;

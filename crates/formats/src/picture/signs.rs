@@ -61,7 +61,7 @@ impl GivenSigns {
         [self.peg, self.vacancy, self.wall]
     }
 
-    /// These signs of pegs, vacancies and walls.
+    /// Creates these signs of pegs, vacancies and walls.
     pub(super) fn of([peg, vacancy, wall]: [Option<char>; 3]) -> Self {
         Self { peg, vacancy, wall }
     }
@@ -211,7 +211,7 @@ fn is_alike(signs: &[char]) -> bool {
     ALIKE.iter().any(|(one, other)| any(one) && any(other))
 }
 
-/// Meanings that a sign can have in a text that the rules do not decide.
+/// Returns the meanings that a sign can have in a text that the rules do not decide.
 fn possible(sign: char) -> &'static [Meaning] {
     match sign {
         '.' => &[Meaning::Vacancy, Meaning::Wall],

@@ -50,7 +50,7 @@ impl<'a> Diagram<'a> {
         Self::new(board, |hole| Content::in_goal(goal, hole))
     }
 
-    /// This diagram with a short text in every hole: a weight, a colour, a letter.
+    /// Returns this diagram with a short text in every hole: a weight, a colour, a letter.
     #[must_use]
     pub fn labelled<T: ToString>(mut self, mut label: impl FnMut(Hole) -> T) -> Self {
         let holes = 0..self.board.drawn().len();
@@ -58,14 +58,14 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// This diagram with a caption, wrapped to its width.
+    /// Returns this diagram with a caption, wrapped to its width.
     #[must_use]
     pub fn captioned(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
 
-    /// This diagram with the names of columns and rows along the edges.
+    /// Returns this diagram with the names of columns and rows along the edges.
     #[must_use]
     pub(super) fn named(mut self) -> Self {
         self.has_names = true;
@@ -254,7 +254,7 @@ fn height(lines: usize) -> i32 {
     }
 }
 
-/// Lines of about this width, broken at spaces and at the line ends of the text.
+/// Returns the lines of about this width, broken at spaces and at the line ends of the text.
 fn wrapped(text: &str, wide: i32) -> Vec<String> {
     let wide = wide.max(MIN_LETTERS * LETTER / 100);
     let mut lines = Vec::new();

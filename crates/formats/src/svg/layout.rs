@@ -63,7 +63,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Additional space that pairs need at the ends of rows.
+    /// Returns the additional space that pairs need at the ends of rows.
     fn pair(&self) -> i32 {
         if self.left > 0 && !has_digits(self.board) {
             PAIR

@@ -8,7 +8,7 @@ use saut_peg::peg::{Board, Cell, GameLength, Hole, Jump, Puzzle, moves, notation
 
 use crate::in_words::start_in_words;
 
-/// Start and goal side by side.
+/// Returns the start and goal side by side.
 pub fn puzzle(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let wanted = match puzzle.goal().in_words() {
@@ -27,7 +27,7 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     sheet(title(puzzle), &description, 2, &diagrams, &legend(board))
 }
 
-/// Meaning of the marks, and the names of cells.
+/// Returns the meaning of the marks, and the names of cells.
 fn legend(board: &Board) -> String {
     let rule = notation::legend(board);
     format!("filled: peg; empty: vacancy; {rule}")

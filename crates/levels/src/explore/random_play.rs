@@ -29,7 +29,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Chance of winning a puzzle from its start by random jumps.
+    /// Computes the chance of winning a puzzle from its start by random jumps.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

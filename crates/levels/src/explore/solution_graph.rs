@@ -86,7 +86,7 @@ impl SolutionGraph {
         !self.layers.is_empty()
     }
 
-    /// Image of each jump under each symmetry that fixes start and goal, the identity first.
+    /// Returns the image of each jump under each symmetry that fixes start and goal, the identity first.
     pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
         self.fixing.images_of_jumps()
     }

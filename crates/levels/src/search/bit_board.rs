@@ -336,7 +336,7 @@ impl Permutation {
         Self((0..image.len()).step_by(8).map(byte).collect())
     }
 
-    /// Image of the pegs of a position.
+    /// Returns the image of the pegs of a position.
     pub(super) fn apply(&self, position: u64) -> u64 {
         let bytes = position.to_le_bytes();
         self.0

@@ -233,7 +233,7 @@ pub type Survivors = (Vec<Hole>, Plan<Jump>);
 struct GoalSet(u64);
 
 impl Count for GoalSet {
-    /// Forward positions carry the empty set, and goals get their numbers later.
+    /// Returns the empty set, for forward positions; goals get their numbers later.
     fn of(_: u64) -> Self {
         Self(0)
     }

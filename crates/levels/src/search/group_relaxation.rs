@@ -150,7 +150,7 @@ pub fn is_pagoda(compact: &BitBoard, weights: &[i32]) -> bool {
             .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
 }
 
-/// Weight of the pegs of a mask; holes without a weight weigh nothing.
+/// Returns the weight of the pegs of a mask; holes without a weight weigh nothing.
 pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
     let mut total = 0;
     while mask != 0 {

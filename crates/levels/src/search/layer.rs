@@ -148,7 +148,7 @@ impl Layer {
         matches!(self, Self::List(_))
     }
 
-    /// Its positions.
+    /// Returns the positions.
     pub fn positions(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),

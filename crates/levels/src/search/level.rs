@@ -79,7 +79,7 @@ impl<T: Value> Level<T> {
         self.shards.iter().all(|shard| shard.keys.is_empty())
     }
 
-    /// Its positions with their counts.
+    /// Returns the positions with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u64, T)> + '_ {
         self.shards.iter().flat_map(Batch::iter)
     }

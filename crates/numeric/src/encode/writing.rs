@@ -270,7 +270,7 @@ impl<'a> ScriptWriter<'a> {
         and(all)
     }
 
-    /// For each branch, the term that is true if the action is applied and the conditions of the branch hold.
+    /// Returns, for each branch, the term that is true if the action is applied and the conditions of the branch hold.
     pub(super) fn triggers(&self, action: &NumericAction, chosen: &str) -> Vec<String> {
         let branches = action.branches.iter();
         let triggers =

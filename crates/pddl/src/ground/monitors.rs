@@ -467,7 +467,8 @@ impl<'u> Regression<'u> {
         }
     }
 
-    /// Regression of a formula: the formula that must hold before the action for the given one to hold after it.
+    /// Returns the regression of a formula: the formula that must hold before the action for the given one to hold
+    /// after it.
     fn after(&self, formula: &Formula) -> Formula {
         formula.replaced(&|fact| {
             if self.sure.contains(&on(fact)) {

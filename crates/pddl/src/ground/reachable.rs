@@ -119,7 +119,7 @@ fn prepare(context: &GroundingContext, rule: &GroundingRule) -> PlannedRule {
 }
 
 impl Reachable {
-    /// For each fact that is an atom, whether it holds in the initial state.
+    /// Returns, for each fact that is an atom, whether it holds in the initial state.
     pub(super) fn initial_facts(&self, context: &GroundingContext) -> Vec<bool> {
         let facts = self.facts(context);
         facts

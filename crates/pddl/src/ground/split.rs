@@ -52,7 +52,8 @@ impl ActionTemplate {
         Ok(self.with_conditional(auxiliary).into_iter().collect())
     }
 
-    /// One action with its conditional effects, and facts for disjunctions; `None` if it is never applicable.
+    /// Returns one action with its conditional effects, and facts for disjunctions; `None` if the action is never
+    /// applicable.
     pub(crate) fn with_conditional(
         mut self,
         auxiliary: &mut DefinedFacts,

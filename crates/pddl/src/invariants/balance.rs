@@ -295,7 +295,7 @@ pub(super) fn refinements(
     refined
 }
 
-/// All injective assignments of the key's values to arguments of the atom that have these values.
+/// Returns all injective assignments of the key's values to arguments of the atom that have these values.
 fn match_orders(
     key: &[u32],
     atom: &GroundAtom,

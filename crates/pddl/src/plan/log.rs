@@ -26,7 +26,7 @@ fn after_phrase(
     found
 }
 
-/// `step    0: MOVE A B`, then `        1: MOVE B C`, up to a line of another form.
+/// Reads `step 0: MOVE A B`, then ` 1: MOVE B C`, up to a line of another form.
 fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> String {
     let mut plan = String::new();
     for line in lines.skip_while(|line| line.trim().is_empty()) {
@@ -42,7 +42,7 @@ fn of_ff(lines: &mut dyn Iterator<Item = &str>) -> String {
     plan
 }
 
-/// `move a b (1)`, where the number is the cost, up to the line with the length.
+/// Reads lines such as `move a b (1)`, where the number is the cost, up to the line with the length.
 fn of_fast_downward(lines: &mut dyn Iterator<Item = &str>) -> Option<String> {
     let mut plan = String::new();
     for line in lines {

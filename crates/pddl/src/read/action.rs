@@ -57,7 +57,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Item after each of the three keywords.
+    /// Returns the item after each of the three keywords.
     fn parts<'l, 'a>(
         &self,
         action: Name,

@@ -153,7 +153,7 @@ pub(super) fn is_equality(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }
 
-/// Feature that a keyword belongs to, and the remedy, if it is an unsupported feature of PDDL.
+/// Returns the feature that a keyword belongs to, and the remedy, if it is an unsupported feature of PDDL.
 fn feature(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         ":axiom" => (

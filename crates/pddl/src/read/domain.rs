@@ -111,7 +111,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     })
 }
 
-/// `(name ?x ?y - type)`.
+/// Reads `(name ?x ?y - type)`.
 fn skeleton(
     source: &Source,
     symbols: &mut Symbols,
@@ -154,7 +154,7 @@ fn skeleton(
     Ok((head.text.to_owned(), parameters))
 }
 
-/// `(total-cost) - number (distance ?from ?to) - number`.
+/// Reads functions such as `(total-cost) - number (distance ?from ?to) - number`.
 fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Result<(), BadInput> {
     let mut items = body.iter().peekable();
     let mut is_typed = true;

@@ -16,7 +16,7 @@ use saut_numeric::{Exact, Rational};
 pub(super) const TOTAL_TIME: &str = "total-time";
 
 impl Scope<'_> {
-    /// `(<= NUMBER NUMBER)` and the other comparisons.
+    /// Reads `(<= NUMBER NUMBER)` and the other comparisons.
     pub(super) fn comparison(&self, list: &List, head: Name) -> Result<Condition, BadInput> {
         self.source.uses(":numeric-fluents", head.at);
         let comparator = head.text.parse().unwrap_or(Comparator::Equal);
@@ -108,7 +108,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Expression of a metric: here a function without arguments may be written without parentheses.
+    /// Reads the expression of a metric: here a function without arguments may be written without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
             Sexp::Name(name) if name.text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
@@ -153,7 +153,7 @@ impl Scope<'_> {
             "write `({name} OBJECT ...)`")
     }
 
-    /// `(increase (FUNCTION TERM ...) NUMBER)` and the other numeric effects.
+    /// Reads `(increase (FUNCTION TERM ...) NUMBER)` and the other numeric effects.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<NumericChange, BadInput> {
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;

@@ -114,7 +114,7 @@ impl Products {
     }
 }
 
-/// For each function, whether an action changes it.
+/// Returns, for each function, whether an action changes it.
 pub(super) fn changed(functions: usize, schemas: &[Schema]) -> Vec<bool> {
     let mut changed = vec![false; functions];
     for change in schemas.iter().flat_map(Schema::numeric_changes) {

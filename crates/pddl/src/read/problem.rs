@@ -367,7 +367,7 @@ impl<'a> ReadingInitial<'a> {
     }
 }
 
-/// `(= (distance a b) 3)`.
+/// Reads a value such as `(= (distance a b) 3)`.
 fn read_value<'a>(
     scope: &Scope,
     list: &List<'a>,

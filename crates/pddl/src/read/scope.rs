@@ -257,7 +257,7 @@ impl<'s> Scope<'s> {
             "set the facts from which it is derived, or rename one of the two")
     }
 
-    /// Name and types of a term.
+    /// Returns the name and types of a term.
     fn typed(&self, term: Term) -> (&str, &[TypeId]) {
         match term {
             Term::Object(id) => {

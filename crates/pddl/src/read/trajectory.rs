@@ -180,7 +180,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `(preference NAME inner)`. A preference without a name cannot be used in `is-violated`.
+    /// Reads `(preference NAME inner)`. A preference without a name cannot be used in `is-violated`.
     fn preference<T>(
         &mut self,
         list: &List,

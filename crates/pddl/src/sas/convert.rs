@@ -110,8 +110,8 @@ impl SasTask {
         }
     }
 
-    /// For each later effect that may give the same variable another value, the condition that it does not take place:
-    /// the last of several effects on one variable counts.
+    /// Returns, for each later effect that may give the same variable another value, the condition that it does not
+    /// take place: the last of several effects on one variable counts.
     fn not_overridden(&self, operator: &SasOperator, number: usize) -> Vec<Condition> {
         let effect = &operator.effects[number];
         let variable = self.variable_of[effect.after];
@@ -139,7 +139,7 @@ impl SasTask {
         later.filter(may_take_place).map(does_not).collect()
     }
 
-    /// The axioms of the file, by layers. After each layer come axioms that give each of its variables the initial
+    /// Adds the axioms of the file, by layers. After each layer come axioms that give each of its variables the initial
     /// value if it does not have the other value.
     fn add_axioms(&self, domain: &mut Domain) {
         let layers = distinct(self.variables.iter().filter_map(|known| known.layer));

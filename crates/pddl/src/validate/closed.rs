@@ -186,8 +186,8 @@ fn steps<'a>(state: &State<'a>) -> Result<Vec<(&'a Schema, Vec<ObjectId>)>, Stop
     Ok(steps)
 }
 
-/// For each function, whether a condition depends on it, also through the amounts of effects, or whether its value is
-/// needed to know how the metric changes.
+/// Returns, for each function, whether a condition depends on it, also through the amounts of effects, or whether its
+/// value is needed to know how the metric changes.
 fn mattering(problem: &Problem, measure: Option<&Metric>) -> Vec<bool> {
     let schemas = &problem.domain.schemas;
     let mut matters = vec![false; problem.domain.symbols.functions.len()];

@@ -207,7 +207,7 @@ impl Happening<'_> {
         });
     }
 
-    /// Truth value of the condition, if it is the same in every state.
+    /// Returns the truth value of the condition, if it is the same in every state.
     fn fixed(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Option<bool> {
         match condition {
             Condition::Literal(atom, _) if self.changing[atom.predicate] => None,

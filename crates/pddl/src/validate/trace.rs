@@ -128,7 +128,7 @@ fn change(
     })
 }
 
-/// For each predicate, whether an action changes it or an axiom derives it.
+/// Returns, for each predicate, whether an action changes it or an axiom derives it.
 pub(super) fn changing(domain: &Domain) -> Vec<bool> {
     let changed = domain.changed_predicates().into_iter();
     let derived = changed.zip(&domain.symbols.derived);

@@ -199,7 +199,7 @@ fn spoilt(text: &str, one: &Applied) -> Vec<(String, usize, &'static str)> {
     all
 }
 
-/// Line and column of an offset, counted from 1.
+/// Returns the line and column of an offset, counted from 1.
 fn line_and_column(text: &str, at: usize) -> String {
     let before = &text[..at];
     let line = before.matches('\n').count() + 1;

@@ -71,7 +71,7 @@ impl TrackPuzzle {
         &self.name
     }
 
-    /// Arrangement of the bases.
+    /// Returns the arrangement of the bases.
     pub const fn track(&self) -> Track {
         self.track
     }

@@ -206,7 +206,7 @@ impl Board {
         self.cells.len()
     }
 
-    /// Never true: a board has at least one hole.
+    /// Returns false, because a board has at least one hole.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }

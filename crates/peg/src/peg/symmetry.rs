@@ -28,18 +28,18 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Image of a cell.
+    /// Returns the image of a cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (x, y) = apply(self.matrix, (cell.x, cell.y));
         Cell::new(x + self.shift.0, y + self.shift.1)
     }
 
-    /// Image of each hole.
+    /// Returns the images of the holes, in the order of the holes.
     pub fn image(&self) -> &[Hole] {
         &self.image
     }
 
-    /// Image of a jump.
+    /// Returns the image of a jump.
     pub fn jump(&self, jump: Jump) -> Jump {
         if jump.is_put_back() {
             return Jump::put_back(self.cell(jump.to));
@@ -47,7 +47,7 @@ impl Symmetry {
         jump.map(|cell| self.cell(cell))
     }
 
-    /// Image of a position.
+    /// Returns the image of a position.
     pub fn position(&self, position: &Position) -> Position {
         position.mapped(&self.image)
     }

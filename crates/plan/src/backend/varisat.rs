@@ -193,7 +193,7 @@ mod tests {
     use crate::backend::{Answer, Backend, SolveLimits};
     use saut_task::formula::{Formula, VarName, literal};
 
-    /// Seven pigeons into six holes.
+    /// Returns the pigeonhole formula for seven pigeons and six holes.
     fn pigeons() -> Cnf {
         let sits = |pigeon: usize, hole: usize| literal(6 * pigeon + hole);
         let somewhere =

@@ -65,7 +65,7 @@ impl Backend for Z3 {
     }
 }
 
-/// Answer of Z3 to a formula.
+/// Returns the answer of Z3 to a formula.
 fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort), BackendError> {
     let script = smtlib::declarations(formula);
     let solver = Solver::new();

@@ -156,7 +156,7 @@ impl<'a> AStar<'a> {
         self
     }
 
-    /// Memory used by the search, in MiB.
+    /// Returns the memory used by the search, in MiB.
     pub fn mib(&self) -> u64 {
         let shares = self.kept_shares * Self::BYTES_A_SHARE;
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE;

@@ -73,7 +73,7 @@ impl Cuts {
         new
     }
 
-    /// Memory used by the cuts, in bytes.
+    /// Returns the memory used by the cuts, in bytes.
     pub fn bytes(&self) -> usize {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
     }

@@ -294,7 +294,7 @@ impl<'a> WindowNeighbourhood<'a> {
         })
     }
 
-    /// Result for a window in which no plan is cheaper: optimal if the window was the whole plan.
+    /// Returns the result for a window in which no plan is cheaper: optimal if the window was the whole plan.
     fn nothing(&self, plan: &[ActionId], cut: &Cut) -> Window {
         if cut.inside.len() == plan.len() && self.goal.is_some() {
             return Window::Optimal;
@@ -369,7 +369,8 @@ impl<'a> WindowNeighbourhood<'a> {
         })
     }
 
-    /// Literals that must hold after a window, so that the rest of the plan can be executed and reaches the goal.
+    /// Returns the literals that must hold after a window, so that the rest of the plan can be executed and reaches the
+    /// goal.
     fn needed(&self, start: &[bool], cut: &Cut) -> Vec<Literal> {
         let Some(goal) = &self.goal else {
             return literals_of(&state_after(self.task, start, &cut.inside));

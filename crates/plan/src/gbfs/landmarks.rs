@@ -192,7 +192,7 @@ impl<'a> Labels<'a> {
         })
     }
 
-    /// Preconditions shared by all actions that can be the first to achieve a landmark.
+    /// Returns the preconditions shared by all actions that can be the first to achieve a landmark.
     fn needed_for(&self, landmark: u32) -> Vec<u32> {
         let ways = self.made_by.of(landmark as usize).iter();
         let first = ways.filter(|&&action| {
@@ -208,7 +208,7 @@ impl<'a> Labels<'a> {
         common.unwrap_or_default()
     }
 
-    /// For each landmark, the goals that should be achieved before it.
+    /// Returns, for each landmark, the goals that should be achieved before it.
     fn reasonable(
         &self,
         task: &Task,
@@ -292,7 +292,7 @@ fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
     all
 }
 
-/// Common elements of two ordered lists.
+/// Returns the common elements of two ordered lists.
 fn common_of(one: &[u32], other: &[u32]) -> Vec<u32> {
     let is_common = |atom: &u32| other.binary_search(atom).is_ok();
     one.iter().copied().filter(is_common).collect()

@@ -133,7 +133,7 @@ impl Frames {
         found
     }
 
-    /// Any conjunction of at least this layer that holds in a row.
+    /// Returns a conjunction of at least this layer that holds in a row.
     pub fn first_holding(&mut self, row: &[u64], layer: u32) -> Option<u32> {
         let mut first = None;
         self.visit_holding(row, layer, |entry| {

@@ -53,7 +53,7 @@ fn numbers(literals: &[Literal]) -> Vec<u32> {
     literals.iter().map(|one| number(one.index())).collect()
 }
 
-/// Literals that hold after an action according to its precondition and effects.
+/// Returns the literals that hold after an action according to its precondition and effects.
 fn after(task: &Task, id: ActionId) -> Vec<Literal> {
     let action = task.action(id);
     let untouched = |one: &&Literal| !action.effects.contains(&!**one);
@@ -195,7 +195,7 @@ impl<'a> Moves<'a> {
         bits::get(row, (literal ^ 1) as usize) || bits::meet(others, row)
     }
 
-    /// The row after a move.
+    /// Computes the row after a move.
     pub fn apply(&self, row: &[u64], chosen: u32, after: &mut Vec<u64>) {
         after.clear();
         after.extend_from_slice(row);
@@ -207,7 +207,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Literals that a move adds to a row.
+    /// Returns the literals that a move adds to a row.
     pub fn new_of<'b>(&'b self, row: &'b [u64], chosen: u32) -> impl Iterator<Item = u32> + 'b {
         let sets = self.sets.of(chosen as usize).iter().copied();
         sets.filter(|&one| !bits::get(row, one as usize))

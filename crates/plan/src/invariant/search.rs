@@ -515,7 +515,8 @@ impl<'a> PdrSearch<'a> {
         (literals, layer)
     }
 
-    /// New justifications after a literal was removed from the row, for the moves whose justification contained it.
+    /// Returns new justifications after a literal was removed from the row, for the moves whose justification contained
+    /// it.
     fn without(
         &mut self,
         row: &[u64],

@@ -77,7 +77,7 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
 }
 
 impl<'a> NumericFormulas<'a> {
-    /// Formulas for these solvers; `None` if there is no solver, or if the task cannot be encoded.
+    /// Creates the formulas for these solvers; `None` if there is no solver, or if the task cannot be encoded.
     pub fn new(
         task: &'a NumericTask,
         encoding: NumericEncoding,

@@ -61,7 +61,7 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
         }
     }
 
-    /// Work of the first turn. It also applies to other searches with the same estimates.
+    /// Returns the work of the first turn. It also applies to other searches with the same estimates.
     pub fn first_turn(&self) -> Work {
         FIRST_EVALUATIONS * (1 + self.search.relaxation.whole() / SEEN_A_WORK)
     }

@@ -131,8 +131,9 @@ pub(super) fn table<'a, R: 'a>(
     }
 }
 
-/// Engines that only find plans. Greedy search has twice the share of each formula engine, and at most `work`; a
-/// formula engine has at most `work / 2`. Greedy search only ends earlier with a plan, or when no state is left.
+/// Returns the engines that only find plans. Greedy search has twice the share of each formula engine, and at most
+/// `work`; a formula engine has at most `work / 2`. Greedy search only ends earlier with a plan, or when no state is
+/// left.
 pub(super) fn plan_finders<'a, R: 'a>(
     task: &'a Task,
     work: Work,
@@ -160,7 +161,7 @@ const PATIENCE: Work = 500_000;
 /// quickly.
 const SMALL: usize = 20_000;
 
-/// Engines that find plans, make them cheaper, and find lower bounds.
+/// Returns the engines that find plans, make them cheaper, and find lower bounds.
 pub(super) fn cheapest<'a, R: 'a>(
     task: &'a Task,
     settings: &'a Settings,
@@ -203,7 +204,7 @@ pub(super) fn cheapest<'a, R: 'a>(
     table
 }
 
-/// Engines that may quickly find a plan of any length, or show that there is none.
+/// Returns the engines that may quickly find a plan of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
     vec![
         pairs(task),

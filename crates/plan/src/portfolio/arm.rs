@@ -116,7 +116,8 @@ impl Arm {
         self.is_busy != Some(true) && turns.is_none_or(|turns| !turns.waits)
     }
 
-    /// Mean cost of an attempt in a window with varied orders, because most attempts end before their limit.
+    /// Returns the mean cost of an attempt in a window with varied orders, because most attempts end before their
+    /// limit.
     fn mean_spent(&self, schedule: Schedule) -> Option<u64> {
         let is_known = schedule == Schedule::Window && self.choice.is_varied();
         self.spent.checked_div(self.attempts).filter(|_| is_known)

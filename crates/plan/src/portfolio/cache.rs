@@ -78,7 +78,8 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// Upper bound on the clauses of an arm's formula. For a solver that keeps the formula, it bounds the kept clauses.
+    /// Returns an upper bound on the clauses of an arm's formula. For a solver that keeps the formula, it bounds the
+    /// kept clauses.
     pub fn most_clauses(&self, arm: &Arm, stop: &Stop) -> u128 {
         let (encoding, horizon) = (arm.choice.encoding(0), arm.horizon);
         match self.steps(encoding, stop) {

@@ -47,7 +47,7 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     assert_eq!(tried, 0);
 }
 
-/// Two tokens that each walk along their own row of places.
+/// Returns a task in which each of two tokens walks along its own row of places.
 pub(crate) fn walks(places: usize) -> Task {
     let at = |token: usize, place: usize| Fluent::new(token * places + place);
     let tokens = [0, 1];

@@ -235,7 +235,8 @@ impl<'a, P: Problem> Evidence<'a, P> {
     }
 }
 
-/// Priority of the reasons for an undecided answer: the reason that the user can influence most comes first.
+/// Returns the priority of the reasons for an undecided answer: the reason that the user can influence most comes
+/// first.
 const fn rank(why: StopReason) -> u8 {
     match why {
         StopReason::Interrupted => 0,

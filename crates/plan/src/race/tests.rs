@@ -147,7 +147,7 @@ fn on(threads: usize, stop: Stop) -> Settings {
 /// An engine: its name, the number of turns before its result, the result, and its share.
 type EngineScript = (&'static str, usize, Answer, u64);
 
-/// Result of a race of these engines on `threads` threads, and the turns.
+/// Returns the result of a race of these engines on `threads` threads, and the turns.
 fn run(parts: &[EngineScript], threads: usize) -> (Result<Raced<Lamps>, Error>, TurnLog) {
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
     run_for(Aim::AnyPlan, parts, |it| it, &on(threads, stop))

@@ -38,7 +38,7 @@ impl Effort {
         of_proof: Some(200_000),
     };
 
-    /// Each horizon is solved completely; this number of threads work in parallel.
+    /// Creates a schedule that solves each horizon completely, with this number of threads.
     pub fn unlimited(threads: usize) -> Self {
         Self {
             window: threads.max(1),

@@ -38,7 +38,7 @@ const fn length(found: &Found) -> Option<usize> {
     }
 }
 
-/// Tiny tasks with the length of their shortest plans.
+/// Returns tiny solvable tasks with the lengths of their shortest plans.
 fn solvable(count: u64) -> impl Iterator<Item = (Bare, usize)> {
     let tasks = (0..count).map(random_task);
     tasks.filter_map(|task| random_task::shortest(&task).map(|fewest| (Bare(task), fewest)))

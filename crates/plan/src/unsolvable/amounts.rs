@@ -47,10 +47,10 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     all
 }
 
-/// Consumables: single facts that can be treated like budgets, to reduce the number of states. They require that the
-/// task has budgets. A consumable of the first kind is true only initially, and every action that requires it uses it
-/// up; its amount is 0. A consumable of the second kind is bought only with budgets, and every action that requires it
-/// uses it up; its amount is its lowest price.
+/// Returns consumables: single facts that can be treated like budgets, to reduce the number of states. They require
+/// that the task has budgets. A consumable of the first kind is true only initially, and every action that requires it
+/// uses it up; its amount is 0. A consumable of the second kind is bought only with budgets, and every action that
+/// requires it uses it up; its amount is its lowest price.
 pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let resource = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],
@@ -242,8 +242,8 @@ fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Amounts with which every class of actions takes the same at all levels, and how much each class takes. `None` if the
-/// solution is not unique up to a factor.
+/// Returns amounts with which every class of actions takes the same at all levels, and how much each class takes.
+/// `None` if the solution is not unique up to a factor.
 fn solved(
     steps: &[LevelStep],
     start: usize,

@@ -43,7 +43,7 @@ impl ResourceReduction {
 }
 
 impl ResourceReductions {
-    /// Reductions by all budgets together, and then by each single one.
+    /// Returns the reductions by all budgets together, and then by each single one.
     fn get(&self, task: &Task) -> &[ResourceReduction] {
         self.0.get_or_init(|| {
             if !task.is_plain() {
@@ -213,8 +213,8 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     factors
 }
 
-/// For each fact, returns a fact that it serves: every action that requires the first makes the second true. `None` for
-/// goal facts.
+/// Returns, for each fact, a fact that it serves: every action that requires the first makes the second true. `None`
+/// for goal facts.
 fn served(task: &Task) -> Vec<Option<Fluent>> {
     let mut makes: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
     for action in task.actions() {

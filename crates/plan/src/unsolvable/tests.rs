@@ -212,7 +212,7 @@ fn amounts_are_the_consumption_of_actions() {
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);
 }
 
-/// Two random tasks combined. The goal requires both goals.
+/// Returns two random tasks as one task, which requires the goals of both.
 fn side_by_side(seed: u64) -> Task {
     let (one, other) = (random_task(seed), random_task(seed + 100_000));
     let first = one.fluents().len();
@@ -424,7 +424,7 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     assert!(stopped.contains("was not finished"), "{stopped}");
 }
 
-/// Random factors: each fact is in at most one of them.
+/// Returns random factors, such that each fact is in at most one of them.
 fn random_factors(task: &Task, random: &mut Random) -> Vec<Vec<Fluent>> {
     let mut factors = vec![Vec::new(); 1 + random.below(4)];
     for fact in task.fluent_ids() {

@@ -19,9 +19,9 @@ fn residue(number: f64) -> u64 {
     FIELD.residue(whole)
 }
 
-/// Integer values for the first `first` unknowns, up to a common factor. Each of the given sums (which have small
-/// integer factors) that is within `near` of 0 at the point `at` becomes exactly 0. Unknowns within `near` of −1, 0 or
-/// 1 get this value.
+/// Returns integer values for the first `first` unknowns, up to a common factor. Each of the given sums (which have
+/// small integer factors) that is within `near` of 0 at the point `at` becomes exactly 0. Unknowns within `near` of −1,
+/// 0 or 1 get this value.
 pub fn whole<'a>(
     at: &[f64],
     sums: impl Iterator<Item = &'a [(usize, f64)]>,

@@ -145,7 +145,7 @@ impl<'a> WeightProgram<'a> {
         }
     }
 
-    /// Objective coefficients of the weights.
+    /// Returns the objective coefficients of the weights.
     fn gain(&mut self) -> &mut [f64] {
         &mut self.program.gain[..self.changes.gap.len()]
     }

@@ -19,7 +19,8 @@ use saut_task::weights::dense;
 
 const SOON: Duration = Duration::from_secs(5);
 
-/// Lamps, of which every action switches two; from all off to this many on.
+/// Returns a task whose actions each switch two of the lamps. All lamps are off initially, and the goal requires `on`
+/// of them to be on.
 fn lamps(count: usize, on: usize) -> Task {
     let lamp = Fluent::new;
     let mut actions = Vec::new();
@@ -56,7 +57,7 @@ fn lamps(count: usize, on: usize) -> Task {
     .unwrap()
 }
 
-/// Two carts that each pass three places once, with too little fuel for one of them.
+/// Returns a task with two carts that each pass three places once, with too little fuel for one of them.
 fn carts(fuel: usize) -> Task {
     let at = |cart: usize, place: usize| Fluent::new(3 * cart + place);
     let unit = |number: usize| Fluent::new(6 + number);
@@ -167,7 +168,7 @@ fn every_weight_of_a_certificate_matters() {
     }
 }
 
-/// Two fluents; the goal is the first one.
+/// Returns a task with two fluents, of which the goal requires the first one.
 fn two(names: [&str; 2], rules: Vec<Rule>) -> Task {
     Task::new(TaskParts {
         fluents: names.map(str::to_owned).to_vec(),

@@ -64,7 +64,7 @@ fn some_holes(random: &mut Random, board: &Board, of: usize) -> Position {
     Position::from_holes(board.len(), holes.collect::<Vec<_>>())
 }
 
-/// Position after a few random jumps.
+/// Returns the position after a few random jumps.
 fn played(random: &mut Random, board: &Board, start: &Position) -> Position {
     let mut position = start.clone();
     for _ in 0..30 {

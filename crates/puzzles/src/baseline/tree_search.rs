@@ -41,7 +41,7 @@ pub type Order = fn(&BaselineGame<'_>, &Position, &mut [usize]);
 /// The order by hole and direction, which the jumps already have.
 pub const IN_ORDER: Order = |_, _, _| {};
 
-/// The order by increasing motion of the centre of gravity.
+/// Orders jumps by increasing motion of the centre of gravity.
 pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
     let pegs = at.pegs().cast_signed() as i128;
     let (x, y) = game.sum(at.holes());

@@ -54,12 +54,12 @@ impl CensusJournal {
         Ok(register)
     }
 
-    /// Record of a figure, if it has a verdict.
+    /// Returns the record of a figure, if it has a verdict.
     pub fn decided(&self, figure: &Position) -> Option<&FigureEntry> {
         self.get(figure).filter(|entry| entry.is_decided())
     }
 
-    /// Record of a figure, with or without a verdict.
+    /// Returns the record of a figure, with or without a verdict.
     pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
         self.entries.get(&figure_name(figure))
     }

@@ -70,7 +70,7 @@ impl Sampler {
             .sum()
     }
 
-    /// Next figure: for each orbit whether its holes have pegs.
+    /// Returns the next figure: for each orbit whether its holes have pegs.
     pub fn draw(&mut self) -> Option<Vec<bool>> {
         let mut ticket = self.below(self.all_ways());
         let mut left = self.pegs.clone().find(|&pegs| {

@@ -250,7 +250,7 @@ impl PolygonSide {
     }
 }
 
-/// Cells that grow from one cell, preferably next to several existing cells.
+/// Returns cells that grow from one cell, preferably next to several existing cells.
 fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
     /// Chances in twenty, by the number of neighbours.
     const CHANCES: [usize; 9] = [1, 1, 3, 10, 16, 20, 20, 20, 20];

@@ -205,8 +205,8 @@ pub const FEW_PEGS: usize = 20;
 /// Number of pagoda functions that prune positions.
 const PAGODAS: usize = 32;
 
-/// Settings of a search. The memory of its tables is limited by the memory limit or, without one, by half of the free
-/// memory of the machine but at least 4096 MiB.
+/// Returns the settings of a search. The memory of its tables is limited by the memory limit or, without one, by half
+/// of the free memory of the machine but at least 4096 MiB.
 pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
     const ENOUGH_MIB: u64 = 4096;
     let free = || free_mib().map_or(ENOUGH_MIB, |free| ENOUGH_MIB.max(free / 2));

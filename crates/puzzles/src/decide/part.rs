@@ -66,7 +66,7 @@ impl Part {
         Goal::partial(&pegs, self.position(|hole| wanted(hole).is_none()))
     }
 
-    /// Jumps of the part as jumps on the whole board.
+    /// Returns the jumps of the part as jumps on the whole board.
     pub fn on_whole(&self, jumps: Vec<Jump>) -> impl Iterator<Item = Jump> {
         let moved = |cell: Cell| self.corner.step((cell.x, cell.y), 1);
         jumps.into_iter().map(move |jump| jump.map(moved))

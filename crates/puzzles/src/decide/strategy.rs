@@ -152,7 +152,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// Boards of up to [`MOST_HOLES`] holes.
+    /// Returns the engines for boards of up to [`MOST_HOLES`] holes.
     fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let is_small = holes <= FEW_HOLES;
         let head_start = if holes <= MAX_OF_FORMULAS {
@@ -287,7 +287,8 @@ impl<'b> Table<'b, '_> {
         Slot::own("exhaustive", ONE_TURN, turn)
     }
 
-    /// Formulas on all threads; the first turn has the work `first`, which is all of it if no other engine follows.
+    /// Returns engines that try formulas on all threads. The first turn has the work `first`, which is all the work if
+    /// no other engine follows.
     fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
         let formulas = self.formulas_of(self.domain.task());
         formulas.engines(self.threads, first)

@@ -104,7 +104,7 @@ enum ThreadMessage {
 }
 
 impl Foresight {
-    /// Empty knowledge about a puzzle.
+    /// Creates empty knowledge about a puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             endings: Endings::new(&puzzle, NARROW),
@@ -119,8 +119,8 @@ impl Foresight {
         &self.puzzle
     }
 
-    /// Knowledge about the last of some positions of a game of this puzzle (first to last), by a full decision if
-    /// needed.
+    /// Returns knowledge about the last of some positions of a game of this puzzle (first to last), by a full decision
+    /// if needed.
     ///
     /// # Errors
     /// [`Error`] if a setting cannot be used, or for an internal error.
@@ -136,8 +136,8 @@ impl Foresight {
         Ok(self.learn(&last, &verdict))
     }
 
-    /// Knowledge that is available without a decision; `None` if there is none. All positions after a dead position are
-    /// dead.
+    /// Returns knowledge that is available without a decision; `None` if there is none. All positions after a dead
+    /// position are dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
@@ -338,7 +338,7 @@ fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>
     (graph.positions() <= MAX_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
-/// Jumps to the goal: each is a jump that leaves the most solutions.
+/// Returns the jumps to the goal: each is a jump that leaves the most solutions.
 fn plan(winning: &Solutions<SolutionGraph>, position: &Position) -> Vec<Jump> {
     let (graph, mut plan, mut at) = (winning.graph(), Vec::new(), bits_of(position));
     while !graph.is_goal(at) {

@@ -134,8 +134,8 @@ impl ResourceLevels {
         self.by_fluent[fluent.index()]
     }
 
-    /// Amount that an action takes from all budgets; `None` if it needs two levels of one budget and so can never
-    /// happen.
+    /// Returns the amount that an action takes from all budgets; `None` if it needs two levels of one budget and so can
+    /// never happen.
     fn taken_by(&self, action: &Action) -> Result<Option<Cost>, CheckError> {
         let no = |budget: usize, fact: &str| {
             Err(no_budget(budget, format_args!("{} {fact}", action.name)))

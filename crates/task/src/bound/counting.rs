@@ -12,8 +12,8 @@ use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
 use serde::{Deserialize, Serialize};
 
-/// Lower bound on the change of the number of true counted facts: the facts that the action surely makes true, minus
-/// the facts that it may make false.
+/// Returns a lower bound on the change of the number of true counted facts: the facts that the action surely makes
+/// true, minus the facts that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     let counted = action.effects.iter();
     let counted = counted.filter(|effect| is_counted[effect.fluent.index()]);

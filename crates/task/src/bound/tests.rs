@@ -38,7 +38,8 @@ fn costing(cost: u64, action: Action) -> Action {
     Action { cost, ..action }
 }
 
-/// Three places in a row. The steps to the right have these costs; the step back from the middle is free.
+/// Returns a task with three places in a row. The steps to the right have these costs; the step back from the middle is
+/// free.
 fn row(costs: [u64; 2]) -> Task {
     let steps = [
         costing(costs[0], go(0, 1)),
@@ -321,8 +322,8 @@ fn mutexes_of_the_goal_count_with_its_weight() {
     }
 }
 
-/// Two steps to the right that burn one and two units of fuel. The tank initially holds `tank` units, and there are
-/// levels up to three.
+/// Returns a task with two steps to the right that burn one and two units of fuel. The tank initially holds `tank`
+/// units, and there are levels up to three.
 fn drive(tank: usize) -> Task {
     let mut actions = Vec::new();
     for (from, taken) in [(0, 1), (1, 2)] {
@@ -422,8 +423,8 @@ fn every_reason_against_a_budget_is_reported() {
     }
 }
 
-/// Two places, a truck that burns `burnt` units per trip, and a parcel to be delivered from the first to the second
-/// place.
+/// Returns a task with two places, a truck that burns `burnt` units per trip, and a parcel to be delivered from the
+/// first to the second place.
 fn delivery(burnt: u64) -> Task {
     let mut actions = Vec::new();
     for place in 0..2 {

@@ -295,7 +295,7 @@ impl Reason<Fluent> {
 }
 
 impl CheckedReason {
-    /// Lower bound on the cost of every plan from a reachable state.
+    /// Returns a lower bound on the cost of every plan from a reachable state.
     fn bound(&mut self, state: &[u64]) -> Cost {
         let is_dead = match self {
             Self::Weights(potential) => return potential.bound(state),

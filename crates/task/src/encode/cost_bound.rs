@@ -113,7 +113,7 @@ mod tests {
     use crate::random_task::random_task;
     use crate::task::{ActionId, Task};
 
-    /// Minimum cost of a plan with `horizon` steps, each with at most one action, by brute force.
+    /// Returns the minimum cost of a plan with `horizon` steps, each with at most one action, by brute force.
     fn cheapest(task: &Task, state: &[bool], horizon: usize) -> Option<u64> {
         let here = task.is_goal(state).then_some(0);
         if horizon == 0 {

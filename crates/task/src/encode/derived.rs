@@ -118,7 +118,7 @@ impl<B: Clone> Levels<B> {
     }
 }
 
-/// Upper bound on the number of clauses that [`derive`] writes for a state.
+/// Returns an upper bound on the number of clauses that [`derive`] writes for a state.
 pub fn most_clauses(task: &Task) -> u128 {
     let of_layer = |layer: &Layer| {
         let bits = u128::from(usize::BITS - layer.fluents.len().leading_zeros());

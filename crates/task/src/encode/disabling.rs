@@ -113,8 +113,8 @@ impl Disabling {
         order
     }
 
-    /// For each component and each literal that one of its actions spoils for another, returns the actions that need or
-    /// spoil the literal, in order.
+    /// Returns, for each component and each literal that one of its actions spoils for another, the actions that need
+    /// or spoil the literal, in order.
     pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<Link>> {
         let (mut component, mut place) = (vec![0; self.actions], vec![0; self.actions]);
         for (at, &(action, of)) in order.iter().enumerate() {

@@ -53,7 +53,7 @@ impl<'a> Invariants<'a> {
         &self.stated
     }
 
-    /// Upper bound on the number of clauses per step, with at-most-one in linear form.
+    /// Returns an upper bound on the number of clauses per step, with at-most-one in linear form.
     pub fn most_clauses(task: &Task) -> usize {
         let members: usize = task.groups().iter().map(|group| group.fluents.len()).sum();
         let pairs = task

@@ -32,6 +32,6 @@ pub trait Language: Out + Clauses {
     /// POST: requires that the state is a goal.
     fn goal(&mut self, task: &Task, state: &[Self::Bit]);
 
-    /// Where to find the value of a fluent in a model.
+    /// Returns where a model has the value of a fluent.
     fn when(bit: &Self::Bit) -> When;
 }

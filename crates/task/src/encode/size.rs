@@ -28,8 +28,8 @@ impl Encoding {
         }
     }
 
-    /// Upper bound on the number of clauses (or assertions) of a formula of this encoding, so that formulas that do not
-    /// fit into memory are never built.
+    /// Returns an upper bound on the number of clauses (or assertions) of a formula of this encoding, so that formulas
+    /// that do not fit into memory are never built.
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));

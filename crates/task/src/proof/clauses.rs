@@ -360,13 +360,14 @@ fn hash(literals: &[LitIndex]) -> u64 {
 
 /// Observer of the reasons for a clause, called while the propagated literals are still assigned.
 pub trait DerivationObserver {
-    /// The negation of the clause is contradictory.
+    /// Records that the negation of the clause is contradictory.
     fn contradiction(&mut self, _clauses: &ClauseDatabase) {}
 
-    /// The negation of the clause is not contradictory; its consequences are assigned.
+    /// Records that the negation of the clause is not contradictory; its consequences are assigned.
     fn consequences(&mut self, _clauses: &ClauseDatabase) {}
 
-    /// The resolvent with this clause follows. Literals from position `before` of the trail on were assigned for it.
+    /// Records that the resolvent with this clause follows. Literals from position `before` of the trail on were
+    /// assigned for it.
     fn resolvent(&mut self, _clauses: &ClauseDatabase, _clause: usize, _before: usize) {}
 }
 

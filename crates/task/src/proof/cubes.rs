@@ -163,7 +163,7 @@ impl RefutedInCubes {
         self.pieces
     }
 
-    /// Scope of the refutation.
+    /// Returns the scope of the refutation.
     pub const fn scope(&self) -> Scope {
         self.scope
     }

@@ -29,7 +29,7 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Check
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// As [`check_drat`], with limits that are tested between steps.
+/// Like [`check_drat`], with limits that are tested between steps.
 ///
 /// # Errors
 /// As [`check_drat`], and [`CheckError::Stopped`] at a limit.
@@ -44,10 +44,10 @@ pub fn check_drat_within(
 
 /// Observer of the steps of a proof during the check.
 pub trait Listener: DerivationObserver {
-    /// A clause of the formula was added; `None` for a tautology.
+    /// Records that a clause of the formula was added; `None` for a tautology.
     fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
 
-    /// A clause of the proof was verified and added.
+    /// Records that a clause of the proof was verified and added.
     fn lemma(
         &mut self,
         _clauses: &ClauseDatabase,
@@ -56,7 +56,7 @@ pub trait Listener: DerivationObserver {
     ) {
     }
 
-    /// A clause was deleted.
+    /// Records that a clause was deleted.
     fn deleted(&mut self, _clause: usize) {}
 }
 
@@ -176,13 +176,13 @@ pub(super) mod tests {
         ])
     }
 
-    /// The rejection of a proof that ends after this number of steps.
+    /// Returns the rejection of a proof that ends after this number of steps.
     pub fn ends_after(steps: usize) -> Result<(), CheckError> {
         let (steps, fact) = (counted(steps, "step"), "without the empty clause");
         CheckError::reject(format_args!("the proof ends after {steps} {fact}"))
     }
 
-    /// The rejection of a clause that does not follow at this step.
+    /// Returns the rejection of a clause that does not follow at this step.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
         let fact = "the clause does not follow by unit propagation, nor is it RAT";
         CheckError::reject(format_args!("proof step {step}: {fact}"))

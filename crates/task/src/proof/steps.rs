@@ -76,7 +76,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// Format of a file with this name: LRAT if it ends in `.lrat`.
+    /// Returns the format of a file with this name: LRAT if it ends in `.lrat`.
     pub fn of_file(path: &Path) -> Self {
         match path.extension() {
             Some(ending) if ending == "lrat" => Self::Lrat,

@@ -105,7 +105,7 @@ impl Action {
         self.conditional.iter().flat_map(|one| &one.conditions)
     }
 
-    /// Its effects, including the conditional effects.
+    /// Returns all effects, including the conditional effects.
     pub(crate) fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
         let conditional = self.conditional.iter().map(|one| &one.effect);
         self.effects.iter().chain(conditional)

@@ -40,7 +40,7 @@ impl Mutexes {
         }
     }
 
-    /// For each fluent, its mutex groups.
+    /// Returns, for each fluent, its mutex groups.
     pub const fn groups_of(&self) -> &Lists {
         &self.groups_of
     }

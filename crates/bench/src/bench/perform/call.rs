@@ -133,7 +133,7 @@ fn mib(kib: u64) -> f64 {
     kib as f64 / 1024.0
 }
 
-/// User and system time.
+/// Returns the user and system time.
 fn cpu(who: UsageWho) -> Duration {
     let micros = getrusage(who).map_or(0, |usage| {
         usage.user_time().num_microseconds() + usage.system_time().num_microseconds()

@@ -82,8 +82,8 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, FacetError> {
     Ok(by_size(classes))
 }
 
-/// Some facets of a board that has too many to list all. Linear programs propose them for `pairs` random pairs of
-/// positions. They are listed up to symmetry, in order of size.
+/// Returns some facets of a board that has too many to list all. Linear programs propose them for `pairs` random pairs
+/// of positions. They are listed up to symmetry, in order of size.
 ///
 /// # Errors
 /// [`FacetError`] if a limit is reached before any facet is found.
@@ -221,8 +221,8 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, FacetError> {
     Ok(rays.into_iter().map(|ray| ray.weights).collect())
 }
 
-/// `a * one + b * other`, divided by the common factor; `a` is positive. It is an error if a weight does not fit into a
-/// machine word; the board is then far too large.
+/// Returns `a * one + b * other`, divided by the common factor; `a` is positive. It is an error if a weight does not
+/// fit into a machine word; the board is then far too large.
 fn combined(one: &[i64], a: i64, other: &[i64], b: i64) -> Result<Vec<i64>, FacetError> {
     let sum = |(&one, &other): (&i64, &i64)| {
         i64::try_from(i128::from(one) * i128::from(a) + i128::from(other) * i128::from(b)).ok()

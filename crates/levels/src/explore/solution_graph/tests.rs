@@ -65,7 +65,7 @@ fn triangle() -> Puzzle {
     full_but("triangle-5", 0, Goal::one_peg)
 }
 
-/// Settings that store the levels of the triangle in a directory.
+/// Returns the settings that store the levels of the triangle in a directory.
 fn keeping(directory: &Path) -> SearchSettings {
     SearchSettings {
         checkpoints: Some(Arc::new(

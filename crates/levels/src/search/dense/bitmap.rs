@@ -49,12 +49,12 @@ impl Bitmap {
         }
     }
 
-    /// Its words, one for 64 numbers.
+    /// Returns the words of the map, one for 64 numbers.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Its words, a block at a time.
+    /// Returns the words of the map, a block at a time.
     pub fn blocks(&self) -> &[MapBlock] {
         self.words.as_chunks().0
     }

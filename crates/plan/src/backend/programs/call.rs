@@ -101,7 +101,7 @@ const MOST_RESULT: u64 = 1 << 30;
 /// Maximum size of a proof file that is read, in bytes; a longer proof could not be checked in memory.
 const MOST_PROOF: u64 = 1 << 30;
 
-/// Proof that a program wrote; `None` if it is empty, too long or unreadable.
+/// Returns the proof that a program wrote; `None` if it is empty, too long or unreadable.
 fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     let proof = read_limited::file(file.path(), MOST_PROOF).ok()?;
     (!proof.is_empty()).then_some(proof)

@@ -131,7 +131,7 @@ impl Program {
             .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
     }
 
-    /// Path of the program.
+    /// Returns the path of the program.
     pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         let found = self.files.iter().find_map(|file| find_program(file));
         found.ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
@@ -160,7 +160,7 @@ impl Program {
     }
 }
 
-/// Version of a program, printed by this command.
+/// Returns the version of a program, printed by this command.
 pub fn ask_version(command: &str) -> Option<String> {
     let words = words(command);
     let (program, arguments) = words.split_first()?;

@@ -65,7 +65,7 @@ impl Rectangle {
         cells.filter_map(|cell| board.hole(cell)).collect()
     }
 
-    /// This rectangle with `by` more columns and rows on every side, clipped to the board.
+    /// Returns this rectangle with `by` more columns and rows on every side, clipped to the board.
     pub fn widened(self, by: i16, board: &Board) -> Self {
         let (left, top) = ((self.left - by).max(0), (self.top - by).max(0));
         let right = (self.right() + by).min(board.width() - 1);

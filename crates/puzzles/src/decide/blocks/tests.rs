@@ -93,7 +93,7 @@ fn open_goals_are_met_within_the_position_class() {
     assert!(found.iter().all(|position| position.has(66)));
 }
 
-/// Holes near the middle without one of them.
+/// Returns pegs in the holes near the middle, except in one of them.
 fn middle_but(hole: usize) -> Position {
     let mut position = Position::from_holes(144, 65..=91);
     position.set(hole, false);

@@ -282,7 +282,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// The first position.
+    /// Starts the beam with the first position.
     fn begin(&mut self, start: &[u64]) {
         let beside = self.moves.beside(start);
         let (mut loneliness, mut outside) = (0, 0);
