@@ -28,7 +28,6 @@ use super::{census, print, whole};
 /// Maximum number of random boards per requested puzzle.
 const MAX_BOARDS: usize = 100;
 
-/// Generated puzzles.
 struct GeneratedPuzzles {
     /// The puzzles, each with the additional fields of its JSON entry.
     puzzles: Vec<(Puzzle, Value)>,

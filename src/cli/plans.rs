@@ -122,7 +122,6 @@ fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
         .map_err(|rejected| Failure::Other(format!("a plan is invalid: {rejected}")))
 }
 
-/// The solutions to list.
 struct SolutionList<'a, 'g> {
     puzzle: &'a Puzzle,
     graph: &'g SolutionGraph,

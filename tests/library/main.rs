@@ -36,7 +36,6 @@ fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     entries.map(Entry::peg_under_any_rule).collect()
 }
 
-/// Settings of a search on one thread.
 fn one_thread() -> SearchSettings {
     SearchSettings {
         threads: 1,

@@ -132,7 +132,6 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns all fields.
     fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.fields.iter().flatten();
         fields.map(|(name, claimed)| (name.as_str(), claimed))

@@ -31,16 +31,13 @@ PUZZLE is a bundled name or a file. DOCUMENT is the output of saut --json, or a 
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
 ";
 
-/// The arguments.
 #[derive(Debug)]
 struct Arguments {
     /// A puzzle, or a domain and a problem.
     subject: Vec<String>,
     /// A task in SAS+.
     sas: Option<String>,
-    /// The document.
     document: String,
-    /// The limits.
     stop: Stop,
     /// Whether JSON output is requested.
     json: bool,

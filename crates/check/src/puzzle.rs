@@ -244,7 +244,6 @@ pub fn check_baseball(context: &Context<baseball::TrackPuzzle>) -> Result<Report
     Ok(report)
 }
 
-/// Returns the status of an unknown claim.
 fn unknown() -> ClaimStatus {
     ClaimStatus::NotVerified("unknown field".to_owned())
 }

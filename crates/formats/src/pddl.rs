@@ -221,7 +221,6 @@ impl<'s, 'a> Sections<'s, 'a> {
     }
 }
 
-/// The content of a goal.
 struct GoalContent {
     /// Whether exactly one peg must be left.
     one_peg: bool,

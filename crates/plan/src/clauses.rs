@@ -80,7 +80,6 @@ pub fn solve_clauses(
     Ok(found)
 }
 
-/// Result of one backend.
 enum BackendResult {
     Answered(CheckedAnswer, String, SolverEffort),
     Unproved(String, StopReason),

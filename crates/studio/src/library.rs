@@ -214,7 +214,6 @@ pub fn position(question: &Question) -> Result<Entry, ApiError> {
     }
 }
 
-/// Returns the game of a question.
 fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, ApiError> {
     let mut game = Game::new(puzzle.clone());
     for (number, &jump) in (1..).zip(&question.played) {

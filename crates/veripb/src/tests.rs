@@ -242,7 +242,6 @@ fn with(set: &ClosedSet<Fluent>, bound: Cost) -> ClosedSet<Fluent> {
     }
 }
 
-/// Returns the states of a listing.
 fn states(set: &mut ClosedSet<Fluent>) -> &mut ClosedList {
     match &mut set.states {
         States::Listed(Listing { states, .. }) => states,

@@ -68,7 +68,6 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns the puzzle that starts with a configuration.
     fn from(&self, start: &Configuration) -> Option<TrackPuzzle> {
         let (puzzle, goal) = (self.puzzle, self.puzzle.goal().clone());
         TrackPuzzle::new(

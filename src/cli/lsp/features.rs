@@ -24,7 +24,6 @@ impl LintResult {
         self.files.iter().position(|(other, ..)| other == uri)
     }
 
-    /// Returns the occurrence at a position.
     fn mention(&self, at: &TextDocumentPositionParams) -> Option<Occurrence<'_>> {
         let file = self.file(&at.text_document.uri)?;
         let (_, text, linted) = &self.files[file];

@@ -14,7 +14,6 @@ use saut::visible::visible;
 use super::table::GameView;
 use crate::cli::print;
 
-/// A line of text.
 type TextLine = (String, ContentStyle);
 
 fn plain() -> ContentStyle {
@@ -267,7 +266,6 @@ fn words(table: &GameView) -> Vec<TextLine> {
     lines
 }
 
-/// Returns the light, if it is on.
 fn light(table: &GameView) -> Option<TextLine> {
     let known = table.outlook.as_ref().map(|it| (it.winnable, it.solutions));
     let (words, style) = match known {

@@ -196,7 +196,6 @@ fn superfluous(given: &GivenPlan) -> String {
     }
 }
 
-/// Returns the reason for a bound.
 fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::ClosedSet(set) => format!(

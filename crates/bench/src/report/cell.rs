@@ -88,7 +88,6 @@ pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
 pub struct Sample {
     /// Seconds of the solved runs, ascending.
     solved: Vec<f64>,
-    /// Number of all runs.
     runs: usize,
 }
 

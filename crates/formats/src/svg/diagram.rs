@@ -239,7 +239,6 @@ pub(super) fn document(title: &str, description: &str, (x, y): Point, body: &str
     )
 }
 
-/// Returns the width of a line.
 fn width(line: &str) -> i32 {
     let letters = i32::try_from(line.chars().count());
     letters.unwrap_or(i32::MAX).saturating_mul(LETTER) / 100

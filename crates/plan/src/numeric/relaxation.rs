@@ -463,7 +463,6 @@ impl<'a> NumericHeuristic<'a> {
     }
 }
 
-/// Returns the action of an operator.
 fn id(operator: &Operator) -> Option<ActionId> {
     operator.action.map(|action| ActionId::new(action as usize))
 }

@@ -161,7 +161,6 @@ struct Outline {
 }
 
 impl Outline {
-    /// Returns the cells of a size.
     fn cells(&self, size: i16) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.width) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),

@@ -95,7 +95,6 @@ struct WinningPositions {
     is_given_up: bool,
 }
 
-/// A message of the thread.
 enum ThreadMessage {
     /// Wide endings.
     Endings(Box<Endings>),
