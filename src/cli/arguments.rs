@@ -363,7 +363,7 @@ impl Arguments {
     }
 }
 
-/// The parser's message; if a puzzle or a file is in place of the command, with the command before it as a tip.
+/// Returns the parser's message; if a puzzle or a file is in place of the command, with the command before it as a tip.
 fn message(mut error: clap::Error) -> BadInput {
     if !error.use_stderr() {
         error.exit();
@@ -442,7 +442,7 @@ impl Command {
         Err(BadInput::new("-o", fact).remedy(remedy))
     }
 
-    /// The content of the file of `-o`; `None` if it is a folder, or `--format` says the content.
+    /// Returns the content of the file of `-o`; `None` if it is a folder, or `--format` says the content.
     fn content(&self, global: &Global) -> Option<&'static str> {
         let format = match self {
             Self::Show(arguments) if arguments.format.is_none() => arguments.format(global).name(),

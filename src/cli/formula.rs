@@ -443,7 +443,7 @@ impl Formula<'_> {
     }
 }
 
-/// The error for a model that does not belong to the formula.
+/// Returns the error for a model that does not belong to the formula.
 pub fn foreign(place: &str, fact: impl Display) -> BadInput {
     BadInput::new(place, fact.to_string())
         .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")

@@ -100,7 +100,7 @@ impl Directions {
     }
 }
 
-/// A parser that accepts any text, and offers the known names for completion.
+/// Returns a parser that accepts any text, and offers the known names for completion.
 fn puzzle_name() -> impl TypedValueParser<Value = String> {
     let names = || known_names().map(PossibleValue::new);
     SuggestingParser(StringValueParser::new(), names)

@@ -45,7 +45,7 @@ impl Reply {
         }
     }
 
-    /// A text and its document. The fields of the document are printed in alphabetical order.
+    /// Creates a text and its document. The fields of the document are printed in alphabetical order.
     pub fn new(status: u8, document: impl Serialize, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (serde_json::to_value(document), text.into());
         Self::of(status, move |json| {
@@ -53,7 +53,7 @@ impl Reply {
         })
     }
 
-    /// A text and its document, already in JSON.
+    /// Creates a text and its document, already in JSON.
     pub fn written(status: u8, document: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (document.into(), text.into());
         Self::of(status, move |json| {
@@ -61,7 +61,7 @@ impl Reply {
         })
     }
 
-    /// A text that is printed with and without `--json`.
+    /// Creates a text that is printed with and without `--json`.
     pub fn text(status: u8, text: impl Into<Vec<u8>>) -> Self {
         let text = text.into();
         Self::of(status, |_| Ok(text))
@@ -72,8 +72,8 @@ impl Reply {
         Self::text(status, "")
     }
 
-    /// An answer. Its warnings are printed, and its evidence is stored if a file was requested. The exit status of the
-    /// reply comes from the answer.
+    /// Creates an answer. Its warnings are printed, and its evidence is stored if a file was requested. The exit status
+    /// of the reply comes from the answer.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -94,8 +94,8 @@ impl Reply {
         }))
     }
 
-    /// An output that can go to a file. If a file is named, the content is written there, and the document names the
-    /// file. Otherwise it is printed, and the document has it under the key, if there is one.
+    /// Creates an output that can go to a file. If a file is named, the content is written there, and the document
+    /// names the file. Otherwise it is printed, and the document has it under the key, if there is one.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -78,7 +78,7 @@ impl Jobs {
         place.map_err(|_| ApiError::busy())
     }
 
-    /// A question about a task for a separate process, with this time and this part of the memory.
+    /// Returns a question about a task for a separate process, with this time and this part of the memory.
     pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
             path,
@@ -89,7 +89,7 @@ impl Jobs {
         }
     }
 
-    /// A stop with this time and the allowed memory.
+    /// Returns a stop with this time and the allowed memory.
     pub fn stop(&self, time: Duration) -> Stop {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }

@@ -30,13 +30,13 @@ a refutation then shows that the formula with this number of steps has no plan.
 
 A census and an experiment are split with --shard I/N.";
 
-/// The names of solvers in the values of a flag, in their order.
+/// Returns the names of solvers in the values of a flag, in their order.
 pub fn solver_names(values: &[String]) -> Vec<String> {
     values.iter().flat_map(|value| parted(value)).collect()
 }
 
-/// The names in one value. Names are separated by commas. A name with a colon, except method:NAME, is a command that
-/// extends to the end of the value.
+/// Returns the names in one value. Names are separated by commas. A name with a colon, except method:NAME, is a command
+/// that extends to the end of the value.
 fn parted(value: &str) -> Vec<String> {
     let is_command = |text: &str| text.contains(':') && !text.trim().starts_with("method:");
     let mut names = Vec::new();
@@ -70,18 +70,18 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
-    /// A flag that is given, if one is.
+    /// Returns a flag that is given, if one is.
     pub fn given(&self) -> Option<&'static str> {
         let horizon = self.horizon.0.map(|_| "--horizon");
         self.encoding.map_or(horizon, |_| Some("--encoding"))
     }
 
-    /// The encoding, if one was named.
+    /// Returns the encoding, if one was named.
     pub fn named(&self) -> Option<Encoding> {
         self.encoding.map(|named| named.encoding)
     }
 
-    /// The choice of an encoding, if one was named.
+    /// Returns the choice of an encoding, if one was named.
     pub fn choice(&self) -> Option<EncodingChoice> {
         self.encoding.map(|named| named.choice)
     }
@@ -155,7 +155,7 @@ pub struct Encode {
 }
 
 impl Encode {
-    /// The language: as requested, or by the ending of the file, or the default of the encoding.
+    /// Returns the language: as requested, or by the ending of the file, or the default of the encoding.
     pub fn language(&self, global: &Global) -> Format {
         let is_script = matches!(self.formula.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {

@@ -58,7 +58,7 @@ pub struct Global {
 }
 
 impl Global {
-    /// The format for the ending of the file of `-o`, if the ending is known and the format is one of `F`.
+    /// Returns the format for the ending of the file of `-o`, if the ending is known and the format is one of `F`.
     pub fn format<F: Named>(&self) -> Option<F> {
         let content = content_of(&ending(self.out.as_deref()?)?)?;
         let mut formats = F::VARIANTS.iter().copied();
@@ -79,7 +79,7 @@ impl Global {
     }
 }
 
-/// The content that the ending of a file names, as messages call it. Names of formats are endings, too.
+/// Returns the content that the ending of a file names, as messages call it. Names of formats are endings, too.
 pub fn content_of(ending: &str) -> Option<&'static str> {
     Some(match &*ending.to_ascii_lowercase() {
         "json" => "JSON",
@@ -106,7 +106,7 @@ const LONGEST_SECONDS: f64 = 3e10;
 /// No machine can start more threads than this for one program.
 const MOST_THREADS: usize = 4096;
 
-/// A number of seconds as typed.
+/// Parses a number of seconds as typed.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 => Ok(seconds.min(LONGEST_SECONDS)),
@@ -114,13 +114,13 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A number of MiB as typed.
+/// Parses a number of MiB as typed.
 fn mebibytes(text: &str) -> Result<u64, String> {
     let fact = "not a whole number of MiB, 0 or more; give one, as in 4096 for 4 GiB";
     text.trim().parse().map_err(|_| fact.to_owned())
 }
 
-/// A number of threads as typed.
+/// Parses a number of threads as typed.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
@@ -128,7 +128,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or(fact + "; give one, or leave --threads out for one per core")
 }
 
-/// A seed as typed.
+/// Parses a seed as typed.
 fn seed(text: &str) -> Result<u64, String> {
     let fact = format!(
         "not a whole number from 0 to {}; give one, as in 7",

@@ -149,7 +149,7 @@ pub struct FamilyOptions {
     pub task: Vec<String>,
 }
 
-/// A range of seconds as typed.
+/// Parses a range of seconds as typed.
 fn seconds_range(text: &str) -> Result<(f64, f64), String> {
     let fact = "not a range of seconds; give one, as in 60..3600";
     let (low, high) = text.split_once("..").ok_or(fact)?;

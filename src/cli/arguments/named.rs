@@ -12,18 +12,18 @@ use saut::method::MethodName;
 use saut::named::Named;
 use saut_plan::planning::PlanMethod;
 
-/// The names of values with their help.
+/// Returns the names of values with their help.
 fn values<T: Named>() -> impl Iterator<Item = PossibleValue> {
     let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
     T::VARIANTS.iter().map(value)
 }
 
-/// A parser of one of the values that have names.
+/// Returns a parser of one of the values that have names.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values::<T>()).try_map(|name| T::by_name(&name).ok_or("no such name"))
 }
 
-/// A parser of the names of methods for boards and for planning tasks.
+/// Returns a parser of the names of methods for boards and for planning tasks.
 pub fn method() -> PossibleValuesParser {
     let value = |method: MethodName| PossibleValue::new(method.name()).help(method.help());
     let of_boards: Vec<PossibleValue> = MethodName::all().map(value).collect();
@@ -33,7 +33,7 @@ pub fn method() -> PossibleValuesParser {
     PossibleValuesParser::new(of_boards.into_iter().chain(of_tasks))
 }
 
-/// The method of this name.
+/// Returns the method of this name.
 ///
 /// # Errors
 /// The method is only for the other kind of subject, boards or planning tasks.
@@ -93,7 +93,7 @@ impl FromStr for NamedEncoding {
     }
 }
 
-/// A parser of encodings with options. Its possible values are the encodings without options.
+/// Returns a parser of encodings with options. Its possible values are the encodings without options.
 pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
     let value = |one: Encoding| {
         PossibleValue::new(one.name()).help(match one {

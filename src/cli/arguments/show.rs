@@ -40,7 +40,7 @@ pub struct Show {
 }
 
 impl Show {
-    /// The format of the drawing: as requested, or by the ending of the file.
+    /// Returns the format of the drawing: as requested, or by the ending of the file.
     pub fn format(&self, global: &Global) -> ShowFormat {
         let format = self.format.or_else(|| global.format());
         format.unwrap_or(ShowFormat::Text)
@@ -179,7 +179,7 @@ pub struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// The format of the drawing: as requested, by the ending of the file, or text for a terminal.
+    /// Returns the format of the drawing: as requested, by the ending of the file, or text for a terminal.
     pub fn format(&self, global: &Global) -> TreeFormat {
         let is_text = match &global.out {
             Some(file) => file.extension().is_some_and(|ending| ending == "txt"),

@@ -103,7 +103,7 @@ impl Solve {
         matches!(self.minimise, Some(MinimiseName::Moves))
     }
 
-    /// The flag that asks about all solutions of a board together, if one does.
+    /// Returns the flag that asks about all solutions of a board together, if one does.
     pub fn flag_of_all(&self) -> Option<&'static str> {
         let flags = &self.shorten;
         let given = [
@@ -152,8 +152,8 @@ impl MinimiseName {
         self.into()
     }
 
-    /// The quantity of a puzzle that formulas minimise: its steps, or its actions, which are jumps. `None` for moves,
-    /// which formulas do not minimise.
+    /// Returns the quantity of a puzzle that formulas minimise: its steps, or its actions, which are jumps. `None` for
+    /// moves, which formulas do not minimise.
     ///
     /// # Errors
     /// The quantity is only for planning tasks.
@@ -169,7 +169,7 @@ impl MinimiseName {
         }
     }
 
-    /// The quantity of a planning task.
+    /// Returns the quantity of a planning task.
     ///
     /// # Errors
     /// The quantity is only for boards.

@@ -107,7 +107,7 @@ impl Failure {
         Self::Other(fact.to_string())
     }
 
-    /// A failure that can only be a bug of this program.
+    /// Creates a failure that can only be a bug of this program.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))
     }

@@ -81,7 +81,7 @@ struct ExperimentRuns {
 #[schemars(schema_with = "table", inline)]
 struct BenchTable;
 
-/// The form of the table, from its columns.
+/// Returns the form of the table, from its columns.
 fn table(_: &mut SchemaGenerator) -> Schema {
     let value = |column: &Column| match column.key.as_str() {
         "runs_solved" => json!({"type": "array", "items": {"type": "integer", "minimum": 0}}),
