@@ -71,7 +71,7 @@ const FLOATING: [&str; 5] = [
     "levels/src/search/settings.rs",
 ];
 
-/// The files of a module, by the prefix of their paths.
+/// Returns the files of a module, by the prefix of their paths.
 fn files_of(room: &str) -> Vec<Source> {
     let mut files = sources();
     files.retain(|file| {
@@ -203,7 +203,7 @@ fn only_the_program_prints_and_knows_a_terminal() {
     }
 }
 
-/// The modules that each module of a crate uses.
+/// Returns the modules that each module of a crate uses.
 fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut graph: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in files.iter().filter(|file| file.room() != "lib") {

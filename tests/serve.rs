@@ -14,7 +14,7 @@ use server::Server;
 const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
 const PLANS: &str = "oo.\n\n..o\n";
 
-/// A board that no method solves soon.
+/// Returns a board that no method solves soon.
 fn long() -> String {
     let full = "o".repeat(15);
     let picture = |middle: &str, row: &str| {

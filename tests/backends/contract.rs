@@ -35,7 +35,7 @@ fn answer(backend: &dyn Backend, formula: &Formula, run: &SolveLimits) -> Answer
     }
 }
 
-/// The installed backends. Fails if a required one is missing.
+/// Returns the installed backends. Fails if a required one is missing.
 fn here() -> Vec<Box<dyn Backend>> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     for name in required.split_whitespace() {

@@ -56,7 +56,7 @@ impl Fake {
         result
     }
 
-    /// The processes in its group.
+    /// Returns the processes in its group.
     fn group(&self) -> Vec<u32> {
         let started = fs::read_to_string(self.folder.path().join("started")).unwrap();
         let leader: u32 = started.trim().parse().unwrap();
@@ -264,7 +264,7 @@ fn play(part: &str, folder: &Path) -> Command {
     command
 }
 
-/// The folder, if this process runs a part.
+/// Returns the folder, if this process runs a part.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("SAUT_TEST_FOLDER").map(PathBuf::from)
 }

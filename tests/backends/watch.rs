@@ -17,7 +17,7 @@ pub fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A formula from clauses in DIMACS numbers.
+/// Returns a formula from clauses in DIMACS numbers.
 pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     let lit = |&number: &i64| {
         let lit = literal(usize::try_from(number.abs() - 1).unwrap());
@@ -71,7 +71,7 @@ pub fn solve(
     result
 }
 
-/// The living processes whose parent and group satisfy the condition; empty if there is no `/proc`.
+/// Returns the living processes whose parent and group satisfy the condition; empty if there is no `/proc`.
 pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();

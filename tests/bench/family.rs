@@ -24,7 +24,7 @@ const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
 const COLUMNS: &str = "puzzle,family,holes,jumps,encoding,horizon,variables,clauses,expected,\
                        evidence,file,bytes,sha256";
 
-/// All files below a folder, by path.
+/// Returns all files below a folder, by path.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The rows of the index, by column.
+/// Returns the rows of the index, by column.
 fn rows(index: &str) -> Vec<BTreeMap<String, String>> {
     assert_eq!(index.lines().next(), Some(COLUMNS));
     let mut reader = csv::Reader::from_reader(index.as_bytes());

@@ -6,7 +6,7 @@ use saut::record::{Record, RunOutcome};
 
 use crate::table::{Bench, processes_naming};
 
-/// The record of a fake solver for a puzzle that it gets no credit for. Asserts that no process of it is left.
+/// Returns the record of a fake solver for a puzzle that it gets no credit for. Asserts that no process of it is left.
 fn record(puzzle: &str, script: &str, more: &str, outcome: RunOutcome) -> Record {
     let bench = Bench::new();
     // The scripts contain the folder name, so that their processes can be found.

@@ -20,7 +20,7 @@ const DOMAIN: &str = "(define (domain line) (:requirements :strips)
     :precondition (and (in ?a ?b ?c) (peg ?a) (peg ?b) (hole ?c))
     :effect (and (hole ?a) (hole ?b) (peg ?c) (not (peg ?a)) (not (peg ?b)) (not (hole ?c)))))";
 
-/// The puzzles as tasks: the holes with pegs at the start and in the goal.
+/// Returns the puzzles as tasks: the holes with pegs at the start and in the goal.
 fn problem(start: &str, goal: &str) -> String {
     let facts = |picture: &str| -> String {
         let fact = |(hole, symbol)| {
@@ -160,7 +160,7 @@ fn solved(formula: &Formula) -> (Answer, Option<Vec<u8>>) {
     (response.answer, response.proof)
 }
 
-/// A folder with the questions and the solvers.
+/// Returns a folder with the questions and the solvers.
 fn bench() -> Bench {
     let bench = Bench::new();
     let desk = &bench.desk;

@@ -12,7 +12,7 @@ use saut::record::{Record, RunOutcome};
 use crate::program::command;
 use crate::table::{Bench, processes_naming};
 
-/// An experiment of 24 short runs with a solver that forks; one run in three has a slow child.
+/// Returns an experiment of 24 short runs with a solver that forks; one run in three has a slow child.
 fn experiment() -> Bench {
     let bench = Bench::new();
     let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\

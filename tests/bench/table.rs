@@ -61,7 +61,7 @@ impl Bench {
         self.desk.0.path().join(name)
     }
 
-    /// The records of a file; every line must be a record.
+    /// Returns the records of a file; every line must be a record.
     pub fn records(&self, name: &str) -> Vec<Record> {
         let text = fs::read_to_string(self.file(name)).unwrap_or_default();
         assert!(text.is_empty() || text.ends_with('\n'), "{text}");
@@ -71,7 +71,7 @@ impl Bench {
     }
 }
 
-/// The living processes with this folder in their environment: all that a bench in the folder has started.
+/// Returns the living processes with this folder in their environment: all that a bench in the folder has started.
 pub fn processes_naming(folder: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let named = |entry: fs::DirEntry| {

@@ -8,13 +8,14 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program under test: the one built with the tests, or, to measure a release build, the path in `SAUT_PROGRAM`.
+/// Returns the program under test: the one built with the tests, or, to measure a release build, the path in
+/// `SAUT_PROGRAM`.
 pub fn program() -> PathBuf {
     let built = || env!("CARGO_BIN_EXE_saut").into();
     std::env::var_os("SAUT_PROGRAM").map_or_else(built, PathBuf::from)
 }
 
-/// The program with these arguments, in this folder. Colours are neither requested nor disabled.
+/// Returns the program with these arguments, in this folder. Colours are neither requested nor disabled.
 pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new(program());
     command.args(words).current_dir(folder.path());

@@ -27,7 +27,7 @@ struct Use {
     path: Vec<String>,
 }
 
-/// The files that each file depends on, by path.
+/// Returns the files that each file depends on, by path.
 pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let modules: Modules = files
         .iter()
@@ -58,7 +58,7 @@ pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     arrows.collect()
 }
 
-/// The cycles: sets of files, each of which leads to all others in the set.
+/// Returns the cycles: sets of files, each of which leads to all others in the set.
 pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> = graph
         .keys()
@@ -83,7 +83,7 @@ pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTr
         .collect()
 }
 
-/// The path of a file's module from the root of its crate.
+/// Returns the path of a file's module from the root of its crate.
 fn place(file: &Source) -> String {
     let (_, below) = file.path.rsplit_once("src/").unwrap();
     let below = below.trim_end_matches(".rs").replace('/', "::");
@@ -165,7 +165,7 @@ const fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The paths with at least two names.
+/// Returns the paths with at least two names.
 fn paths_of(code: &str) -> impl Iterator<Item = Vec<String>> {
     let paths = code.split(|c| !is_name(c) && c != ':').map(|path| {
         let names = path.trim_matches(':').split("::");
@@ -174,7 +174,7 @@ fn paths_of(code: &str) -> impl Iterator<Item = Vec<String>> {
     paths.filter(|path| path.len() > 1)
 }
 
-/// The module that defines the target of a path, if it is in this crate.
+/// Returns the module that defines the target of a path, if it is in this crate.
 fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -> Option<&'m str> {
     if depth > 8 {
         return None;

@@ -18,8 +18,8 @@ impl Source {
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// The names that it uses directly below the root of its own crate, of a crate of boards, of `saut_plan` or of
-    /// `saut_task`.
+    /// Returns the names that it uses directly below the root of its own crate, of a crate of boards, of `saut_plan` or
+    /// of `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
         let roots = [
             "crate::",
@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// All files of `crates/*/src` and `src`, except files with only tests.
+/// Returns all files of `crates/*/src` and `src`, except files with only tests.
 pub fn sources() -> Vec<Source> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
@@ -64,7 +64,7 @@ pub fn sources() -> Vec<Source> {
     sources
 }
 
-/// A text without full-line comments and without its test module, which is at the end.
+/// Returns a text without full-line comments and without its test module, which is at the end.
 pub fn code_of(text: &str) -> String {
     let is_of_tests = |at: &usize| {
         let condition = text[..*at].lines().next_back().unwrap_or_default();
@@ -77,7 +77,7 @@ pub fn code_of(text: &str) -> String {
     code.collect::<Vec<_>>().join("\n")
 }
 
-/// The first names of the paths below a root: `a` and `c` of `crate::a::b` and `crate::{c::d}`.
+/// Returns the first names of the paths below a root: `a` and `c` of `crate::a::b` and `crate::{c::d}`.
 pub fn names_below<'a>(root: &str, code: &'a str) -> Vec<&'a str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();

@@ -29,7 +29,7 @@ fn plan(decision: TrackDecision) -> ReplayedSteps {
     }
 }
 
-/// The length of a shortest plan by SAT, proved minimal.
+/// Returns the length of a shortest plan by SAT, proved minimal.
 fn length(puzzle: &TrackPuzzle) -> usize {
     let decided = solve(puzzle, &Settings::default()).unwrap();
     assert_eq!(decided.optimal, Some(true));
@@ -94,7 +94,7 @@ fn a_plan_with_one_illegal_step_is_rejected() {
     assert!(replay(&example(), short).is_err());
 }
 
-/// A start whose distances give the bound 3, and whose shortest plan is longer.
+/// Returns a start whose distances give the bound 3, and whose shortest plan is longer.
 fn with_proof() -> TrackPuzzle {
     let all = all(Track::Ring, 4);
     let mut starts = all.by_distance().iter().flatten();

@@ -75,7 +75,7 @@ impl Reachable {
         Puzzle::new("pair", Arc::clone(&self.board), self.position(start), goal)
     }
 
-    /// The start/goal pairs that form a valid puzzle.
+    /// Returns the start/goal pairs that form a valid puzzle.
     fn pairs(&self) -> impl Iterator<Item = (Bits, Bits)> {
         let positions = self.positions();
         (1..positions)
@@ -116,7 +116,7 @@ impl Reachable {
     }
 }
 
-/// Every clause encoding with all its options.
+/// Returns every clause encoding with all its options.
 fn clause_encodings() -> Vec<Encoding> {
     let mut encodings: Vec<Encoding> = AtMostOne::ALL
         .iter()

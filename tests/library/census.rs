@@ -20,8 +20,8 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The figures of a table in order, with their records. Opening them replays every plan and checks every certificate,
-/// except certificates of the exhaustive search.
+/// Returns the figures of a table in order, with their records. Opening them replays every plan and checks every
+/// certificate, except certificates of the exhaustive search.
 fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let board = Arc::new(boards::named(name).unwrap());
     let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
 }
 
-/// The puzzle with this name in `puzzles.toml`, otherwise the bundled one.
+/// Returns the puzzle with this name in `puzzles.toml`, otherwise the bundled one.
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
@@ -29,13 +29,13 @@ pub fn puzzle(name: &str) -> Puzzle {
 /// A document with its file name without extension.
 pub type Named = (String, Value);
 
-/// The documents that must be accepted, sorted by name.
+/// Returns the documents that must be accepted, sorted by name.
 pub fn accepts() -> &'static [Named] {
     static ACCEPTS: LazyLock<Vec<Named>> = LazyLock::new(|| documents("accepts"));
     &ACCEPTS
 }
 
-/// The documents that must be rejected, sorted by name.
+/// Returns the documents that must be rejected, sorted by name.
 pub fn rejects() -> Vec<Named> {
     documents("rejects")
 }

@@ -10,7 +10,7 @@ use saut::stop::{Stop, StopReason};
 use saut_task::CheckError;
 use serde_json::Value;
 
-/// The number of places in which two documents differ.
+/// Returns the number of places in which two documents differ.
 fn differences(a: &Value, b: &Value) -> usize {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {

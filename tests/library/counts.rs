@@ -25,7 +25,7 @@ fn settings() -> SearchSettings {
     SearchSettings::default()
 }
 
-/// The hole of a cell in Lucas's notation, on a board with seven rows.
+/// Returns the hole of a cell in Lucas's notation, on a board with seven rows.
 fn hole(board: &Board, cell: i64) -> usize {
     let (x, y) = (
         i16::try_from(cell / 10).unwrap(),
@@ -56,7 +56,7 @@ fn one_at(board: &Board, hole: usize) -> Goal {
     Goal::exactly(Position::from_holes(board.len(), [hole]))
 }
 
-/// The number of solutions for each cell of the last peg, if there are any.
+/// Returns the number of solutions for each cell of the last peg, if there are any.
 fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     let cells = (0..board.len()).map(|hole| {
         let cell = board.cell(hole);
@@ -66,7 +66,7 @@ fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     cells.filter(|&(_, number)| number > 0).collect()
 }
 
-/// The first jumps of solutions with one final peg, as [from, to] in Lucas's notation.
+/// Returns the first jumps of solutions with one final peg, as [from, to] in Lucas's notation.
 fn first_jumps(board: &Board, start: &Position) -> BTreeSet<(String, String)> {
     let name = |cell: Cell| format!("{}{}", cell.x + 1, 7 - cell.y);
     let jumps = board.jumps().iter().filter(|&&jump| {
@@ -81,7 +81,7 @@ fn without(board: &Board, cell: i64) -> Position {
     Position::from_holes(board.len(), [hole(board, cell)]).complement()
 }
 
-/// The final cells that the position class allows for a start.
+/// Returns the final cells that the position class allows for a start.
 fn ends(board: &Board, start: &Position) -> Vec<i64> {
     let end = |&hole: &usize| {
         let puzzle = Puzzle::new("end", board.clone(), start.clone(), one_at(board, hole)).unwrap();
@@ -100,8 +100,8 @@ fn choose(n: u128, k: u128) -> u128 {
     (1..=k).fold(1, |product, i| product * (n + 1 - i) / i)
 }
 
-/// The maximum number of jumps of one peg in a row on any position: the longest trail of jumps in which every line is
-/// jumped over at most once.
+/// Returns the maximum number of jumps of one peg in a row on any position: the longest trail of jumps in which every
+/// line is jumped over at most once.
 fn longest_trail(board: &Board) -> usize {
     fn go_on(board: &Board, at: Cell, over: &mut HashSet<Cell>) -> usize {
         let mut longest = 0;
@@ -120,7 +120,7 @@ fn longest_trail(board: &Board) -> usize {
         .unwrap()
 }
 
-/// The number of equivalence classes of jumps under the symmetries of a board.
+/// Returns the number of equivalence classes of jumps under the symmetries of a board.
 fn jump_classes(board: &Board) -> usize {
     let symmetries = board.symmetries();
     let least = board
@@ -143,7 +143,7 @@ const LONG: [&str; 9] = [
     "english.minimum_sweep_solutions",
 ];
 
-/// The value that we compute for a fact.
+/// Returns the value that we compute for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 fn ours(key: &str, fact: &Value, figures: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));
@@ -337,13 +337,14 @@ fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     levels.iter().map(number).collect()
 }
 
-/// The levels of the positions from which a position is reachable.
+/// Returns the levels of the positions from which a position is reachable.
 fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount> {
     let puzzle = Puzzle::new("", board.clone(), board.full(), Goal::exactly(goal)).unwrap();
     count::leading_to(&puzzle, distance, &settings()).unwrap()
 }
 
-/// The numbers of a row at the distances 0 to `distance`, counted with sets. Asserts that the library counts the same.
+/// Returns the numbers of a row at the distances 0 to `distance`, counted with sets. Asserts that the library counts
+/// the same.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
     let both = quantity == "boards_first_met_at_distance_by_jumps_and_reverse_jumps";
     let directions = &Direction::BOTH[usize::from(!both)..];

@@ -36,7 +36,7 @@ fn solved(puzzle: &Puzzle, minimise: Option<Minimise>) -> Vec<Jump> {
     }
 }
 
-/// The goal of the army from only these men.
+/// Returns the goal of the army from only these men.
 fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
     let start = Position::from_holes(army.board().len(), men);
     let board = Arc::clone(army.board());

@@ -19,7 +19,7 @@ use saut::search::SearchSettings;
 use saut::search::bit_board::position as position_of;
 use saut::{compile, formats, simulate};
 
-/// Every solution of a puzzle, by simple recursion.
+/// Returns every solution of a puzzle, by simple recursion.
 fn every(puzzle: &Puzzle) -> Vec<Vec<Jump>> {
     fn go_on(
         puzzle: &Puzzle,
@@ -86,8 +86,8 @@ fn puzzles() -> Vec<Puzzle> {
 /// Number of random puzzles.
 const DRAWN: u64 = 150;
 
-/// A small random puzzle for this number: some pegs, and a goal that is complete, has one peg anywhere, or has open
-/// holes. The goal is made from a position that random play reaches.
+/// Returns a small random puzzle for this number: some pegs, and a goal that is complete, has one peg anywhere, or has
+/// open holes. The goal is made from a position that random play reaches.
 fn drawn(number: u64) -> Puzzle {
     let mut random = Random::new(number);
     let names = [
@@ -125,7 +125,7 @@ fn drawn(number: u64) -> Puzzle {
     Puzzle::new(format!("drawn {number}"), board, start, goal).unwrap()
 }
 
-/// The numbers of positions by number of pegs.
+/// Returns the numbers of positions by number of pegs.
 pub fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
     let mut numbers = BTreeMap::new();
     for position in positions {
@@ -139,7 +139,7 @@ pub fn counted(levels: &[LevelCount]) -> BTreeMap<usize, u64> {
     levels.map(|level| (level.pegs, level.boards)).collect()
 }
 
-/// The positions of a small board from which the goal can be reached. A position has at least one peg.
+/// Returns the positions of a small board from which the goal can be reached. A position has at least one peg.
 fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
     let board = puzzle.board();
     let all = (1_u64..1 << board.len()).map(|word| position_of(board.len(), word));
@@ -265,7 +265,7 @@ fn sweep_lengths_are_those_of(puzzle: &Puzzle, fewest: &FewestMoves, all: &BTree
     assert_eq!(lengths_of(&plan.jumps()), counted.rows[0].lengths);
 }
 
-/// The symmetries of a board that fix start and goal.
+/// Returns the symmetries of a board that fix start and goal.
 fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
     let mut symmetries = puzzle.board().symmetries();
     symmetries.retain(|symmetry| {
@@ -275,7 +275,7 @@ fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
     symmetries
 }
 
-/// The least image of a plan, as a sequence of jump numbers, under the symmetries of its puzzle.
+/// Returns the least image of a plan, as a sequence of jump numbers, under the symmetries of its puzzle.
 fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
     let jumps = puzzle.board().jumps();
     let image = |symmetry: &Symmetry| {
@@ -286,7 +286,7 @@ fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
     fixing(puzzle).iter().map(image).min().unwrap()
 }
 
-/// All plans that arise from a plan by exchanging neighbouring independent jumps.
+/// Returns all plans that arise from a plan by exchanging neighbouring independent jumps.
 fn class(jumps: &[Jump]) -> BTreeSet<Vec<Jump>> {
     let apart = |a: Jump, b: Jump| {
         [a.from, a.over, a.to]
@@ -392,8 +392,8 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
     assert_ne!(draws(1), draws(2));
 }
 
-/// The number of models of the sequential formula for `horizon` jumps, projected to the actions, counted with blocking
-/// clauses.
+/// Returns the number of models of the sequential formula for `horizon` jumps, projected to the actions, counted with
+/// blocking clauses.
 fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     let task = compile::peg_task(puzzle);
     let encoding = Encoding::Sequential {
@@ -426,7 +426,7 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     }
 }
 
-/// The number of models of the sequential formulas for all possible numbers of jumps, projected to the actions.
+/// Returns the number of models of the sequential formulas for all possible numbers of jumps, projected to the actions.
 fn models(puzzle: &Puzzle) -> usize {
     let length = compile::peg_task(puzzle).length();
     let horizons = length.at_least..=length.at_most.unwrap();

@@ -42,7 +42,7 @@ fn by_name(puzzles: Vec<Puzzle>) -> BTreeMap<String, Puzzle> {
     named.collect()
 }
 
-/// The lines `NAME: JUMPS` of a file.
+/// Returns the lines `NAME: JUMPS` of a file.
 fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split_once(": ").expect("a line is NAME: JUMPS"))

@@ -106,7 +106,7 @@ fn the_sample_of_derived_fluents_equals_the_output() {
     compare_text(&written, "derived/sample.cnf");
 }
 
-/// A van that drives between two places, and a parcel in one of them or in the van.
+/// Returns a van that drives between two places, and a parcel in one of them or in the van.
 fn delivery() -> Task {
     let [here, there, waiting, inside, delivered] = [0, 1, 2, 3, 4].map(Fluent::new);
     let action = |name: &str, needs: [Fluent; 2], from: Fluent, to: Fluent| {

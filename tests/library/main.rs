@@ -29,7 +29,7 @@ use saut::formats::{Entry, ReadOptions, load_bytes};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 
-/// The puzzles of a TOML file, under any rule.
+/// Returns the puzzles of a TOML file, under any rule.
 fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     let loaded = load_bytes(text.as_bytes(), file, &ReadOptions::default())?;
     let entries = loaded.entries.into_iter();

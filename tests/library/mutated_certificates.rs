@@ -32,7 +32,7 @@ fn is_search(document: &Value) -> bool {
     document["certificate"]["kind"] == "exhaustive"
 }
 
-/// The accepted documents whose kind satisfies the condition.
+/// Returns the accepted documents whose kind satisfies the condition.
 fn accepted(wanted: fn(&Value) -> bool) -> Vec<&'static Named> {
     let all = accepts().iter();
     all.filter(|(_, document)| wanted(document)).collect()
@@ -57,7 +57,7 @@ fn is_valid(document: &Value, pair: &Pair) -> bool {
     }
 }
 
-/// The formula of the stored proofs, from its DIMACS text.
+/// Returns the formula of the stored proofs, from its DIMACS text.
 fn formula(proof: &Proof) -> Refutation {
     let task = compile::peg_task(&puzzle("seven"));
     let Formula::Cnf { cnf, names } = proof.claim.encoding.encode(&task, 3).formula else {

@@ -30,7 +30,7 @@ struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// The number of games from here that reach the goal with an empty hand.
+    /// Returns the number of games from here that reach the goal with an empty hand.
     fn solutions(&mut self, pegs: u64, in_hand: bool) -> u128 {
         if let Some(&known) = self.known.get(&(pegs, in_hand)) {
             return known;

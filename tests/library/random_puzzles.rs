@@ -34,7 +34,7 @@ const MAX_PEGS: usize = 7;
 /// number of jumps, its run times have a heavy tail.
 const MAX_JUMPS: usize = 5;
 
-/// The directions of jumps, derived here from the name of the geometry.
+/// Returns the directions of jumps, derived here from the name of the geometry.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     match geometry {
         Geometry::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -52,7 +52,7 @@ fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     }
 }
 
-/// Every position that is reachable from the start; jumps are computed from cells.
+/// Returns every position that is reachable from the start; jumps are computed from cells.
 fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
     let cells = board.cells();
     let number = |x: i16, y: i16| cells.iter().position(|cell| (cell.x, cell.y) == (x, y));
@@ -81,7 +81,7 @@ fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
     found
 }
 
-/// A board with at most 16 holes: a part of a grid.
+/// Returns a board with at most 16 holes: a part of a grid.
 fn board(random: &mut Random) -> Board {
     loop {
         let (width, height) = [
@@ -107,7 +107,7 @@ fn board(random: &mut Random) -> Board {
     }
 }
 
-/// A goal: a reachable or arbitrary position, with some holes left open, or one peg.
+/// Returns a goal: a reachable or arbitrary position, with some holes left open, or one peg.
 fn goal(board: &Board, reached: &HashSet<u32>, random: &mut Random) -> (Goal, &'static str) {
     let position = |bits: u32| {
         Position::from_holes(
@@ -160,7 +160,7 @@ fn meets(goal: &Goal, holes: usize, position: u32) -> bool {
     (0..holes).all(wants)
 }
 
-/// A random puzzle with the kind of its goal and whether it has a plan.
+/// Returns a random puzzle with the kind of its goal and whether it has a plan.
 fn puzzle(random: &mut Random) -> (Puzzle, &'static str, bool) {
     loop {
         let board = board(random);

@@ -85,7 +85,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     symbols.into_iter().collect()
 }
 
-/// A valid text with up to three changes, or an arbitrary text.
+/// Returns a valid text with up to three changes, or an arbitrary text.
 fn near(valid: &[&str]) -> impl Strategy<Value = String> + use<> {
     let valid: Vec<String> = valid.iter().map(|&text| text.to_owned()).collect();
     let changes = proptest::collection::vec(change(), 0..4);

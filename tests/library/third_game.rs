@@ -7,7 +7,7 @@ use saut_task::{Cost, Plan, Problem, RefusedPlan};
 
 struct Line(Vec<usize>, Task);
 
-/// The action with this number: a place, the token there, and the token to its right.
+/// Returns the action with this number: a place, the token there, and the token to its right.
 fn swap(number: usize, tokens: usize) -> [usize; 3] {
     [
         number / tokens / tokens,

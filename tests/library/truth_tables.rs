@@ -24,7 +24,7 @@ mod semantics;
 use script::Script;
 use semantics::{is_plan, play};
 
-/// The parts of a task; `goal` lists fluents with their values.
+/// Returns the parts of a task; `goal` lists fluents with their values.
 fn parts(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> TaskParts {
     let wish = |(fluent, value)| {
         let fluent = Fluent::new(fluent);
@@ -52,7 +52,7 @@ fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Tas
 /// The number of ways in which an action can involve one fluent: three preconditions times three effects.
 const KINDS: usize = 9;
 
-/// An action with this kind for each fluent.
+/// Returns an action with this kind for each fluent.
 fn action(number: usize, kinds: &[usize]) -> Action {
     let of = |divide: usize| {
         let digits = kinds.iter().map(move |kind| kind / divide % 3).enumerate();
@@ -65,7 +65,7 @@ fn action(number: usize, kinds: &[usize]) -> Action {
     Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
 }
 
-/// All rows of a table with this number of columns.
+/// Returns all rows of a table with this number of columns.
 fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }
@@ -99,7 +99,7 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     matches!(answer(cnf, names), Answer::Sat(_))
 }
 
-/// The answer of a solver for these clauses.
+/// Returns the answer of a solver for these clauses.
 fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
     let names = names.to_vec();
     let batsat = by_name("batsat").unwrap();
@@ -126,7 +126,7 @@ fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     plans
 }
 
-/// The clause encodings with all options that change a formula of two actions.
+/// Returns the clause encodings with all options that change a formula of two actions.
 fn encodings() -> Vec<Encoding> {
     let mut all = vec![
         Encoding::SEQUENTIAL,
@@ -378,7 +378,7 @@ fn compare_scripts(task: &Task, horizon: usize) {
     );
 }
 
-/// The jumps along a line of five holes, from these pegs to those, or to one peg anywhere.
+/// Returns the jumps along a line of five holes, from these pegs to those, or to one peg anywhere.
 fn line(start: &str, goal: Option<&str>) -> Task {
     let start = Picture::read(start, 1).unwrap();
     let board = start.board(Geometry::Square).unwrap();
@@ -393,7 +393,7 @@ fn line(start: &str, goal: Option<&str>) -> Task {
     peg_task(&Puzzle::new("line", board, start, goal).unwrap())
 }
 
-/// The number of assignments to the actions that a model extends.
+/// Returns the number of assignments to the actions that a model extends.
 fn projected_models(encoded: &Encoded) -> usize {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("clauses");

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::pages;
 use crate::program::Desk;
 
-/// The parcel task with this name.
+/// Returns the parcel task with this name.
 fn parcels(problem: &str) -> String {
     format!("instances/parcels/domain.pddl instances/parcels/{problem}.pddl")
 }
@@ -87,7 +87,7 @@ fn a_certificate_of_explain_can_be_checked() {
     assert!(checked >= 2);
 }
 
-/// The domain and the problem of a task of `mistakes.txt`.
+/// Returns the domain and the problem of a task of `mistakes.txt`.
 fn task_of_a_modeller(name: &str) -> [String; 2] {
     let file = include_str!("../../crates/pddl/tests/tasks/mistakes.txt");
     ["domain", "problem"].map(|kind| {
@@ -98,7 +98,7 @@ fn task_of_a_modeller(name: &str) -> [String; 2] {
     })
 }
 
-/// The facts and values of `:init`.
+/// Returns the facts and values of `:init`.
 fn facts(problem: &str) -> Vec<String> {
     let (_, init) = problem.split_once("(:init").unwrap();
     let (init, _) = init.split_once("(:goal").unwrap();

@@ -45,7 +45,8 @@ fn path(desk: &Desk, name: &str) -> String {
     desk.0.path().join(name).display().to_string()
 }
 
-/// The output of the page-based program for a formula: the task, and whether a state, a case and an amount satisfy it.
+/// Returns the output of the page-based program for a formula: the task, and whether a state, a case and an amount
+/// satisfy it.
 fn read(desk: &Desk, name: &str) -> (Value, String) {
     let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/opb.py");
     let said = Command::new("python3")
@@ -59,7 +60,7 @@ fn read(desk: &Desk, name: &str) -> (Value, String) {
     )
 }
 
-/// The verdict of `VeriPB`; `None` if it is not installed and not required.
+/// Returns the verdict of `VeriPB`; `None` if it is not installed and not required.
 fn verifies(desk: &Desk, formula: &str, proof: &str) -> Option<bool> {
     if !is_here("veripb") {
         return None;

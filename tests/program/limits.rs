@@ -27,7 +27,7 @@ const MAX_KIB: u64 = 400 << 10;
 /// Parallel runs: most only wait for their time limit.
 const AT_ONCE: usize = 3;
 
-/// A full square board with a vacancy in the middle; the goal is one peg there.
+/// Returns a full square board with a vacancy in the middle; the goal is one peg there.
 fn board(size: usize) -> String {
     let half = |inside: char, middle: char| -> String {
         let row = |y: usize| -> String {
@@ -45,7 +45,7 @@ fn board(size: usize) -> String {
     format!("{}\n{}", half('o', '.'), half('.', 'o'))
 }
 
-/// A ring of places, parcels to carry halfway around it, and just enough fuel.
+/// Returns a ring of places, parcels to carry halfway around it, and just enough fuel.
 fn ring() -> [String; 2] {
     let domain = "(define (domain ring) (:types place parcel unit)
       (:predicates (at ?p - place) (next ?p ?q - place) (full ?u - unit)
@@ -79,7 +79,7 @@ fn ring() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A problem with this number of atoms.
+/// Returns a problem with this number of atoms.
 fn large(atoms: usize) -> [String; 2] {
     let domain = "(define (domain large) (:predicates (on ?a ?b) (g))
       (:action x :parameters (?a ?b) :precondition (on ?a ?b) :effect (g)))";
@@ -97,7 +97,7 @@ fn large(atoms: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A goal about every eight of sixty objects.
+/// Returns a goal about every eight of sixty objects.
 fn eight_of_sixty() -> [String; 2] {
     let domain = "(define (domain eight) (:requirements :adl) (:predicates (p ?x) (g))
       (:action a :parameters () :effect (g)))";
@@ -112,7 +112,7 @@ fn eight_of_sixty() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A document with this number of steps.
+/// Returns a document with this number of steps.
 fn horizon(steps: usize) -> String {
     let refuted = serde_json::json!([{"horizon": steps, "file": "empty.drat", "format": "drat",
         "encoding": "forall", "at_most_one": ""}]);
@@ -121,7 +121,7 @@ fn horizon(steps: usize) -> String {
     .to_string()
 }
 
-/// A file with this number of puzzles.
+/// Returns a file with this number of puzzles.
 fn many(puzzles: usize) -> String {
     let (start, goal) = board(12)
         .split_once("\n\n")

@@ -37,7 +37,7 @@ use rustix::process::{Pid, Signal, kill_process};
 /// Commands with subcommands.
 const GROUPS: [&str; 2] = ["baseball", "job"];
 
-/// All commands that the help lists; for a group, its subcommands.
+/// Returns all commands that the help lists; for a group, its subcommands.
 fn commands(desk: &Desk) -> Vec<String> {
     let mut all = listed(desk, "");
     all.retain(|name| !GROUPS.contains(&name.as_str()));
@@ -45,7 +45,7 @@ fn commands(desk: &Desk) -> Vec<String> {
     all
 }
 
-/// The commands listed in one help text.
+/// Returns the commands listed in one help text.
 fn listed(desk: &Desk, of: &str) -> Vec<String> {
     let help = desk.gives(0, &format!("{of} --help")).out;
     let (list, _) = help.split_once("Options:\n").unwrap();

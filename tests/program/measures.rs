@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::program::Desk;
 
-/// The names and the first six numbers of every row of the page.
+/// Returns the names and the first six numbers of every row of the page.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let rows = page.lines().filter(|line| line.starts_with("| "));
     let cells = rows.map(|row| {

@@ -22,7 +22,7 @@ use regex::Regex;
 use crate::program::{Desk, Said, program};
 use crate::{GROUPS, commands};
 
-/// The words of a shell line; quoted words stay together.
+/// Returns the words of a shell line; quoted words stay together.
 pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for symbol in line.chars() {
@@ -60,7 +60,7 @@ struct Example<'a> {
     prints: Vec<&'a str>,
 }
 
-/// The fenced blocks of a page, also indented ones in lists.
+/// Returns the fenced blocks of a page, also indented ones in lists.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut indent, mut not_run) = (None, None);
@@ -95,7 +95,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The commands of a block fenced as `console`.
+/// Returns the commands of a block fenced as `console`.
 fn examples<'a>(block: &Block<'a>) -> Vec<Example<'a>> {
     let mut examples: Vec<Example> = Vec::new();
     for line in &block.lines {
@@ -144,7 +144,7 @@ fn is_shown(printed: &str, lines: &[&str]) -> bool {
 /// Programs that a page may call and that need not be installed.
 const OTHERS: [&str; 6] = ["cadical", "drat-trim", "gcc", "lrat-check", "minisat", "z3"];
 
-/// An external program of a command that is neither installed nor required.
+/// Returns an external program of a command that is neither installed nor required.
 fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let on_path = |name: &str| {
@@ -162,7 +162,7 @@ fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
     names.find(|name| is_called(*name) && !on_path(name) && !is_required(*name))
 }
 
-/// A folder for a page, with the files of the repository, and with `saut` and `saut-check` on the path.
+/// Returns a folder for a page, with the files of the repository, and with `saut` and `saut-check` on the path.
 pub fn desk() -> Desk {
     let desk = Desk::new();
     let link = |from: &Path, name: &str| {
@@ -205,7 +205,7 @@ pub fn shell(desk: &Desk, line: &str) -> Said {
     command.output().unwrap().into()
 }
 
-/// The errors in a page, whose blocks are processed in order.
+/// Returns the errors in a page, whose blocks are processed in order.
 fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let name = page.strip_prefix(root).unwrap().display().to_string();
@@ -260,7 +260,7 @@ fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     faults
 }
 
-/// An unknown word in a command that is not run: its name or one of its options.
+/// Returns an unknown word in a command that is not run: its name or one of its options.
 fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     let shell = shell.replace("cargo run --release --", "saut");
     for part in shell.split(['|', ';', '&']) {
@@ -311,7 +311,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages whose blocks are run.
+/// Returns the pages whose blocks are run.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![
         root().join("README.md"),
@@ -352,7 +352,7 @@ fn the_commands_of_readme_and_pages_print_the_shown_output() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// The anchors of a page, as generated from headings for web pages.
+/// Returns the anchors of a page, as generated from headings for web pages.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut inside = false;
     let mut anchors = BTreeSet::new();

@@ -15,7 +15,7 @@ fn rows(kind: &str) -> Vec<Vec<&'static str>> {
     rows.filter(|row| row[0] == kind).collect()
 }
 
-/// The name of a kind of output in an error message, or an empty text.
+/// Returns the name of a kind of output in an error message, or an empty text.
 fn named(kind: &'static str) -> &'static str {
     let rows = rows("kind");
     let row = rows.iter().find(|row| row[1] == kind);
@@ -62,7 +62,7 @@ fn due(is: &str, reader: &str) -> Due {
     }
 }
 
-/// A folder with all the input files of the tables.
+/// Returns a folder with all the input files of the tables.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("d.pddl", FERRY);
@@ -117,7 +117,7 @@ fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     }
 }
 
-/// The error for one pair, if any.
+/// Returns the error for one pair, if any.
 fn wrong(
     desk: &Desk,
     number: usize,

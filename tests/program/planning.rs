@@ -4,7 +4,7 @@ use crate::program::Desk;
 
 pub const FERRY: &str = include_str!("../printed/files/ferry.pddl");
 
-/// A folder with the ferry task: two cars have to cross.
+/// Returns a folder with the ferry task: two cars have to cross.
 pub fn ferry() -> Desk {
     let desk = Desk::new();
     desk.write("ferry", FERRY);

@@ -17,7 +17,7 @@ use crate::program::{Desk, program};
 /// Numbers that differ from run to run.
 const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
 
-/// A folder with the files for the commands.
+/// Returns a folder with the files for the commands.
 fn desk() -> Desk {
     let desk = pages::desk();
     for file in fs::read_dir(pages::root().join("tests/printed/files")).unwrap() {
@@ -45,7 +45,7 @@ fn commands(transcript: &str) -> Vec<String> {
     commands
 }
 
-/// The command with its output, in the format of a transcript.
+/// Returns the command with its output, in the format of a transcript.
 fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());

@@ -72,7 +72,7 @@ fn models_of_a_planning_task_come_back_as_plans() {
 
 const FLAGS: &str = "pegsol-p02 --encoding forall --horizon 5";
 
-/// The literals of a model of the formula.
+/// Returns the literals of a model of the formula.
 fn a_model(desk: &Desk) -> Option<Vec<i64>> {
     solve_outside(desk, "minisat", FLAGS).then(|| {
         let text = std::fs::read_to_string(desk.0.path().join("model")).unwrap();

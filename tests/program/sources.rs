@@ -155,7 +155,7 @@ fn every_other_command_has_a_recorded_run() {
     }
 }
 
-/// The files of this repository that a text names: words with a slash that start with one of its folders.
+/// Returns the files of this repository that a text names: words with a slash that start with one of its folders.
 fn mentions(text: &str) -> Vec<&str> {
     const FOLDERS: [&str; 8] = [
         "crates/",
@@ -214,7 +214,7 @@ fn a_file_that_has_moved_is_noticed() {
     assert_eq!(missing, [&"tests/moved.rs", &"docs/runs/none.txt"]);
 }
 
-/// The plans in the output of `saut solve --all`, each after a line with its number.
+/// Returns the plans in the output of `saut solve --all`, each after a line with its number.
 fn listed(text: &str) -> Vec<String> {
     let mut plans: Vec<String> = Vec::new();
     for line in text.lines() {

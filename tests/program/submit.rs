@@ -51,7 +51,7 @@ while read -r piece; do
 done < "$2"
 "#;
 
-/// A folder with the schedulers, and a solver that records its arguments and gives up.
+/// Returns a folder with the schedulers, and a solver that records its arguments and gives up.
 fn desk() -> Desk {
     let desk = Desk::new();
     for (name, script) in [("sbatch", SBATCH), ("hq", HQ), ("parallel", PARALLEL)] {

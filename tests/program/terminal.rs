@@ -38,7 +38,7 @@ struct Run {
     shown: String,
 }
 
-/// The screen after this output; the program positions every run of letters.
+/// Returns the screen after this output; the program positions every run of letters.
 fn screen(text: &str) -> Vec<String> {
     let mut rows = vec![vec![' '; 80]; 24];
     let (mut row, mut column) = (0, 0);
@@ -144,7 +144,7 @@ impl Run {
         modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// The exit status; asserts that the terminal is restored.
+    /// Returns the exit status; asserts that the terminal is restored.
     fn ends(&mut self) -> Option<i32> {
         let began = Instant::now();
         loop {
@@ -227,7 +227,8 @@ fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
     elapsed
 }
 
-/// A set of switches that no search or formula solves soon: all must be off, and each also toggles its neighbours.
+/// Returns a set of switches that no search or formula solves soon: all must be off, and each also toggles its
+/// neighbours.
 fn long_task() -> (String, String) {
     let switches = 60;
     let domain = "(define (domain lamps) (:requirements :adl) (:types lamp)
@@ -278,7 +279,7 @@ fn a_closed_terminal_or_signal_ends_the_game_and_saves_it() {
     }
 }
 
-/// A run that works for seconds, started by a line of `sh`.
+/// Returns a run that works for seconds, started by a line of `sh`.
 fn long_run(desk: &Desk, before: &str) -> Child {
     let saut = program();
     let line = format!(

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::planning::ferry;
 use crate::program::{Desk, Said, program};
 
-/// A desk with the task of the examples, its best plan, and plans that do not hold.
+/// Returns a desk with the task of the examples, its best plan, and plans that do not hold.
 fn delivery() -> Desk {
     let desk = Desk::new();
     desk.write("d", include_str!("../../examples/delivery/domain.pddl"));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 
-/// The request for a bundled example.
+/// Returns the request for a bundled example.
 fn example(server: &Server, name: &str) -> Value {
     let all = server.get("/api/tasks");
     assert_eq!(all.status, 200);
@@ -16,7 +16,7 @@ fn example(server: &Server, name: &str) -> Value {
     json!({"domain": one["domain"], "problem": one["problem"]})
 }
 
-/// The request with one additional field.
+/// Returns the request with one additional field.
 fn with(question: &Value, name: &str, part: impl Into<Value>) -> Value {
     let mut question = question.clone();
     question[name] = part.into();
@@ -279,7 +279,7 @@ fn too_large_or_senseless_requests_are_rejected() {
     );
 }
 
-/// A request that runs until its limit: an action that changes a number for every three of many objects.
+/// Returns a request that runs until its limit: an action that changes a number for every three of many objects.
 fn endless(objects: usize) -> Value {
     let domain = "(define (domain cube) (:requirements :adl :numeric-fluents)
       (:predicates (p)) (:functions (f ?x ?y ?z ?w) - number)

@@ -167,7 +167,7 @@ impl Server {
         kib.unwrap_or(0) >> 10
     }
 
-    /// The process IDs of the server's children, of all its threads.
+    /// Returns the process IDs of the server's children, of all its threads.
     pub fn children(&self) -> String {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
         let threads = threads.into_iter().flatten().flatten();

@@ -34,7 +34,7 @@ impl Numbers {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
-    /// A random position with this number of pegs; all are equally likely.
+    /// Returns a random position with this number of pegs; all are equally likely.
     fn position(&mut self, holes: usize, pegs: usize) -> Position {
         let mut order: Vec<usize> = (0..holes).collect();
         for last in (1..holes).rev() {
@@ -43,7 +43,7 @@ impl Numbers {
         Position::from_holes(holes, order.into_iter().take(pegs))
     }
 
-    /// A position after this number of random jumps, or fewer if no jump is left.
+    /// Returns a position after this number of random jumps, or fewer if no jump is left.
     fn played(&mut self, board: &Board, start: &Position, jumps: usize) -> Position {
         let mut position = start.clone();
         for _ in 0..jumps {
@@ -76,7 +76,7 @@ fn one_thread() -> Settings {
     }
 }
 
-/// The answer of the exhaustive search, without criteria, pagoda functions or formulas.
+/// Returns the answer of the exhaustive search, without criteria, pagoda functions or formulas.
 fn by_search(puzzle: &Puzzle) -> Option<bool> {
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::from_secs(300)), Some(6144)),

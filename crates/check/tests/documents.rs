@@ -112,7 +112,7 @@ const DOMAIN: &str = "(define (domain ring)
     :precondition (and (at ?p) (next ?p ?q) (full ?u))
     :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
 
-/// A cart on a ring of three places, with this amount of fuel and this goal.
+/// Returns a cart on a ring of three places, with this amount of fuel and this goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
     let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();
@@ -198,7 +198,7 @@ fn task_documents_are_accepted_and_spoiled_ones_rejected() {
     }
 }
 
-/// A document with these fields and one additional field.
+/// Returns a document with these fields and one additional field.
 fn document(mut fields: Value, name: &str, value: &Value) -> String {
     fields[name] = value.clone();
     fields.to_string()
@@ -388,7 +388,7 @@ fn plan_claims_next_to_an_infeasibility_certificate_are_rejected() {
     }
 }
 
-/// The names of all crates that the program links.
+/// Returns the names of all crates that the program links.
 fn linked() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("Cargo.lock")).unwrap();
     let lock: toml::Table = text.parse().unwrap();

@@ -55,7 +55,7 @@ const NO_NUMBERS: [(&str, &str); 15] = [
     ),
 ];
 
-/// The reason why a fact has no number to compare; `None` if it has one.
+/// Returns the reason why a fact has no number to compare; `None` if it has one.
 pub fn no_number(key: &str) -> Option<&'static str> {
     let computed = ["smt.english.holes_pegs", "smt.english.steps"].contains(&key);
     let found = NO_NUMBERS
@@ -67,8 +67,8 @@ pub fn no_number(key: &str) -> Option<&'static str> {
 /// Large enough that the rank modulo this prime equals the rank over the rationals.
 const PRIME: i64 = 1_000_000_007;
 
-/// The rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides certain
-/// minors.
+/// Returns the rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides
+/// certain minors.
 fn rank(board: &Board, prime: i64) -> usize {
     let power = |mut base: i64, mut exponent: i64| {
         let mut product = 1;
@@ -106,8 +106,8 @@ fn rank(board: &Board, prime: i64) -> usize {
     rank
 }
 
-/// The dimension of the relations among the jumps of a board. Modulo 2 there are additional relations: the position
-/// classes.
+/// Returns the dimension of the relations among the jumps of a board. Modulo 2 there are additional relations: the
+/// position classes.
 fn relations(board: &Board) -> usize {
     assert!(rank(board, 2) < rank(board, PRIME));
     board.jumps().len() - rank(board, PRIME)
@@ -127,7 +127,7 @@ fn same_class(board: &Board, from: u64, to: u64) -> bool {
     BitBoard::fixing(board, &[]).unwrap().same_class(from, to)
 }
 
-/// The other cells whose single peg is in the same position class as a single peg in this cell.
+/// Returns the other cells whose single peg is in the same position class as a single peg in this cell.
 fn equivalent(board: &Board, cell: i64) -> Vec<i64> {
     let of = 1 << hole(board, cell);
     let cells =
@@ -141,7 +141,7 @@ fn name(cell: Cell) -> i64 {
     i64::from(cell.x + 1) * 10 + i64::from(7 - cell.y)
 }
 
-/// The subsets of the square 33 34 43 44, each with whether a last peg is possible.
+/// Returns the subsets of the square 33 34 43 44, each with whether a last peg is possible.
 fn reduced(board: &Board) -> Vec<(u64, bool)> {
     let square = [33, 34, 43, 44].map(|cell| 1_u64 << hole(board, cell));
     let subset = |bits: usize| {
@@ -165,7 +165,7 @@ fn recorded(name: &str) -> (Puzzle, Vec<Jump>) {
     (puzzle, jumps)
 }
 
-/// The lengths of the moves of a recorded plan.
+/// Returns the lengths of the moves of a recorded plan.
 fn sweeps(name: &str) -> Vec<usize> {
     let (_, jumps) = recorded(name);
     moves(&jumps)
@@ -174,7 +174,7 @@ fn sweeps(name: &str) -> Vec<usize> {
         .collect()
 }
 
-/// The minimum number of pegs of an army, by the bound on its jumps.
+/// Returns the minimum number of pegs of an army, by the bound on its jumps.
 fn army(name: &str) -> usize {
     let puzzle = bundled::named(name).unwrap();
     let bound = cone::fewest_jumps(&puzzle, 2000, &Stop::default());
@@ -193,8 +193,8 @@ fn baseball() -> Baseball {
     Baseball::new("fact", Track::Ring, 2, Configuration::new(start), None).unwrap()
 }
 
-/// The jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`. With `short`,
-/// without the jumps along the three columns that extend beyond these rows.
+/// Returns the jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`. With
+/// `short`, without the jumps along the three columns that extend beyond these rows.
 fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
     let compact = BitBoard::fixing(english, &[]).unwrap();
     let (block, long) = (((1_u64 << 21) - 1) << 6, 2..=4);
@@ -208,7 +208,7 @@ fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// The maximum number of successors of a block.
+/// Returns the maximum number of successors of a block.
 fn most_successors(jumps: &[(u64, u64)]) -> usize {
     let applies = |block: u64| {
         jumps
@@ -219,7 +219,7 @@ fn most_successors(jumps: &[(u64, u64)]) -> usize {
     (0..1 << 21).map(applies).max().unwrap()
 }
 
-/// The value that we compute for a fact.
+/// Returns the value that we compute for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 pub fn ours(key: &str, fact: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));
@@ -545,12 +545,12 @@ fn mebibytes(bytes: usize) -> Value {
     json!(f64::from(u32::try_from(bytes).unwrap()) / f64::from(1 << 20))
 }
 
-/// The total number of successors of all blocks of 21 bits.
+/// Returns the total number of successors of all blocks of 21 bits.
 fn successors(english: &Board) -> usize {
     jumps_of_a_block(english, true).len() << 18
 }
 
-/// The weights of the example, row by row, and the weight of the goal minus the weight of the start.
+/// Returns the weights of the example, row by row, and the weight of the goal minus the weight of the start.
 fn example_weights() -> (Vec<i64>, impl Fn(&Puzzle) -> i64) {
     let facts = super::file();
     let facts = facts["facts"].as_array().unwrap();

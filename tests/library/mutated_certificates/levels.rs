@@ -125,7 +125,7 @@ fn is_odd(set: &[u8], position: &[bool]) -> bool {
     parts.filter(|&(&part, &peg)| part == 1 && peg).count() % 2 == 1
 }
 
-/// The positions after one jump, or one reverse jump.
+/// Returns the positions after one jump, or one reverse jump.
 fn played<'a>(
     pair: &'a Pair,
     position: &'a Position,
@@ -142,7 +142,7 @@ fn played<'a>(
     })
 }
 
-/// The rotations and reflections of a square grid that map the board, the start and the goals to themselves.
+/// Returns the rotations and reflections of a square grid that map the board, the start and the goals to themselves.
 fn symmetries(pair: &Pair) -> Vec<Vec<usize>> {
     let span = |part: fn(&(i64, i64)) -> i64| {
         let values = pair.holes.iter().map(part);

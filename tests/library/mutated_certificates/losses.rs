@@ -51,8 +51,8 @@ fn mask(holes: impl Iterator<Item = usize>) -> usize {
 
 static KNOWN: Mutex<Option<HashMap<Vec<i128>, Vec<i128>>>> = Mutex::new(None);
 
-/// The minimal loss of jumps that together turn one position into the other modulo 2, whether or not they can be
-/// played.
+/// Returns the minimal loss of jumps that together turn one position into the other modulo 2, whether or not they can
+/// be played.
 pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i128 {
     let holes = pair.holes.len();
     assert!(holes <= MAX_HOLES);
@@ -79,7 +79,7 @@ pub struct InRegions {
 }
 
 impl InRegions {
-    /// The tables, or `None` if the regions are not a valid division of the board.
+    /// Creates the tables, or `None` if the regions are not a valid division of the board.
     pub fn new(
         pair: &Pair,
         weights: &[i128],

@@ -75,7 +75,7 @@ impl Pair {
         pegs.map(|(_, weight)| weight).sum()
     }
 
-    /// The minimal weight of a goal position.
+    /// Returns the minimal weight of a goal position.
     pub fn least_goal(&self, weights: &[i128]) -> i128 {
         let goals = self.goals.iter().map(|goal| Self::weigh(goal, weights));
         goals.min().unwrap()

@@ -14,7 +14,7 @@ pub struct Refutation {
 }
 
 impl Refutation {
-    /// The clauses of a DIMACS text.
+    /// Returns the clauses of a DIMACS text.
     pub fn of_dimacs(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
         let number = |word: &str| word.parse::<i64>().unwrap();
@@ -36,7 +36,7 @@ impl Refutation {
         }
     }
 
-    /// All literals that follow by unit propagation from these assumptions; `None` if there is a conflict.
+    /// Returns all literals that follow by unit propagation from these assumptions; `None` if there is a conflict.
     fn closure(&self, assumed: &[i64]) -> Option<BTreeSet<i64>> {
         let mut is_true = self.settled.clone();
         is_true.extend(assumed);

@@ -4,7 +4,7 @@ use itertools::Itertools;
 use saut::encode::Encoding;
 use saut::task::{ActionId, Task};
 
-/// The state after these actions in sequence, if each is applicable.
+/// Returns the state after these actions in sequence, if each is applicable.
 pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<bool>> {
     let mut state = state.to_vec();
     for &id in actions {
@@ -16,7 +16,7 @@ pub fn play(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<Vec<boo
     Some(state)
 }
 
-/// The state after a step with this set of actions, if the encoding's semantics allows the set.
+/// Returns the state after a step with this set of actions, if the encoding's semantics allows the set.
 fn after_step(
     task: &Task,
     encoding: Encoding,

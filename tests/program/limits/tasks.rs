@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::program::Desk;
 
-/// The concatenated texts for the numbers 0 to `count` − 1.
+/// Returns the concatenated texts for the numbers 0 to `count` − 1.
 fn list(count: usize, write: impl Fn(usize) -> String) -> String {
     (0..count).map(write).collect()
 }
@@ -20,7 +20,7 @@ fn problem(domain: &str, count: usize, start: &str, goal: &str) -> String {
     )
 }
 
-/// Atoms in a chain, each derived from the one before.
+/// Returns atoms in a chain, each derived from the one before.
 fn chain(count: usize) -> [String; 2] {
     let domain = "(define (domain chain) (:requirements :derived-predicates :adl)
       (:predicates (first ?x) (next ?x ?y) (lit ?x) (on))
@@ -64,7 +64,7 @@ fn states(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("states", count, &start, &goal)]
 }
 
-/// A token that moves from every place to every other place.
+/// Returns a token that moves from every place to every other place.
 fn clique(count: usize) -> [String; 2] {
     let domain = "(define (domain clique) (:predicates (at ?x) (two))
       (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x))))
@@ -107,7 +107,7 @@ fn schemas(count: usize) -> [String; 2] {
     [domain, problem("schemas", 0, "(p0)", &goal)]
 }
 
-/// A precondition and a goal with a disjunction for every object.
+/// Returns a precondition and a goal with a disjunction for every object.
 fn disjunctions(count: usize) -> [String; 2] {
     let domain =
         "(define (domain disjunctions) (:requirements :adl) (:predicates (p ?x) (q ?x) (g))
@@ -135,7 +135,7 @@ fn preferences(count: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// An action that needs a cycle of eight in a graph without one.
+/// Returns an action that needs a cycle of eight in a graph without one.
 fn circle(count: usize) -> [String; 2] {
     let domain = "(define (domain circle) (:predicates (e ?x ?y) (g))
       (:action a :parameters (?a ?b ?c ?d ?f ?h ?i ?j)
@@ -167,7 +167,7 @@ fn pour(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("pour", count, &start, &goal)]
 }
 
-/// A file with variables, operators, axioms and an unreachable goal.
+/// Returns a file with variables, operators, axioms and an unreachable goal.
 fn sas(variables: &[(isize, usize)], operators: &str, axioms: &str, goal: &str) -> String {
     let count = variables.len();
     let mut text = format!("begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{count}\n");

@@ -35,7 +35,7 @@ struct Meaning {
 }
 
 impl Meaning {
-    /// The pictures, drawn as in puzzle files.
+    /// Returns the pictures, drawn as in puzzle files.
     fn drawn(&self) -> Drawn {
         let geometry = self.geometry.as_deref().map(|name| name.parse().unwrap());
         let picture = |text: &str| Picture::read(text, 1).unwrap();
@@ -46,7 +46,7 @@ impl Meaning {
         }
     }
 
-    /// The signs chosen by the options; an empty value means a space.
+    /// Returns the signs chosen by the options; an empty value means a space.
     fn choice(&self) -> Choice {
         let mut choice = Choice::default();
         let mut words = self.flags.iter();

@@ -8,8 +8,8 @@ use saut_peg::peg::{Cell, Geometry};
 /// Number of boards in the test.
 const BOARDS: usize = 3000;
 
-/// The signs of a small random board, row by row: pegs `o`, vacancies `.` and walls `#`, some with a frame. There is at
-/// least one peg.
+/// Returns the signs of a small random board, row by row: pegs `o`, vacancies `.` and walls `#`, some with a frame.
+/// There is at least one peg.
 fn signs(random: &mut Random) -> Vec<Vec<char>> {
     let (width, height) = (1 + random.below(6), 1 + random.below(5));
     let walls = 1 + random.below(4);
@@ -35,7 +35,7 @@ fn signs(random: &mut Random) -> Vec<Vec<char>> {
     rows
 }
 
-/// The signs of the picture by position.
+/// Returns the signs of the picture by position.
 fn meant(rows: &[Vec<char>]) -> Picture {
     let mut holes = Vec::new();
     for (y, row) in (0..).zip(rows) {

@@ -13,8 +13,8 @@ use super::styles::{self, LAYOUTS, Layout, Pair, SETTINGS, SIGNS, Setting};
 /// Number of boards in the ordinary test: a twentieth of the full run.
 const BOARDS: usize = 500;
 
-/// A connected board with at most 30 holes, and a start with at least one peg and one vacancy. In half of the boards,
-/// one line is removed or added at random, so that many boards have no symmetry.
+/// Returns a connected board with at most 30 holes, and a start with at least one peg and one vacancy. In half of the
+/// boards, one line is removed or added at random, so that many boards have no symmetry.
 pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     let wanted = 3 + random.below(28);
     let (width, height) = (2 + random.below(8), 1 + random.below(8));
@@ -44,7 +44,7 @@ pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     cells
 }
 
-/// A start and optionally a goal.
+/// Returns a start and optionally a goal.
 fn pair(random: &mut Random) -> Pair {
     use Geometry::{Square, SquareDiagonal, Triangle};
     let geometry = [Square, Square, Triangle, SquareDiagonal][random.below(4)];

@@ -116,7 +116,7 @@ pub fn fits(layout: Layout, signs: Signs, geometry: Geometry) -> bool {
     }
 }
 
-/// The command-line options for a layout.
+/// Returns the command-line options for a layout.
 pub fn choice(layout: Layout, geometry: Geometry) -> Choice {
     let asked = layout == Layout::WithFlag || geometry == Geometry::SquareDiagonal;
     Choice {
@@ -125,7 +125,7 @@ pub fn choice(layout: Layout, geometry: Geometry) -> Choice {
     }
 }
 
-/// The text for a start and a goal.
+/// Returns the text for a start and a goal.
 pub fn draw(pair: &Pair, signs: Signs, layout: Layout, setting: Setting) -> String {
     let start = picture(&pair.start, pair.geometry, signs, layout);
     let goal = pair
@@ -166,12 +166,12 @@ pub fn draw(pair: &Pair, signs: Signs, layout: Layout, setting: Setting) -> Stri
     }
 }
 
-/// A text with this prefix on every line.
+/// Returns a text with this prefix on every line.
 fn before_lines(mark: &str, text: &str) -> String {
     text.lines().flat_map(|line| [mark, line, "\n"]).collect()
 }
 
-/// The columns of a text for the arrow setting, in which each character takes one column.
+/// Returns the columns of a text for the arrow setting, in which each character takes one column.
 fn columns(text: &str) -> usize {
     text.chars().count()
 }

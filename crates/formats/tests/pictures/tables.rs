@@ -145,7 +145,7 @@ fn boxed(rows: &[Vec<Option<char>>], mark: &str) -> Vec<String> {
     each(rows, |row| format!("{mark}{}{mark}", dense(row)))
 }
 
-/// A line as long as a row with one sign per field.
+/// Returns a line as long as a row with one sign per field.
 fn along(rows: &[Vec<Option<char>>], mark: &str) -> String {
     mark.repeat(dense(&rows[0]).replace(['🔵', '⚪'], "  ").chars().count())
 }
@@ -156,12 +156,12 @@ fn between_bars(fields: &Row, bar: &str) -> String {
     bar.to_owned() + &fields.iter().map(field).collect::<String>()
 }
 
-/// A line above, between or below rows: its left end, the text of each field, the separator, its right end.
+/// Returns a line above, between or below rows: its left end, the text of each field, the separator, its right end.
 fn rule(left: &str, field: &str, between: &str, right: &str, rows: &[Vec<Option<char>>]) -> String {
     format!("{left}{}{right}", vec![field; rows[0].len()].join(between))
 }
 
-/// The rows of a board as fields.
+/// Returns the rows of a board as fields.
 fn table(holes: &[(Cell, Content)], signs: (char, char), layout: Layout) -> String {
     let right = holes.iter().map(|(cell, _)| cell.x).max().unwrap();
     let bottom = holes.iter().map(|(cell, _)| cell.y).max().unwrap();

@@ -27,7 +27,7 @@ const ROAD: &str = "(define (domain road)
   (:action unload :parameters (?p) :precondition (and (at ?p) (loaded))
     :effect (and (parcel ?p) (not (loaded)))))";
 
-/// A round trip, which needs twelve units.
+/// Returns a round trip, which needs twelve units.
 fn road(fuel: usize) -> String {
     let levels: Vec<String> = (0..=fuel).map(|left| format!("l{left}")).collect();
     let less = (2..=fuel).map(|left| format!("(two-less l{left} l{})", left - 2));
@@ -56,7 +56,7 @@ const BANKS: &str = "(define (domain banks)
     :precondition (and (far ?v) (held) (not (token ?v)) (not (token a0)) (not (token a1)) (not (token a2)))
     :effect (and (token ?v) (not (held)))))";
 
-/// The problem with this number of tokens to move across the river.
+/// Returns the problem with this number of tokens to move across the river.
 fn banks(tokens: usize) -> String {
     let on = |bank: char| {
         let all = (0..tokens).map(|it| format!("(token {bank}{it})"));
@@ -70,7 +70,7 @@ fn banks(tokens: usize) -> String {
     )
 }
 
-/// The JSON output of one engine for a task.
+/// Returns the JSON output of one engine for a task.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.classical(Quality::AnyPlan).ok()?;
     let reductions = ResourceReductions::default();
@@ -198,7 +198,7 @@ fn old_forms_are_named_with_their_version_and_unknown_fields_rejected() {
     }
 }
 
-/// The folder with samples for external checkers.
+/// Returns the folder with samples for external checkers.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/certificates/tasks")
 }

@@ -17,7 +17,7 @@ struct Mistake<'a> {
     remedy: &'a str,
 }
 
-/// The tasks of `mistakes.txt` by name, each with its domain and its problem.
+/// Returns the tasks of `mistakes.txt` by name, each with its domain and its problem.
 fn tasks(file: &str) -> BTreeMap<&str, [String; 2]> {
     let mut tasks: BTreeMap<&str, [String; 2]> = BTreeMap::new();
     for part in file.split("\n= ").skip(1) {
@@ -30,7 +30,7 @@ fn tasks(file: &str) -> BTreeMap<&str, [String; 2]> {
     tasks
 }
 
-/// The mistakes of `mistakes.txt`.
+/// Returns the mistakes of `mistakes.txt`.
 fn mistakes(file: &str) -> Vec<Mistake<'_>> {
     let tasks = tasks(file);
     let lines = file.lines().filter_map(|line| line.strip_prefix("! "));

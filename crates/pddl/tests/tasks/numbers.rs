@@ -51,8 +51,8 @@ fn jugs(goal: &str) -> String {
     )
 }
 
-/// The claim, proved by all states, that no plan has a better metric than the bound, or without a bound that there is
-/// no plan.
+/// Returns the claim, proved by all states, that no plan has a better metric than the bound, or without a bound that
+/// there is no plan.
 fn by_states(bound: Option<&str>) -> Certificate<Reason> {
     let bound = bound.map(str::to_owned);
     Certificate::Own(Reason::NumericStates {
@@ -80,7 +80,7 @@ fn solved(verdict: Verdict<ValidatedPlan, Checked<Reason>>) -> ValidatedPlan {
     }
 }
 
-/// The answer of a planner that searches for any plan.
+/// Returns the answer of a planner that searches for any plan.
 fn planned(task: &PlanningTask, method: PlanMethod) -> Raced<NumericPlanningDomain<'_>> {
     let domain = task.numeric(Quality::AnyPlan).unwrap();
     plan_numeric(&domain, method, &Settings::default()).unwrap()
@@ -169,7 +169,7 @@ fn a_step_with_wrong_numbers_is_rejected_with_the_numbers() {
     }
 }
 
-/// A domain with functions `x`, `y`, `z` and one action with this effect.
+/// Returns a domain with functions `x`, `y`, `z` and one action with this effect.
 fn one_action(effect: &str) -> String {
     format!(
         "(define (domain d) (:requirements :fluents) (:predicates (done) (p))
@@ -424,7 +424,7 @@ fn a_goal_of_many_disjunctions_is_met() {
     }
 }
 
-/// The number of states that the search without formulas evaluated, and the length of its plan.
+/// Returns the number of states that the search without formulas evaluated, and the length of its plan.
 fn searched(domain: &str, problem: &str) -> (u64, usize) {
     let answer = planned(&task(domain, problem), PlanMethod::Gbfs);
     let Some(Method::Search { states, .. }) = answer.method else {
@@ -792,7 +792,7 @@ const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-flue
   (:action pick :parameters (?p - place) :precondition (at ?p)
     :effect (and (picked ?p) (increase (total-cost) 1))))";
 
-/// Names of places in a row, and the roads between them.
+/// Returns the names of places in a row, and the roads between them.
 fn row(places: usize) -> (Vec<String>, String) {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     let roads = names.windows(2);
@@ -801,7 +801,7 @@ fn row(places: usize) -> (Vec<String>, String) {
     (names, roads)
 }
 
-/// The task with this number of places, fuel and tank size. The goal is the last place, with all parcels.
+/// Returns the task with this number of places, fuel and tank size. The goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let (names, roads) = row(places);
     let picked = format!("(picked {})", names.join(") (picked "));
@@ -868,7 +868,7 @@ fn weights_bound_the_metric_of_a_large_task() {
     assert!(!accept("53", &other), "the goal has no comparison");
 }
 
-/// The sum of two numbers in the format of certificates.
+/// Returns the sum of two numbers in the format of certificates.
 fn sum(one: &str, other: &str) -> String {
     let [one, other] = [one, other].map(|it| rational::read_written(it).unwrap());
     rational::written(&(one + other))

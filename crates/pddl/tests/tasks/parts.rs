@@ -14,7 +14,7 @@ use saut_plan::planning::find_plan;
 use saut_plan::{Decision, Settings, Verdict};
 use saut_task::Checked;
 
-/// The plan of the first solvable part, and the numbers of actions of all parts up to it.
+/// Returns the plan of the first solvable part, and the numbers of actions of all parts up to it.
 fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
     let settings = Settings {
         threads: NonZeroUsize::new(1),
@@ -109,7 +109,7 @@ const LETTERS: &str = "(define (domain letters) (:types place letter)
   (:action unload :parameters (?l - letter ?p - place) :precondition (and (van ?p) (aboard ?l))
     :effect (and (not (aboard ?l)) (at ?l ?p))))";
 
-/// A van at the first of many places, and a letter at another place.
+/// Returns a van at the first of many places, and a letter at another place.
 fn letters(places: usize, goal: &str) -> String {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     format!(

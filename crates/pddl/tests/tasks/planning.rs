@@ -116,7 +116,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     }
 }
 
-/// A cart on a ring of places that uses up fuel.
+/// Returns a cart on a ring of places that uses up fuel.
 fn ring(places: usize, fuel: usize) -> (String, String) {
     let domain = "(define (domain ring)
       (:types place unit)

@@ -69,7 +69,7 @@ fn walk(seed: u64, level: Level) {
     }
 }
 
-/// The last state of a plan, or the reason why it is invalid.
+/// Returns the last state of a plan, or the reason why it is invalid.
 fn end_of(text: &str, problem: &Problem) -> Result<BTreeSet<String>, InvalidPlan> {
     let trace = trace(problem, &crate::common::plan(text), &Stop::default()).unwrap();
     if let Some(fault) = trace.fault {
@@ -199,7 +199,7 @@ fn short_plans_are_kept(seed: u64, level: Level) {
     }
 }
 
-/// The names of all ground actions, ignoring types.
+/// Returns the names of all ground actions, ignoring types.
 fn all_steps(problem: &Problem) -> Vec<String> {
     let mut all = Vec::new();
     for schema in problem.domain().schemas() {

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Limit on the states of the simple search.
 const MAX_STATES: usize = 400;
 
-/// Number of random tasks: the larger of `few` and `SAUT_RANDOM_TASKS`.
+/// Returns the number of random tasks: the larger of `few` and `SAUT_RANDOM_TASKS`.
 fn count(few: u64) -> u64 {
     let wanted = std::env::var("SAUT_RANDOM_TASKS").ok();
     wanted
@@ -49,7 +49,7 @@ fn each(
     }
 }
 
-/// The metric of the task with this seed.
+/// Returns the metric of the task with this seed.
 fn metric_of<T: Copy>(seed: u64, metrics: &[T]) -> Option<T> {
     let number = usize::try_from(seed).unwrap().checked_rem(metrics.len());
     number.map(|number| metrics[number])
@@ -317,7 +317,7 @@ fn actions_are_made_as_few_as_they_can_be() {
     );
 }
 
-/// The same reason with another bound.
+/// Returns the same reason with another bound.
 fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
     match reason {
         Reason::NumericStates { .. } => Reason::NumericStates {

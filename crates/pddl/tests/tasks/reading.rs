@@ -45,7 +45,7 @@ fn texts_are_accepted_warned_about_or_rejected() {
     assert_eq!(written, frozen);
 }
 
-/// The result for a text, in the format of the file.
+/// Returns the result for a text, in the format of the file.
 fn said(kind: &str, text: &str, domain: &mut Option<Arc<Domain>>) -> String {
     let read = if kind == "domain" {
         read_domain(text, "d.pddl").map(|read| {

@@ -14,7 +14,7 @@ use saut_task::task::{Fluent, GroupKind};
 use saut_task::{Plan, Problem as _};
 use std::sync::LazyLock;
 
-/// The lines of a file; the lines of a block are joined.
+/// Returns the lines of a file; the lines of a block are joined.
 fn lines(blocks: &str) -> String {
     blocks.replace(" / ", "\n")
 }
@@ -255,8 +255,8 @@ struct RepeatedOperator {
 }
 
 impl Repeated {
-    /// Number of variables that operators change by repeated effects. The other variables are switches that stay
-    /// unchanged, enough of them that no operator is split into cases.
+    /// Returns the number of variables that operators change by repeated effects. The other variables are switches that
+    /// stay unchanged, enough of them that no operator is split into cases.
     fn random(seed: u64, switches: usize) -> Self {
         let mut random = Random(seed);
         let mut sizes: Vec<usize> = (0..3).map(|_| 2 + random.below(2)).collect();
@@ -319,7 +319,7 @@ impl Repeated {
         )
     }
 
-    /// The minimal number of steps to the goal, if it is reachable.
+    /// Returns the minimal number of steps to the goal, if it is reachable.
     fn fewest(&self) -> Option<usize> {
         let holds = |state: &[usize], (variable, value): Pair| state[variable] == value;
         let next = |state: &Vec<usize>| {
@@ -341,7 +341,7 @@ impl Repeated {
     }
 }
 
-/// The minimal number of steps in the ground task. Its plan is valid by the rules.
+/// Returns the minimal number of steps in the ground task. Its plan is valid by the rules.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
     fewest_by_search(&PlanningTask::from(
         SasTask::read(text, "repeated.sas").unwrap(),

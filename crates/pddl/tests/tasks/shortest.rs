@@ -26,7 +26,8 @@ fn shortest<'a>(
     plan_task(task, PlanMethod::Auto, &settings).unwrap()
 }
 
-/// The minimal number of ∀-steps of the ground task, by trying all sets of its actions. `None` if there are too many.
+/// Returns the minimal number of ∀-steps of the ground task, by trying all sets of its actions. `None` if there are too
+/// many.
 fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     let (says, actions): (Vec<_>, Vec<_>) = task.actions.iter().partition(|action| !action.is_step);
     if actions.len() > MAX_ACTIONS {

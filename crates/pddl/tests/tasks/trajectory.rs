@@ -174,7 +174,7 @@ impl Task {
         }
     }
 
-    /// The numbers of the preference names.
+    /// Returns the numbers of the preference names.
     fn names(&self) -> Vec<usize> {
         let steps = self.prices.iter().filter_map(|one| one.preference.as_ref());
         let own = self.preferences.iter().map(|one| one.name);
@@ -231,7 +231,7 @@ impl Task {
             })
     }
 
-    /// The next state and the cost; `None` if the step is not applicable.
+    /// Returns the next state and the cost; `None` if the step is not applicable.
     fn step(&self, state: Bits, action: Action) -> Option<(Bits, u64)> {
         let next = self.base.play(action, state)?;
         if self.names().is_empty() {
@@ -276,7 +276,7 @@ impl Task {
         Judged::Plan(cost)
     }
 
-    /// The minimal number of steps and the minimal cost among all plans with at most `longest` steps.
+    /// Returns the minimal number of steps and the minimal cost among all plans with at most `longest` steps.
     fn best(&self, longest: usize) -> Option<(usize, u64)> {
         let mut best: Option<(usize, u64)> = None;
         let mut open = vec![(vec![self.base.start], 0)];
@@ -301,7 +301,7 @@ impl Task {
 /// Number of schemas of a task.
 const SCHEMAS: usize = 3;
 
-/// The minimal number of steps and the minimal cost among the ground task's plans with at most `longest` steps.
+/// Returns the minimal number of steps and the minimal cost among the ground task's plans with at most `longest` steps.
 fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
     let mut layer = BTreeMap::from([(crate::common::start(task), 0_u64)]);
     let mut best: Option<(usize, u64)> = None;
@@ -501,7 +501,7 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
     assert!(all.iter().all(|count| *count >= 10), "{all:?}");
 }
 
-/// The certificate as it is stored, with its proof.
+/// Returns the certificate as it is stored, with its proof.
 fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
     let mut certificate = checked.certificate().clone();
     if let (Certificate::Proof(stored), CheckDetails::Refuted(refuted)) =

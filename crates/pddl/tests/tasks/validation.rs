@@ -26,7 +26,7 @@ fn verdict(steps: &[&str]) -> Result<(usize, u64), String> {
     timed(&steps.join("\n"))
 }
 
-/// The error message for the plan with step `number` replaced.
+/// Returns the error message for the plan with step `number` replaced.
 fn spoilt(number: usize, step: &str) -> String {
     let mut steps = RIGHT;
     steps[number - 1] = step;

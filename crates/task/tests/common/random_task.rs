@@ -22,13 +22,13 @@ pub fn is_not(fluent: usize) -> Literal {
     Fluent::new(fluent).is_false()
 }
 
-/// A token moves from one place to another.
+/// Returns an action that moves a token from one place to another.
 pub fn go(from: usize, to: usize) -> Action {
     let name = format!("go-{from}-{to}");
     Action::new(name, [is(from)], [is_not(from), is(to)])
 }
 
-/// The parts of a task with this number of fluents, named `f0`, `f1`, …, of which `start` are true initially.
+/// Returns the parts of a task with this number of fluents, named `f0`, `f1`, …, of which `start` are true initially.
 pub fn small_parts(
     fluents: usize,
     actions: impl IntoIterator<Item = Action>,
@@ -44,7 +44,7 @@ pub fn small_parts(
     }
 }
 
-/// The task of [`small_parts`].
+/// Returns the task of [`small_parts`].
 pub fn small_task(
     fluents: usize,
     actions: impl IntoIterator<Item = Action>,
@@ -74,8 +74,8 @@ pub fn refuses_with<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     assert!(is_rejected && why.to_string().contains(words), "{why}");
 }
 
-/// A random walk from the initial state with at most `most` actions; `may_follow` decides whether an action may come
-/// after the actions so far.
+/// Returns a random walk from the initial state with at most `most` actions; `may_follow` decides whether an action may
+/// come after the actions so far.
 pub fn random_walk(
     task: &Task,
     random: &mut Random,
@@ -95,13 +95,13 @@ pub fn random_walk(
     walk
 }
 
-/// All states of this number of fluents.
+/// Returns all states of this number of fluents.
 pub fn all_states(fluents: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
 }
 
-/// A task of two to five fluents and one to five actions. In some tasks, the fluents are places of tokens, so that some
-/// mutex groups can be proved.
+/// Returns a task of two to five fluents and one to five actions. In some tasks, the fluents are places of tokens, so
+/// that some mutex groups can be proved.
 pub fn random_task(seed: u64) -> Task {
     let mut random = Random::new(seed);
     let fluents = 2 + random.below(4);
@@ -239,7 +239,8 @@ fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
     goal
 }
 
-/// As [`random_task`], with one to four derived fluents, which actions and goal require; some depend on each other.
+/// Like [`random_task`], but with one to four derived fluents, which actions and goal require; some depend on each
+/// other.
 pub fn random_task_with_rules(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0x5eed);
@@ -289,7 +290,7 @@ pub fn random_task_with_rules(seed: u64) -> Task {
     task.with_provable_groups(plain.groups().to_vec())
 }
 
-/// As [`random_task`] or [`random_task_with_rules`]; most actions have conditional effects.
+/// Like [`random_task`] or [`random_task_with_rules`], but most actions have conditional effects.
 pub fn random_task_with_conditional_effects(seed: u64) -> Task {
     let plain = match seed % 2 {
         0 => random_task(seed / 2),
@@ -334,7 +335,7 @@ pub fn any_random_task(seed: u64) -> Task {
     }
 }
 
-/// All reachable states with their distances, by breadth-first search.
+/// Returns all reachable states with their distances, by breadth-first search.
 pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     let start = task.start().to_vec();
     let mut distance = HashMap::from([(start.clone(), 0)]);
@@ -354,15 +355,15 @@ pub fn reachable(task: &Task) -> HashMap<Vec<bool>, usize> {
     distance
 }
 
-/// The minimum number of actions of a plan.
+/// Returns the minimum number of actions of a plan.
 pub fn shortest(task: &Task) -> Option<usize> {
     let states = reachable(task);
     let goals = states.iter().filter(|(state, _)| task.is_goal(state));
     goals.map(|(_, &distance)| distance).min()
 }
 
-/// The minimum number of steps of a plan whose steps are sets of actions; `leads` returns the state after a set of
-/// actions, if the step is allowed.
+/// Returns the minimum number of steps of a plan whose steps are sets of actions; `leads` returns the state after a set
+/// of actions, if the step is allowed.
 pub fn fewest_steps(
     task: &Task,
     leads: impl Fn(&[bool], &[ActionId]) -> Option<Vec<bool>>,
@@ -393,7 +394,7 @@ pub fn fewest_steps(
     None
 }
 
-/// The state after a set of actions that are all applicable before and have consistent effects, if they can be
+/// Returns the state after a set of actions that are all applicable before and have consistent effects, if they can be
 /// executed in this order.
 pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<bool>> {
     let actions = || order.iter().map(|&id| task.action(id));

@@ -200,7 +200,7 @@ fn written(predicate: usize, term: Term) -> String {
     format!("({} {term})", PREDICATES[predicate].0)
 }
 
-/// A basic predicate with its term.
+/// Returns a basic predicate with its term.
 fn random_atom(random: &mut Random, scope: Scope) -> (usize, Term) {
     let object = Term::Object(random.below(OBJECTS.len()));
     let variables = match (scope.has_x, scope.has_y) {
@@ -253,7 +253,7 @@ fn formula(random: &mut Random, scope: Scope, depth: usize) -> Formula {
     }
 }
 
-/// A goal whose outermost connective leaves a choice.
+/// Returns a goal whose outermost connective leaves a choice.
 fn goal(random: &mut Random, scope: Scope) -> Formula {
     let ways = |random: &mut Random, scope| {
         let count = 2 + random.below(2);
@@ -363,7 +363,7 @@ impl Choice {
         }
     }
 
-    /// A formula over the predicates of the task, optionally with a parameter.
+    /// Returns a formula over the predicates of the task, optionally with a parameter.
     pub fn formula(&self, random: &mut Random, has_parameter: bool) -> Formula {
         formula(random, Scope::new(has_parameter, self.strata, 3), 1)
     }
@@ -426,7 +426,7 @@ impl Choice {
             .collect()
     }
 
-    /// The number of actions of a shortest plan.
+    /// Returns the number of actions of a shortest plan.
     pub fn fewest_actions(&self) -> Option<usize> {
         let actions = self.actions();
         let next = |&state: &Bits| {
@@ -468,7 +468,7 @@ impl Choice {
         self.goal.holds(state, [0, 0])
     }
 
-    /// The state after an action if it is applicable: deletes come before adds.
+    /// Returns the state after an action if it is applicable: deletes come before adds.
     pub fn play(&self, (schema, object): Action, state: Bits) -> Option<Bits> {
         let schema = &self.schemas[schema];
         let of = |adds: bool| {
@@ -516,7 +516,7 @@ impl Effect {
     }
 }
 
-/// The facts that are derived in a state, one stratum after another until a fixpoint is reached.
+/// Returns the facts that are derived in a state, one stratum after another until a fixpoint is reached.
 fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
     let mut state = state & ((1 << ATOMS) - 1);
     for stratum in axioms {
@@ -537,7 +537,7 @@ fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
     state
 }
 
-/// The number of steps to the nearest goal state, by breadth-first search.
+/// Returns the number of steps to the nearest goal state, by breadth-first search.
 pub fn layers<S: Ord + Clone>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
@@ -561,7 +561,7 @@ pub fn layers<S: Ord + Clone>(
     None
 }
 
-/// The states after the sets of actions whose orders are all applicable here and lead to the same state.
+/// Returns the states after the sets of actions whose orders are all applicable here and lead to the same state.
 pub fn every_order<S: Ord + Clone>(
     actions: usize,
     state: &S,

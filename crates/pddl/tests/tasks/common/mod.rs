@@ -29,7 +29,7 @@ pub fn read(domain: &str, problem: &str) -> Problem {
     read_problem(problem, "problem.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"))
 }
 
-/// The ground task, with the default limits.
+/// Returns the ground task, with the default limits.
 pub fn ground_any(problem: &Problem) -> Result<GroundTask, NotCompiled> {
     ground(problem, Quality::AnyPlan, &GroundingLimits::default())
 }
@@ -38,7 +38,7 @@ pub fn grounded(problem: &Problem) -> GroundTask {
     ground_any(problem).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The ground task, or an error if the relaxation does not reach the goal.
+/// Returns the ground task, or an error if the relaxation does not reach the goal.
 pub fn reachable(problem: &Problem) -> Option<GroundTask> {
     match ground_any(problem) {
         Ok(task) => Some(task),
@@ -122,7 +122,7 @@ pub fn is_goal(task: &GroundTask, state: &State) -> bool {
     hold(&task.goal, state)
 }
 
-/// A shortest plan, by breadth-first search.
+/// Returns a shortest plan, by breadth-first search.
 pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     let first = start(task);
     let mut before: HashMap<State, Option<(State, usize)>> = HashMap::new();
@@ -155,7 +155,7 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     None
 }
 
-/// The minimal number of steps by explicit-state search over the ground task. Its plan is valid by the rules.
+/// Returns the minimal number of steps by explicit-state search over the ground task. Its plan is valid by the rules.
 pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,
@@ -173,7 +173,7 @@ pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     }
 }
 
-/// The default number of cases, or the value of `SAUT_CASES`.
+/// Returns the default number of cases, or the value of `SAUT_CASES`.
 pub fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

@@ -221,12 +221,13 @@ impl RandomTask {
         Outcome::Nothing
     }
 
-    /// A shortest plan, if at most `most` states are visited.
+    /// Returns a shortest plan, if at most `most` states are visited.
     pub fn breadth_first(&self, most: usize) -> Outcome {
         self.visit(most, &mut |state, _| self.is_goal(state))
     }
 
-    /// The minimal value of a sum in a goal state; `None` if there are too many states, no goal state or no value.
+    /// Returns the minimal value of a sum in a goal state; `None` if there are too many states, no goal state or no
+    /// value.
     #[allow(dead_code, reason = "not every test file has a metric")]
     pub fn least(&self, terms: &[(i64, usize)], most: usize) -> Option<Rational> {
         let terms = terms.iter();
@@ -314,7 +315,7 @@ fn holds(test: &Test, state: &State) -> bool {
     }
 }
 
-/// The state after an action if it is applicable.
+/// Returns the state after an action if it is applicable.
 fn after(action: &Action, state: &State) -> Option<State> {
     if !action.tests.iter().all(|test| holds(test, state)) {
         return None;

@@ -21,7 +21,7 @@ pub const BLOCKS: &str = "
     :effect (and (held ?x) (free ?y) (not (free ?x)) (not (idle)) (not (upon ?x ?y)))))
 ";
 
-/// The problem that turns one picture of towers into another.
+/// Returns the problem that turns one picture of towers into another.
 pub fn blocks(start: &str, goal: &str) -> String {
     let mut text = String::from("(define (problem towers-1) (:domain towers) (:objects");
     for block in start.chars().filter(|c| c.is_alphabetic()) {
@@ -58,7 +58,7 @@ pub const HANOI: &str = "
     :effect (and (on ?d ?to) (not (on ?d ?from)) (top ?from) (not (top ?to)))))
 ";
 
-/// All discs from the first peg to the last.
+/// Returns all discs from the first peg to the last.
 pub fn hanoi(discs: usize) -> String {
     let names: Vec<String> = (1..=discs).map(|disc| format!("d{disc}")).collect();
     let mut text = format!(
