@@ -69,7 +69,7 @@ struct Printed {
 /// The content of a table file.
 #[derive(Debug)]
 pub struct GrowthTable {
-    /// The largest distance.
+    /// Maximum distance in the table.
     pub distance: usize,
     board: Board,
     /// The first boards of each row.

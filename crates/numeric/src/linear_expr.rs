@@ -9,9 +9,9 @@ use crate::rational::Rational;
 /// The numbers from `low` to `high`; a missing end means that the range is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The least number.
+    /// Minimum of the range.
     pub low: Option<Rational>,
-    /// The greatest number.
+    /// Maximum of the range.
     pub high: Option<Rational>,
 }
 

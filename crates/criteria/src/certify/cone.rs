@@ -260,7 +260,7 @@ pub struct Part<'a> {
     pub assumed: String,
     /// The weights that refute the part.
     pub leaf: &'a Leaf,
-    /// The largest weight to which jumps within the bounds can raise the weight of the start.
+    /// Maximum weight of a position that jumps within the bounds lead to from the start.
     pub start: i128,
     /// The minimum weight of a position of the goal.
     pub goal: i128,

@@ -12,7 +12,7 @@ use saut_peg::peg::{Board, Hole, Position};
 /// Maximum number of decided holes that later lines need.
 const MAX_OPEN: usize = 20;
 
-/// The most successors of any position of a board.
+/// Maximum number of successors of a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostSuccessors {
     /// The number of jumps that can be played, which all lead to different positions.

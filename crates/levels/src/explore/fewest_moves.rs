@@ -27,10 +27,10 @@ use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// The fewest moves from a position, and how the best plans begin.
+/// Minimum number of moves from a position, and the first jumps of the plans that have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Continuation {
-    /// The fewest moves, if a move begins now.
+    /// Minimum number of moves, if a move begins in this position.
     pub moves: u8,
     /// The holes from which the first jump of such a best plan may start, one bit each.
     pub holes: u64,
@@ -64,7 +64,7 @@ impl Continuation {
     };
 }
 
-/// The fewest moves from every position on a solution.
+/// Minimum number of moves from every position on a solution.
 #[derive(Debug)]
 pub struct FewestMoves<'a> {
     graph: &'a SolutionGraph,

@@ -54,9 +54,9 @@ pub struct Pattern {
     pub hole: Base,
     /// The tokens: colour, base, and number of such tokens on the base.
     pub tokens: Vec<(Token, Base, usize)>,
-    /// The smallest even and the smallest odd number of steps from the start.
+    /// Minimum even and minimum odd number of steps from the start.
     pub from_start: [Option<usize>; 2],
-    /// The smallest even and the smallest odd number of steps to the goal.
+    /// Minimum even and minimum odd number of steps to the goal.
     pub to_goal: [Option<usize>; 2],
 }
 

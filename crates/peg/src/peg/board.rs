@@ -95,7 +95,7 @@ pub enum BadBoard {
 }
 
 impl Board {
-    /// The largest number of holes, rows or columns that a board may have.
+    /// Maximum number of holes, rows or columns of a board.
     pub const MOST_HOLES: usize = 4096;
 
     /// Creates a board of these cells. Order and repetition do not matter. The cells are shifted so

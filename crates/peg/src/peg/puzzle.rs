@@ -51,7 +51,7 @@ pub struct Puzzle {
     pub source: Option<String>,
     /// The expected answer.
     pub expect: Expectation,
-    /// The fewest moves of all known plans.
+    /// Minimum number of moves among all known plans.
     pub fewest_moves: Option<usize>,
     /// A claimed plan; it is not trusted until it is replayed.
     pub plan: Option<Vec<Jump>>,

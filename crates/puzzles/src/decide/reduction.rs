@@ -346,7 +346,7 @@ impl<'a> Reduction<'a> {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
-        /// The largest distance; farther holes have the same cost.
+        /// Maximum distance that affects the cost; farther holes cost as much as holes at this distance.
         const FARTHEST: usize = 1 << 12;
         let (board, mut random) = (puzzle.board(), Random::new(seed));
         let mut costs = Costs {

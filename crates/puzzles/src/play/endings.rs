@@ -53,7 +53,7 @@ pub struct Endings {
     goals: GoalLevels,
     /// After a level with more positions than this (up to symmetry), no further level is computed.
     widest: usize,
-    /// The fewest pegs of a goal in the class of the start, and the pegs of the start.
+    /// Minimum number of pegs of a goal in the class of the start, and number of pegs of the start.
     bottom: usize,
     top: usize,
     /// From `bottom` pegs on, the number of solutions times the size of the orbit.

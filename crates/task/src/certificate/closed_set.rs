@@ -253,7 +253,7 @@ fn keys<F, G: Ord, V, E>(
 }
 
 impl<F> Reduction<F> {
-    /// As [`ClosedSet::try_map`].
+    /// Like [`ClosedSet::try_map`].
     pub(super) fn try_map<G: Ord, E>(
         self,
         f: &mut dyn FnMut(F) -> Result<G, E>,
@@ -286,7 +286,7 @@ impl<F> Reason<F> {
         }
     }
 
-    /// As [`ClosedSet::try_map`].
+    /// Like [`ClosedSet::try_map`].
     pub(super) fn try_map<G: Ord, E>(
         self,
         f: &mut dyn FnMut(F) -> Result<G, E>,
