@@ -75,7 +75,7 @@ fn a_killed_count_resumes_from_its_own_levels_only() {
         (&resumed["solutions"], &resumed["levels"]),
         (&whole["solutions"], &whole["levels"])
     );
-    // The last level of a direction; the levels before it are not read again.
+    // The file of the last level of a direction; the files of earlier levels are not read again.
     let level = |direction: &str| {
         let files = std::fs::read_dir(&directory).unwrap();
         let paths = files.map(|file| file.unwrap().path());

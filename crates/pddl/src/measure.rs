@@ -54,7 +54,7 @@ pub enum Quality {
     /// Any plan. Preferences are ignored: the plan may violate all of them.
     AnyPlan,
     /// A plan that is good by the objective; for a numeric task without a metric, a plan with few actions. Violated
-    /// preferences have their price.
+    /// preferences cost their price.
     Cheapest,
 }
 

@@ -75,7 +75,7 @@ impl Game {
         !self.board().jumps().iter().any(|&jump| self.can_play(jump))
     }
 
-    /// Returns the jumps that the peg in a hole can make; none if the hole is vacant.
+    /// Returns the jumps that the peg in a hole can make; empty if the hole is vacant.
     pub fn jumps_from(&self, hole: Hole) -> Vec<Jump> {
         let cell = self.board().cell(hole);
         let jumps = self.board().jumps().iter().copied();

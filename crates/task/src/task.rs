@@ -268,12 +268,12 @@ impl Task {
         &self.transitions
     }
 
-    /// Returns the name of each fluent.
+    /// Returns the names of all fluents.
     pub fn fluents(&self) -> &[String] {
         &self.transitions.fluents
     }
 
-    /// Returns the number of each fluent.
+    /// Returns the numbers of all fluents.
     pub fn fluent_ids(&self) -> impl DoubleEndedIterator<Item = Fluent> + Clone + use<> {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
@@ -309,7 +309,7 @@ impl Task {
         &self.transitions.actions
     }
 
-    /// Returns the number of each action.
+    /// Returns the numbers of all actions.
     pub fn action_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
         (0..self.transitions.actions.len()).map(ActionId::new)
     }
@@ -328,7 +328,7 @@ impl Task {
         &self.macros
     }
 
-    /// Returns the number of each action, then of each macro.
+    /// Returns the numbers of all actions, then of all macros.
     pub(crate) fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }

@@ -125,7 +125,7 @@ pub struct Keys {
     /// The sets.
     #[serde(default)]
     pub set: Vec<Self>,
-    /// The family, in every record.
+    /// Name of the family, which every record gets.
     pub family: Option<String>,
     /// Families of instances by their names: for each family, patterns in which `*` matches any text. The longest pattern
     /// that matches a name counts.

@@ -80,7 +80,7 @@ pub struct Instance {
     pub bytes: usize,
     /// SHA-256 of the file.
     pub sha256: String,
-    /// Seconds of each solver; none if it found no answer in time.
+    /// Seconds of each solver; `None` if the solver found no answer in time.
     pub seconds: Vec<SolverTime>,
 }
 
@@ -89,7 +89,7 @@ pub struct Instance {
 pub struct SolverTime {
     /// The solver.
     pub solver: String,
-    /// Wall-clock seconds; none if it found no answer in time.
+    /// Wall-clock seconds; `None` if the solver found no answer in time.
     pub seconds: Option<f64>,
 }
 

@@ -271,7 +271,7 @@ impl ActionInstantiator<'_, '_, '_> {
             let fact = self.formulas.fact(atom, values).ok();
             effects.extend(fact.map(|fact| Packed::new(fact, *adds)));
         }
-        // In a non-numeric task they are costs.
+        // In a non-numeric task, the numeric effects are costs.
         if !self.formulas.context.problem.is_numeric() {
             return;
         }

@@ -8,7 +8,7 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
-/// Words of conditions.
+/// Keywords that can begin a condition.
 const CONNECTIVES: [&str; 11] = [
     "and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">=", ">",
 ];

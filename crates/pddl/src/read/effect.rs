@@ -8,7 +8,7 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
-/// Words of effects.
+/// Keywords that can begin an effect.
 const WORDS: [&str; 9] = [
     "and",
     "not",

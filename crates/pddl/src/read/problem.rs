@@ -401,8 +401,8 @@ fn read_value<'a>(
     Ok(())
 }
 
-/// Returns the values of functions at the start. In a task without numbers they are costs, and `total-cost` begins at
-/// 0.
+/// Returns the values of functions at the start. In a non-numeric task, the values are costs, and `total-cost` begins
+/// at 0.
 fn values(
     source: &Source,
     values: Vec<Value>,

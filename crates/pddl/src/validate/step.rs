@@ -147,7 +147,7 @@ impl<'a> State<'a> {
         let atoms = effect.atoms.iter();
         let atoms = atoms.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds));
         changes.atoms.extend(atoms);
-        // In a non-numeric task they are costs.
+        // In a non-numeric task, the numeric effects are costs.
         if !self.problem.is_numeric() {
             return Ok(());
         }

@@ -129,7 +129,7 @@ fn goals_unreachable_by_ranges_have_no_plan() {
     assert!(refuted > 12, "{refuted} refuted, {missed} not");
 }
 
-/// Formulas of each encoding find a plan if there is a short one, and none if there is none.
+/// Formulas of each encoding find a plan if there is a short one, and no plan if the task is infeasible.
 #[test]
 fn formulas_find_plans_of_random_tasks() {
     if !is_here("z3") {

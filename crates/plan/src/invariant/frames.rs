@@ -8,14 +8,14 @@ pub const INFINITY_FRAME: u32 = u32::MAX;
 /// A conjunction with its layer.
 pub struct Entry {
     pub literals: Vec<u32>,
-    /// Number of steps within which it does not lead to the other end.
+    /// Number of steps within which the conjunction does not lead to the other end.
     pub layer: u32,
     pub is_gone: bool,
-    /// The move that led out of it in the last attempt to propagate it.
+    /// Move that led out of the conjunction when it was last propagated.
     pub witness: Option<u32>,
 }
 
-/// All conjunctions, except the ones implied by others.
+/// All conjunctions, except conjunctions that are implied by others.
 pub struct Frames {
     entries: Vec<Entry>,
     /// For each literal, the conjunctions that contain it.

@@ -39,7 +39,7 @@ pub fn signed(symbol: &str, value: bool) -> String {
     }
 }
 
-/// Returns a negation; the constants `true` and `false` are simplified here and below.
+/// Returns a negation. Like the other functions for connectives, it simplifies the constants `true` and `false`.
 pub fn not(formula: &str) -> String {
     match formula {
         "true" => "false".to_owned(),

@@ -1,9 +1,9 @@
 //! Pairs: mutexes of two literals, which are never true in the same reachable state.
 //!
-//! A fixpoint computation over pairs finds them: it determines which two literals can become true together, where an
-//! action counts as applicable as soon as its preconditions can be true two by two. The remaining pairs are then proved
-//! independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets of
-//! literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
+//! A fixpoint computation finds them: it determines which two literals can become true together. In it, an action is
+//! applicable if every two of its preconditions can be true together. The remaining pairs are mutexes. They are then
+//! proved independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets
+//! of literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
 //! action may change derived fluents without an explicit effect. Tasks with conditional effects have no pairs.
 //!
 //! Haslum and Geffner, *Admissible heuristics for optimal planning* (AIPS 2000), h²; Rintanen, *An

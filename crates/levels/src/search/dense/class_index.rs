@@ -12,12 +12,12 @@ use saut_peg::gf2::{Echelon, mask_of};
 /// Minimum number of bits of a number, because a bit map has at least one block.
 pub const MIN_BITS: u32 = 14;
 
-/// Numbers for positions.
+/// Numbering of the positions of a class.
 #[derive(Clone, Debug)]
 pub struct ClassIndex {
     runs: Vec<Run>,
     implied: Vec<ImpliedHole>,
-    /// The bits of a number.
+    /// Number of bits of the number of a position.
     pub bits: u32,
     steps: [Vec<JumpDelta>; 2],
 }

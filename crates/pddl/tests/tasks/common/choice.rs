@@ -576,8 +576,9 @@ pub fn every_order<S: Ord + Clone>(
     single.flatten().collect()
 }
 
-/// Returns, for every set of actions, as bits: the states to which its orders lead from any of these states, or `None`
-/// if one order is not applicable. An order of a set is an order of a smaller set and a last action.
+/// Returns, for every set of actions, the states to which its orders lead from any of these states, or `None` if one
+/// order is not applicable. The bits of an index are the actions of the set. An order of a set is an order of a smaller
+/// set, followed by a last action.
 fn all_orders<S: Ord + Clone>(
     actions: usize,
     states: &BTreeSet<S>,
