@@ -25,7 +25,7 @@ use crate::task::{PlanObserver, TaskAnswer};
 
 /// Question: whether a puzzle or a planning task has a plan.
 pub struct Question<'a> {
-    /// Its subject.
+    /// Subject of the answer.
     pub subject: Subject,
     /// Notes on the files of the subject, for the user.
     pub notes: Vec<String>,

@@ -89,13 +89,13 @@ pub enum ClaimedVerdict {
 /// A parsed document.
 #[derive(Debug)]
 pub struct Document<'a> {
-    /// The name of its file; its proofs are in the same folder.
+    /// Name of the file; the proofs of the document are in the same folder.
     pub place: &'a str,
     /// The original text.
     pub text: &'a str,
-    /// First digit of its cells, if given.
+    /// First digit of the cells in the document, if given.
     pub digits: Option<Digits>,
-    /// Its fields; `None` if it is a plain plan.
+    /// Fields of the document; `None` for a plain plan.
     pub fields: Option<Map<String, Value>>,
 }
 

@@ -63,7 +63,7 @@ impl Fault {
 pub enum ClaimStatus {
     /// The claim is true.
     Holds,
-    /// It was not checked, for this reason.
+    /// The claim was not checked, for this reason.
     NotVerified(String),
 }
 
@@ -76,7 +76,7 @@ pub struct Report {
     pub word: &'static str,
     /// The main result, in one line.
     pub fact: String,
-    /// Further lines.
+    /// Further lines of the text.
     pub details: String,
     /// Fields for JSON.
     pub fields: Map<String, Value>,

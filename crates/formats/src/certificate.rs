@@ -95,7 +95,7 @@ pub fn length_proof(
 /// difference between start and goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConeEntry {
-    /// No plan has fewer jumps than this.
+    /// Lower bound on the number of jumps of a plan.
     least: u32,
     /// The refutation of `least - 1` jumps.
     tree: Tree,

@@ -32,7 +32,7 @@ pub enum PddlForm {
 }
 
 impl PddlForm {
-    /// Both forms.
+    /// Both forms of the domain.
     pub const ALL: [Self; 2] = [Self::Sweeps, Self::Jumps];
 
     /// Returns the name of the domain in the competitions.

@@ -39,7 +39,7 @@ pub enum NumericEncoding {
     Exists,
     /// Every action in a fixed order, each optional and with any number of repetitions.
     R2Exists,
-    /// At most one action.
+    /// At most one action per step.
     Sequential,
 }
 

@@ -20,9 +20,9 @@ pub const MAX_BITS: u64 = 1 << 20;
 /// Reason why a word is not a valid number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotANumber {
-    /// It does not have the form of a number.
+    /// The word does not have the form of a number.
     Shape,
-    /// It has more than 100 digits, or a larger power of ten.
+    /// The number has more than 100 digits, or its power of ten is not between −100 and 100.
     TooLong,
 }
 

@@ -50,7 +50,7 @@ impl Atom {
 /// A parameter of an action or a predicate, or the variable of a quantifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// With its question mark.
+    /// Name with its question mark.
     pub name: String,
     /// Types of which an object must have at least one.
     pub types: Vec<TypeId>,
@@ -59,9 +59,9 @@ pub struct Parameter {
 /// A formula in negation normal form: only atoms and equations are negated. `imply` has been read as an `or`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The atom holds, or it does not.
+    /// An atom, and whether it must hold.
     Literal(Atom, bool),
-    /// Both terms are the same object, or they are not.
+    /// Two terms, and whether they must be the same object.
     Equal(Term, Term, bool),
     /// All parts hold; true without parts.
     And(Vec<Condition>),

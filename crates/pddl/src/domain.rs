@@ -192,7 +192,7 @@ impl Effect {
 /// Change of the value of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumericChange {
-    /// Use of the amount.
+    /// Operation on the value by the amount.
     pub operator: Operator,
     /// The function, with its arguments.
     pub function: Atom,

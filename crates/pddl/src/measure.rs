@@ -237,14 +237,14 @@ impl Bound {
     }
 }
 
-/// In words.
+/// Writes the measure in words.
 impl Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))
     }
 }
 
-/// In words.
+/// Writes the bound in words.
 impl Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))

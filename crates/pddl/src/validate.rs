@@ -82,10 +82,10 @@ pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, In
 /// Place where a plan ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StopAt {
-    /// At its last step.
+    /// The plan ends at its last step.
     PlanEnd,
-    /// At the first state that satisfies the goal: later steps are left out. Plans from formulas may have steps after
-    /// it.
+    /// The plan ends at the first state that satisfies the goal: later steps are left out. Plans from formulas may have
+    /// steps after it.
     FirstGoalState,
 }
 

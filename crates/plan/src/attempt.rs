@@ -44,7 +44,7 @@ pub struct ClaimedRefutation {
     pub horizon: usize,
     /// The proof that the backend returned with the claim, in DRAT or LRAT, if any.
     pub proof: Option<Vec<u8>>,
-    /// The backend that claims it.
+    /// The backend that claims the refutation.
     pub backend: String,
     /// Time until the claim.
     pub elapsed: Duration,

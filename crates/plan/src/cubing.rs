@@ -23,7 +23,7 @@ struct Leaf {
     cube: Cube,
     /// Number of known literals under its cube; `None` if it needs no more splitting.
     known: Option<usize>,
-    /// The index of its node.
+    /// Index of the node of the leaf.
     node: usize,
 }
 

@@ -61,7 +61,7 @@ pub struct Decision<P, C> {
 /// A backend's unproved claim that a formula has no model. It is reported, but is never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnprovedRefutation {
-    /// The backend that claims it.
+    /// The backend that claims the refutation.
     pub backend: String,
     /// The encoding.
     pub encoding: Encoding,
@@ -89,9 +89,9 @@ impl UnprovedRefutation {
 /// Total effort of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageSpend {
-    /// Its name.
+    /// Name of the stage.
     pub stage: &'static str,
-    /// Wall-clock time.
+    /// Wall-clock time of the stage.
     pub elapsed: Duration,
 }
 
@@ -110,7 +110,7 @@ pub enum Method {
         variables: usize,
         /// The clauses of the formula.
         clauses: usize,
-        /// The conflicts until it was solved, if the backend reports them.
+        /// Number of conflicts until the formula was solved, if the backend reports it.
         conflicts: Option<u64>,
         /// The call, if the backend is a program.
         call: Option<ProgramCall>,
@@ -140,11 +140,11 @@ pub enum Method {
     },
     /// A search program of the older literature.
     Baseline {
-        /// Its name.
+        /// Name of the program.
         name: &'static str,
         /// The number of entered states, including the initial state.
         nodes: u64,
-        /// The number of games started, if it plays at random.
+        /// Number of games started, for random play.
         tries: Option<u64>,
     },
 }

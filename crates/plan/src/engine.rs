@@ -204,7 +204,7 @@ pub struct Slot<'a, R> {
     pub from: Work,
     /// Total work after which the engine ends; `None` without a limit.
     pub until: Option<Work>,
-    /// The maximum number of threads that it can use.
+    /// Maximum number of threads that the engine can use.
     pub threads: usize,
     /// The states of the engine may use the total memory divided by this number.
     pub memory_share: u64,
@@ -217,13 +217,13 @@ pub struct Slot<'a, R> {
 /// When an engine has turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Always.
+    /// At any time.
     Always,
     /// While there is no plan.
     BeforeFirstPlan,
-    /// When there is a plan. Until then, the engine waits, but only until it has been charged `patience` for waiting.
+    /// When there is a plan. Until then the engine waits, but only until its charges for waiting reach `patience`.
     AfterFirstPlan {
-        /// The charge.
+        /// Maximum sum of the charges for waiting.
         patience: Work,
     },
 }

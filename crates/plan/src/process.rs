@@ -32,14 +32,14 @@ use saut_base::stop::StopReason;
 pub struct ChildProgram {
     /// The path of the program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// Arguments of the program.
     pub arguments: Vec<OsString>,
-    /// Text for its standard input.
+    /// Text for the standard input of the program.
     pub input: Vec<u8>,
     /// Whether it is this program itself. Then its standard input stays open, so that it notices when this process dies
     /// and needs no warden. It adopts the orphans among its descendants, so that all of them are found.
     pub is_own: bool,
-    /// Folder in which it runs; `None` for the current folder.
+    /// Folder in which the program runs; `None` for the current folder.
     pub folder: Option<PathBuf>,
     /// Folder for the temporary files of it and its descendants; `None` for the default one.
     pub temporary: Option<PathBuf>,
@@ -48,11 +48,11 @@ pub struct ChildProgram {
 /// Result of a child program that ended by itself.
 #[derive(Clone, Debug)]
 pub struct Exited {
-    /// Its exit status or signal.
+    /// Exit status or signal of the program.
     pub status: ExitStatus,
-    /// All of its standard output.
+    /// Complete standard output of the program.
     pub output: String,
-    /// The last part of its standard error.
+    /// Last part of the standard error of the program.
     pub said: String,
 }
 
@@ -74,11 +74,11 @@ impl Exited {
 /// How a child program ended.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// It ended by itself.
+    /// The program ended by itself.
     Exited(Exited),
-    /// It printed too much output and was killed.
+    /// The program printed too much output and was killed.
     TooMuchOutput,
-    /// It was killed for this reason.
+    /// The program was killed for this reason.
     Stopped(StopReason),
 }
 

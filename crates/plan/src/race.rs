@@ -150,10 +150,10 @@ struct State<'s, R> {
 
 struct Runner<'s, R> {
     slot: Slot<'s, R>,
-    /// Its index in the table.
+    /// Index of the engine in the table.
     place: usize,
     spent: Work,
-    /// The work charged so far, which decides when its next turn is.
+    /// The work charged so far, which determines when the engine gets its next turn.
     charged: Work,
     turns: u32,
     /// Whether it can only continue after a turn of another engine.

@@ -70,7 +70,7 @@ pub enum EncodingChoice {
     /// `r2-exists` with a new action order at every attempt. The orders follow random walks, and one arm uses
     /// `direction`.
     VariedOrder {
-        /// As in [`Encoding::R2Exists`].
+        /// Whether the formula is folded, as in [`Encoding::R2Exists`].
         fold: bool,
     },
     /// `r2-exists`, folded, with a new order at every attempt. The orders suit any task: supporters first, by layers of

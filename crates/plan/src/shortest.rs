@@ -161,7 +161,7 @@ pub enum Lemmas {
 /// Finds lemmas about the formula of a horizon; `None` if there are none, or the search was stopped.
 pub type FindLemmas<'a> = &'a (dyn Fn(&Encoded, &Stop) -> Option<Lemmas> + Sync);
 
-/// No lemmas.
+/// A function that returns no lemmas.
 pub const NO_LEMMAS: fn(&Encoded, &Stop) -> Option<Lemmas> = |_, _| None;
 
 /// The backend name of refutations that are found without a solver.

@@ -92,7 +92,7 @@ macro_rules! no_reasons {
     };
 }
 
-/// Objection of the rules to a plan.
+/// Reason why the rules reject a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct RefusedPlan(pub String);
@@ -107,7 +107,7 @@ impl RefusedPlan {
 /// Reason why a certificate is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CheckError {
-    /// It does not hold.
+    /// The certificate does not hold.
     #[error("{0}")]
     Rejected(String),
     /// A limit ended the check; the certificate may be valid or not.

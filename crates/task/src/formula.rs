@@ -32,7 +32,7 @@ pub enum VarName {
     },
     /// The fluent after this many steps (0 is the initial state).
     Fluent {
-        /// The number of steps before.
+        /// Number of steps before this time.
         time: usize,
         /// The fluent.
         fluent: Fluent,

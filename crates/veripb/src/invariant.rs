@@ -77,14 +77,14 @@ pub struct ConjunctionGates {
     pub none: Option<Gate>,
 }
 
-/// How a state of the list is represented.
+/// Representation of a state of the list.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// By its own gate, for an inner state.
+    /// A gate of its own, for an inner state.
     Inner(Gate),
-    /// By the gate of its cuts, with this number.
+    /// The gate of its cuts, with this number.
     Leaf(usize),
-    /// By no gate: its cost reaches the bound.
+    /// No gate, because the cost of the state reaches the bound.
     Beyond,
 }
 

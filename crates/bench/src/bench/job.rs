@@ -71,11 +71,11 @@ impl From<Record> for Performed {
 /// How a job ended; `T` is the type of its result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended<T> {
-    /// It returned its result.
+    /// The job returned its result.
     Performed(T),
-    /// It was killed, because of a limit or an interruption.
+    /// The job was killed, because of a limit or an interruption.
     Killed(StopReason),
-    /// It failed, with the reason.
+    /// The job failed, for this reason.
     Broken(String),
 }
 

@@ -22,7 +22,7 @@ use super::subject::{Subject, key};
 use crate::family::horizons::HorizonTable;
 use crate::record::Record;
 
-/// One run to be made.
+/// A planned run.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Key of the trial in the records.

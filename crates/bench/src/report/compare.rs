@@ -26,7 +26,7 @@ use crate::record::{Record, RunOutcome};
 pub const FLOOR_SHARE: f64 = 0.05;
 /// Medians that differ by fewer seconds are also called equal: starting a process takes about this long.
 pub const FLOOR_SECONDS: f64 = 0.005;
-/// In ratios, times below this number of seconds are replaced by it.
+/// Minimum time in ratios, in seconds; shorter times are replaced by this time.
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula from the old to the new records.
@@ -63,7 +63,7 @@ pub struct ComparedRow {
     pub new: Sample,
     /// The new median divided by the old one.
     pub ratio: Option<f64>,
-    /// Kind of the change.
+    /// Kind of the change from the old to the new median.
     pub change: Change,
 }
 

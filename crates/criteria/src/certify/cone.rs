@@ -82,7 +82,7 @@ impl Bounds {
 /// Weights that refute one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
-    /// One weight per hole.
+    /// Weight of each hole.
     pub weights: Vec<i64>,
     /// Charge on every jump; 0 unless the total number of jumps is limited.
     #[serde(default, skip_serializing_if = "is_nothing")]

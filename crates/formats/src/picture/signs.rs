@@ -97,7 +97,7 @@ pub(super) fn is_peg(symbol: char) -> bool {
     PEGS.contains(symbol)
 }
 
-/// One way to give all signs of a text a meaning.
+/// A meaning for each sign of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Assignment(Vec<(char, Meaning)>);
 

@@ -69,13 +69,13 @@ pub(super) enum Statement {
     Prose,
     /// A title, which adds nothing to the picture.
     Title,
-    /// One peg shall be left, there.
+    /// One peg must be left, at this place.
     OnePeg(Place),
     /// The start has one vacancy, there.
     Vacant(Place),
-    /// It may ask for another goal.
+    /// The sentence may ask for another goal.
     UnknownGoal,
-    /// It may ask for other rules.
+    /// The sentence may ask for other rules.
     UnknownRule,
 }
 

@@ -13,7 +13,7 @@ use saut_peg::peg::{Board, Goal, Hole, Jump, Position};
 const CARD: &str = "#ffffff";
 pub(super) const ARROW: &str = "#0b6b7f";
 
-/// One board as it is to be drawn.
+/// A board with its contents, captions and labels, to be drawn.
 #[derive(Clone, Debug)]
 pub struct Diagram<'a> {
     board: &'a Board,

@@ -19,7 +19,7 @@ pub struct MostSuccessors {
     pub successors: u32,
     /// Number of positions with that many successors.
     pub positions: u128,
-    /// One of these positions.
+    /// A position with the maximum number of successors.
     pub example: Position,
 }
 

@@ -16,9 +16,9 @@ use saut_peg::peg::{Board, Jump, Position};
 /// Direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// By jumps; each level has one peg fewer than the previous level.
+    /// The search by jumps; each level has one peg fewer than the previous level.
     Forward,
-    /// By un-jumps; each level has one more peg than the previous level.
+    /// The search by un-jumps; each level has one more peg than the previous level.
     Backward,
 }
 
@@ -45,12 +45,12 @@ impl Direction {
     }
 }
 
-/// One jump as masks.
+/// A jump as masks of holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMask {
     /// From, over and to: the holes that change.
     pub touched: u64,
-    /// From and over: the holes that must have pegs.
+    /// The holes that must have pegs: the hole from which the peg jumps and the hole that it jumps over.
     pub required: u64,
     /// From: the hole that the jump starts from.
     pub from: u64,

@@ -46,7 +46,7 @@ impl<T: Value> Level<T> {
     /// sixteenth of the level. With many parents, the table of a shard stays in the cache while its children are
     /// merged.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
-    /// With fewer positions, one thread is faster than several.
+    /// Minimum number of positions for which several threads are faster than one.
     const SMALL: usize = 1 << 11;
 
     /// Builds a level of these positions, which must be canonical and different.

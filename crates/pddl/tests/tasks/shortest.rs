@@ -11,7 +11,7 @@ use saut_plan::{Method, Minimise, Settings, Verdict};
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
-/// With more applicable ground actions than this, there are too many sets.
+/// Maximum number of applicable ground actions; with more, there are too many sets of actions.
 const MAX_ACTIONS: usize = 12;
 
 fn shortest<'a>(

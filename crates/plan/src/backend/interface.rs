@@ -25,12 +25,12 @@ pub enum Availability {
     Here {
         /// Path of the program.
         path: PathBuf,
-        /// Version that it reports.
+        /// Version that the program reports.
         version: String,
     },
     /// A program that was not found.
     Missing {
-        /// Instructions for installing it.
+        /// Instructions for installing the program.
         remedy: String,
     },
 }
@@ -183,9 +183,9 @@ pub struct Response {
 pub struct ProgramCall {
     /// The whole command line; files are written as `{formula}`, `{result}` and `{proof}`.
     pub command: String,
-    /// Its exit status; `None` if it was ended by a signal or a limit.
+    /// Exit status of the program; `None` if a signal or a limit ended it.
     pub exit_status: Option<i32>,
-    /// Size of the proof that it wrote, in bytes; `None` without a proof.
+    /// Size of the proof that the program wrote, in bytes; `None` without a proof.
     pub proof_bytes: Option<u64>,
 }
 
@@ -237,7 +237,7 @@ pub enum Fault {
     WrongModel,
     /// The claim of unsatisfiability does not hold.
     WrongAnswer,
-    /// This backend cannot read such a formula.
+    /// The backend cannot read formulas in this language.
     WrongLanguage,
 }
 
@@ -247,7 +247,7 @@ pub enum Fault {
 pub struct BackendError {
     /// The backend.
     pub name: String,
-    /// The kind of its fault.
+    /// Kind of the fault.
     pub fault: Fault,
     /// Evidence of the fault, or installation instructions for a missing backend.
     pub fact: String,

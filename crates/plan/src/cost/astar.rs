@@ -35,13 +35,13 @@ use saut_task::task::{ActionId, Task};
 
 /// Data of a state.
 struct Node {
-    /// The least known cost of reaching it.
+    /// Minimum known cost of reaching the state.
     paid: Cost,
     /// A lower bound on the remaining cost; [`INFINITE`] for a dead end.
     rest: Cost,
     /// Its computed cuts. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
-    /// The state from which it inherits cuts until its own cuts are computed.
+    /// State whose cuts are used for this state until its own cuts are computed.
     heir_of: u32,
     stage: Stage,
     has_cuts: bool,
@@ -52,9 +52,9 @@ struct Node {
 /// Stage of a state in the search at its current cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// It is not expanded yet.
+    /// The state is not expanded yet.
     Open,
-    /// Its successors were entered.
+    /// The successors of the state were entered.
     Expanded,
     /// It need not be expanded, because another state is as good and costs at most as much.
     Dominated,

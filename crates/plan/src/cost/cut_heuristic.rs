@@ -196,9 +196,9 @@ impl CutTask {
 enum Zone {
     #[default]
     Open,
-    /// Reached without passing through the goal zone.
+    /// The atom can be reached without passing through the goal zone.
     Before,
-    /// The goal costs nothing more from here.
+    /// The goal can be reached from the atom at no further cost.
     Goal,
 }
 

@@ -83,7 +83,7 @@ const PARTS: Encoding = Encoding::R2Exists {
 /// The cheapest subsequence found for a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReducedPlan {
-    /// The places of its actions.
+    /// Places of its actions in the original plan.
     pub kept: Vec<usize>,
     /// Whether no subsequence is cheaper, because this one costs nothing, or because the solver claims it. This claim
     /// is not checked.

@@ -31,11 +31,11 @@ const SOLVER: &str = "batsat";
 /// Maximum product of the number of literals and the cost bound in these formulas.
 const MAX_SIZE: usize = 1_000_000;
 
-/// A task of some actions of another task. It has only the fluents that these actions change.
+/// A task with some of the actions of a larger task. It has only the fluents that these actions change.
 #[derive(Clone, Debug)]
 pub struct Subtask {
     task: Task,
-    /// The action of the other task for each action.
+    /// For each action, the corresponding action of the larger task.
     actions: Vec<ActionId>,
 }
 

@@ -164,7 +164,7 @@ pub enum Window {
     Cheaper(Vec<ActionId>),
     /// No cheaper plan was found for the window.
     Nothing,
-    /// The whole plan is cheapest.
+    /// The whole plan has minimum cost.
     Optimal,
 }
 

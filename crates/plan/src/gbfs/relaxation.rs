@@ -25,7 +25,7 @@ const UNREACHED: u32 = u32::MAX;
 /// Larger costs are reduced to this: they carry little information, and every cost has its own bucket.
 const DEAREST: u32 = 100_000;
 
-/// How to choose among actions that achieve an atom at the same cost.
+/// Choice among actions that achieve an atom at the same cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreaking {
     /// The action that was reached first.
@@ -50,7 +50,7 @@ pub struct Relaxation {
     ties: TieBreaking,
     /// Cost of each action. A conditional effect has the cost of its action, a rule costs 0.
     costs: Vec<u32>,
-    /// How many goals require each atom, if each goal requires a single atom.
+    /// Number of goals that require each atom, if each goal requires a single atom.
     wishes: Option<Vec<u32>>,
     /// Progress of each action before anything is reached.
     untouched: Vec<PreconditionCounter>,

@@ -57,19 +57,19 @@ struct Operator {
     is_whole: bool,
     needs: Vec<u32>,
     makes: Vec<u32>,
-    /// Numeric conditions that it may help to satisfy, and how.
+    /// Numeric conditions that the operator may help to satisfy, and its effect on their expressions.
     helps: Vec<(u32, Help)>,
     /// Inequalities whose expression it changes by a constant; larger values are better.
     changes: Vec<(u32, Exact)>,
 }
 
-/// How an operator changes the expression of a numeric condition.
+/// Change of the expression of a numeric condition by an operator.
 enum Help {
-    /// By this number, each time.
+    /// Each application adds this number.
     By(Exact),
-    /// To this value, as a function of the state before.
+    /// The operator assigns this value, a function of the state before.
     To(Linear),
-    /// By an unknown amount.
+    /// The amount of the change is unknown.
     Unknown,
 }
 

@@ -21,7 +21,7 @@ pub struct Arm {
     pub horizon: usize,
     /// Index of the backend.
     pub backend: usize,
-    /// Its share of the effort among the arms of the same horizon.
+    /// Share of the arm in the effort of all arms of the same horizon.
     pub weight: u64,
     /// Effort so far, in conflicts.
     pub spent: u64,

@@ -19,7 +19,7 @@ const KEPT_A_CONFLICT: u128 = 60_000;
 /// Formulas that were already written, by encoding.
 pub(crate) struct FormulaCache<'a> {
     task: &'a Task,
-    /// A step is not written if it may have more clauses.
+    /// Maximum number of clauses of a step. A step that may have more clauses is not written.
     most_clauses: u128,
     written: Vec<(Encoding, Mutex<Shared>)>,
 }

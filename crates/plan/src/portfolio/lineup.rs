@@ -20,7 +20,7 @@ pub struct Lineup {
     pub schedule: Schedule,
     /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,
-    /// A formula that may have more clauses is not written.
+    /// Maximum number of clauses of a formula. A formula that may have more clauses is not written.
     pub most_clauses: u128,
     /// Maximum number of clauses that solvers keep in total (see [`Template::kept_clauses`]).
     ///

@@ -30,7 +30,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// For horizons below a known plan.
+    /// Effort for horizons that are shorter than a known plan.
     pub const BRIEF: Self = Self {
         window: 4,
         rounds: 4,
@@ -79,9 +79,9 @@ pub(super) struct HorizonAttempt {
 
 /// The next task of an engine.
 pub(super) enum Next {
-    /// To solve the formula of a horizon.
+    /// Solve the formula of a horizon.
     Attempt(HorizonAttempt),
-    /// To check the proof of a refuted horizon, or to create it if there is none.
+    /// Check the proof of a refuted horizon, or create the proof if there is none.
     Proof(ClaimedRefutation),
     /// Nothing: wait for the attempts of other engines, or end.
     Nothing(Turn),

@@ -81,11 +81,11 @@ impl Encoding {
 /// A variable that has the same value in every model, and is therefore not in the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedVariable {
-    /// The part that would declare it.
+    /// Part of the formula that would declare the variable.
     pub part: Part,
-    /// Its meaning.
+    /// Meaning of the variable.
     pub name: VarName,
-    /// Its value.
+    /// Value of the variable.
     pub value: bool,
 }
 

@@ -19,26 +19,26 @@ pub struct VariableMap {
 /// A variable of a formula.
 #[derive(Clone, Debug, Serialize)]
 pub struct Variable {
-    /// Its number in DIMACS, from 1.
+    /// Number of the variable in DIMACS, from 1.
     pub number: usize,
-    /// Its symbol in SMT-LIB.
+    /// Symbol of the variable in SMT-LIB.
     pub symbol: String,
-    /// The part that declares it: INIT, ITER 1, and so on, POST.
+    /// Part of the formula that declares the variable: INIT, ITER 1, and so on, POST.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Its meaning; missing for a symbol of a script, whose name is its meaning.
+    /// Meaning of the variable; missing for a symbol of a script, whose name is its meaning.
     #[serde(flatten)]
     pub meaning: Option<Meaning>,
 }
 
-/// A constant.
+/// A fact or action that has the same value in every model.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fixed {
-    /// The part that would declare it.
+    /// Part of the formula that would declare the variable.
     pub part: String,
-    /// Its value in every model.
+    /// Value of the variable in every model.
     pub value: bool,
-    /// Its meaning.
+    /// Meaning of the variable.
     #[serde(flatten)]
     pub meaning: Meaning,
 }

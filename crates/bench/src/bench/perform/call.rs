@@ -85,7 +85,7 @@ impl Job {
 pub(super) enum Worker {
     /// The programs that are called; this process if none is called.
     Backend,
-    /// Only the programs that are called.
+    /// Only the called programs.
     Programs,
     /// This process and the programs that it calls.
     Both,

@@ -350,9 +350,9 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
 pub enum ConeAim {
     /// No objective: any solution suffices.
     Any,
-    /// As few jumps as possible.
+    /// Minimise the number of jumps.
     FewestJumps,
-    /// As many occurrences as possible of the jump with this number.
+    /// Maximise the occurrences of the jump with this number.
     Most(usize),
 }
 

@@ -15,9 +15,9 @@ use saut_base::stop::StopReason;
 pub(super) struct Said {
     /// Content of its result file, or its standard output if it has no result file.
     pub answer: String,
-    /// Its exit status or signal, and its standard output and error.
+    /// Exit status or signal of the program, and its standard output and error.
     pub exit: Exited,
-    /// Content of its proof file, if it has one.
+    /// Content of the proof file, if there is one.
     pub proof: Option<Vec<u8>>,
 }
 

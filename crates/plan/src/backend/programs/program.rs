@@ -17,7 +17,7 @@ use saut_base::BadInput;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
 
-/// In an argument: the path of a file that holds the formula.
+/// Placeholder in an argument for the path of a file with the formula.
 pub(super) const FORMULA: &str = "{formula}";
 /// In an argument: the path of the file to which the program writes its answer.
 pub(super) const RESULT: &str = "{result}";
@@ -25,11 +25,11 @@ pub(super) const RESULT: &str = "{result}";
 /// In an argument: the path of the file to which the program writes a DRAT or LRAT proof.
 pub(super) const PROOF: &str = "{proof}";
 
-/// In an argument: the seed, at least 1.
+/// Placeholder in an argument for the seed, which is at least 1.
 pub(super) const SEED: &str = "{seed}";
-/// In an argument: the remaining seconds, rounded up.
+/// Placeholder in an argument for the remaining seconds, rounded up.
 pub(super) const TIMEOUT: &str = "{timeout}";
-/// In an argument: the number of threads that the program may use.
+/// Placeholder in an argument for the number of threads that the program may use.
 pub(super) const THREADS: &str = "{threads}";
 
 /// A synonym of [`RESULT`] in commands.
@@ -46,11 +46,11 @@ pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formu
 pub(super) struct Program {
     /// The name of the backend.
     pub name: String,
-    /// The language of the formulas that it reads.
+    /// The language of the formulas that the program reads.
     pub reads: Reads,
-    /// Files to look for on PATH, in this order.
+    /// Names of executables that are searched for on PATH, in this order.
     pub files: Vec<String>,
-    /// Arguments that it always gets.
+    /// Arguments of every call.
     #[serde(default)]
     pub arguments: Vec<String>,
     /// Arguments that replace `arguments` when a proof is requested; empty if it cannot write proofs.
@@ -65,10 +65,10 @@ pub(super) struct Program {
     /// Additional arguments for a session on a growing script; `None` if it does not support such sessions.
     #[serde(default)]
     pub growing: Option<Vec<String>>,
-    /// Arguments that make it print its version; empty if there are none.
+    /// Arguments that make the program print its version; empty if there are none.
     #[serde(default)]
     pub version: Vec<String>,
-    /// Instructions for installing it.
+    /// Instructions for installing the program.
     pub remedy: String,
 }
 

@@ -21,7 +21,7 @@ const HEADER: usize = 3;
 /// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antecedent {
-    /// It is a decision, or it holds at level 0.
+    /// The literal is a decision, or it is true at level 0.
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
