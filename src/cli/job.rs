@@ -366,7 +366,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     Err(Failure::Other(bad))
 }
 
-/// Returns the local engine. Other engines on PATH make it ambiguous, which is an error.
+/// Returns the local engine. Other engines on PATH make the choice ambiguous, which is an error.
 fn local_engine() -> Result<Engine, BadInput> {
     let here: Vec<&str> = Engine::here().map(Engine::name).collect();
     if here.is_empty() {

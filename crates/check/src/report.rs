@@ -78,7 +78,7 @@ pub struct Report {
     pub fact: String,
     /// Further lines of the text.
     pub details: String,
-    /// Fields for JSON.
+    /// Fields of the JSON output.
     pub fields: Map<String, Value>,
     /// Remarks for standard error.
     pub notes: Vec<String>,

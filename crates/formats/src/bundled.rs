@@ -78,12 +78,12 @@ pub fn census(board: &str) -> Option<Figures> {
     Some(Figures::new(title, boards::named(board)?, entries))
 }
 
-/// Difficulty of solvable puzzles: a name and the number of positions that blind play looks at (`census::Difficulty`,
+/// Difficulty of solvable puzzles: a name and the number of positions that blind play enters (`census::Difficulty`,
 /// seed 0). Puzzles on boards with more than 64 holes are not measured. The file is written by `SAUT_BLESS=1 cargo test
 /// --test library difficulties` in some minutes.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
-/// Returns the number of positions that blind play looks at before it wins the bundled puzzle of this name, if it was
+/// Returns the number of positions that blind play enters before it wins the bundled puzzle of this name, if it was
 /// measured.
 pub fn difficulty(name: &str) -> Option<u64> {
     let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));

@@ -45,21 +45,21 @@ impl CensusHeader {
 /// A decided figure as a record of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FigureEntry {
-    /// `o` and `.` over the holes, row by row from the top.
+    /// The figure as `o` and `.` over the holes, row by row from the top.
     pub figure: String,
-    /// The number of its pegs.
+    /// Number of pegs of the figure.
     pub pegs: usize,
-    /// `solved`, `infeasible` or `undecided`.
+    /// The verdict: `solved`, `infeasible` or `undecided`.
     pub verdict: String,
-    /// `plan`, the kind of the certificate, or the limit that was reached.
+    /// The reason of the verdict: `plan`, the kind of the certificate, or the limit that was reached.
     pub reason: String,
-    /// The cells that the last peg can be in.
+    /// The cells in which the last peg can be.
     #[serde(default)]
     pub survivors: Vec<String>,
-    /// The cells for which this is not decided.
+    /// The cells for which it is not decided whether the last peg can be there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsettled: Vec<String>,
-    /// The median number of positions that blind play looks at before it wins.
+    /// Median number of positions that blind play enters before it wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<u64>,
     /// Wall time for all fields of the record.

@@ -16,7 +16,7 @@ pub(super) fn is_list(text: &str) -> bool {
     text.starts_with('[') && inside.starts_with(|symbol: char| symbol.is_ascii_digit())
 }
 
-/// Whether a text is a list of cells without its brackets. Call it only if a board is named.
+/// Whether a text is a list of cells without its brackets. The answer is only meaningful if a board is named.
 pub(super) fn is_bare(text: &str) -> bool {
     let is_cell = |word: &str| word.len() == 2 && is_number(word);
     let mut words = text

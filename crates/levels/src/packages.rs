@@ -194,7 +194,7 @@ pub struct Composition {
     pub core_jumps: usize,
 }
 
-/// Maximum number of holes that the jumps of the core touch.
+/// Maximum number of holes of the core, which are the holes that its jumps touch.
 const CORE: usize = 40;
 
 /// Boards with at most this number of holes are searched as a whole and have no pieces.

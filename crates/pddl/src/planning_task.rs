@@ -117,8 +117,8 @@ impl PlanningTask {
         trace(&self.problem, plan, stop)
     }
 
-    /// Returns the task that begins in the state after a plan. Its constraints and preferences are about the states
-    /// from there on, including this state.
+    /// Returns the task that begins in the state after a plan. Its constraints and preferences apply to this state and
+    /// the states after it.
     ///
     /// # Errors
     /// The first inapplicable step, or [`InvalidPlan::Unfinished`].

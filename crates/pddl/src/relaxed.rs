@@ -6,9 +6,9 @@
 //! nothing is new. If even the relaxation does not reach the goal, the task is infeasible. With [`Ranges`], a function
 //! has every value between the least and the greatest value that it may have; without them, every comparison may hold.
 //!
-//! This code is independent of the grounder's joins, rules and invariants, because it checks their results. Derived
-//! atoms hold at some time if their conditions do, and always count as false at some time. Trajectory constraints and
-//! preferences are ignored.
+//! This code is independent of the grounder's joins, rules and invariants, because it checks their results. A derived
+//! atom holds at some time if its condition does; it is always assumed to be false at some time. Trajectory constraints
+//! and preferences are ignored.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 

@@ -192,7 +192,7 @@ struct InitialStateEdits<'a> {
     /// For each value of a SAS+ variable, the initial value of the variable.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
     is_changed: Vec<bool>,
-    /// The classes whose values can only fall.
+    /// The classes whose values can only decrease.
     falling: FxHashSet<Class>,
     limits: Ticker,
 }

@@ -218,7 +218,7 @@ impl<'a> Formulas<'a> {
             _ if arms.out_of_memory => StopReason::Memory,
             _ if arms.all.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,
             _ if arms.all.iter().any(|arm| arm.gave_up > 0) => StopReason::SolverGaveUp,
-            // Only if every tried order was refuted, and none was given up.
+            // This reason applies only if every tried order was refuted, and no attempt was given up.
             Horizon::Steps(horizon) if arms.all.iter().all(|arm| arm.refuted == arm.attempts) => {
                 StopReason::HorizonRefuted {
                     horizon,

@@ -136,7 +136,7 @@ impl JobFolder {
     /// Returns the path of a file that a result names.
     ///
     /// # Errors
-    /// The name leads out of the folder.
+    /// The path points outside of the folder.
     pub fn path_of(&self, entry: &FileEntry) -> Result<PathBuf, BadInput> {
         let name = Path::new(&entry.file);
         if name.components().count() != 1 || name.file_name() != Some(name.as_os_str()) {

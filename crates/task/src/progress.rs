@@ -4,22 +4,22 @@ use crate::encode::Encoding;
 
 /// An observer of progress events. By default, every event is ignored.
 pub trait Progress: Send + Sync {
-    /// An attempt begins, with this encoding, horizon and backend, after `_before` earlier attempts.
+    /// Reports that an attempt begins, with this encoding, horizon and backend, after `_before` earlier attempts.
     fn attempt(&self, _encoding: Encoding, _horizon: usize, _backend: &str, _before: usize) {}
 
-    /// The exhaustive search begins.
+    /// Reports that the exhaustive search begins.
     fn searching(&self) {}
 
-    /// The exhaustive search has finished a level.
+    /// Reports that the exhaustive search has finished a level.
     fn searched(&self, _level: LevelDone) {}
 
-    /// A search program is running: its name, and the number of states that it has entered.
+    /// Reports that the search program `_searcher` is running, with the number of states that it has entered.
     fn playing(&self, _searcher: &str, _nodes: u64) {}
 
-    /// An engine of the race begins a time slice: its name.
+    /// Reports that this engine of the race begins a time slice.
     fn turn(&self, _engine: &str) {}
 
-    /// A lower bound was checked: no plan costs less.
+    /// Reports that a lower bound was checked: no plan costs less.
     fn at_least(&self, _bound: u64) {}
 }
 

@@ -12,8 +12,8 @@ use crate::judge::Judge as _;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 
-/// Returns the problem that begins in the state after the plan. Constraints and preferences are about the states from
-/// there on, including this state.
+/// Returns the problem that begins in the state after the plan. Constraints and preferences apply to this state and the
+/// states after it.
 ///
 /// # Errors
 ///

@@ -132,7 +132,7 @@ fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask
     let metric = task.metric.as_ref()?;
     let (bound, factor, relation) = match reached {
         Some(reached) => (Exact::of(reached)?, Exact::ONE.negated(), Relation::Above),
-        // It is 0 if every variable has a value.
+        // This expression is 0 if every variable has a value.
         None => (Exact::ZERO, Exact::ZERO, Relation::Equal),
     };
     let linear = Linear::number(bound).plus_times(factor, metric)?;

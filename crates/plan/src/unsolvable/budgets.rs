@@ -198,7 +198,7 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
         together[head.index()].push(fact);
     }
     for (head, mut facts) in task.fluent_ids().zip(together) {
-        // A served fact that serves a third one is put into the factor of the third one.
+        // A served fact that serves a third fact belongs to the factor of the third fact.
         if !facts.contains(&head) && !facts.is_empty() && serves[head.index()].is_none() {
             facts.push(head);
         }

@@ -1,9 +1,9 @@
 //! Classification: the boards on which a puzzle is impossible, in the four terms of the old books.
 //!
 //! *Impossible on any board*: the position classes of start and goal differ, and jumps keep the class on every board.
-//! *Nothing moves*: no jump is playable. *Impossible on this board*: any other checked certificate. *Possible*: a plan.
-//! A puzzle that is impossible on its board may be possible on a larger one. So margins of holes are added around the
-//! board, one after the other, until a plan is found.
+//! *Nothing moves*: no jump is playable. *Impossible on this board*: any other checked certificate. *Possible*: there
+//! is a plan. A puzzle that is impossible on its board may be possible on a larger one. So margins of holes are added
+//! around the board, one after the other, until a plan is found.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,11 +1,12 @@
-//! Difficulty: the number of positions that blind play looks at before it wins.
+//! Difficulty: the number of positions that random play with backtracking enters before it wins.
 //!
-//! Blind play plays random jumps until it has won or is stuck. If it is stuck, it takes back jumps to the last one that
-//! has an alternative. It never looks ahead, but it remembers every dead position that it has found, up to symmetry.
+//! *Blind play* plays random jumps until it has won or is stuck. If it is stuck, it takes back jumps, until another
+//! jump can be played. It never looks ahead, but it remembers every dead position that it has found, up to symmetry.
 //! The difficulty is the median number of positions over nine such games; a game is aborted after 250,000 positions. A
-//! figure with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds to them.
-//! The number serves to compare figures. It is not a claim about human players, and was chosen because it depends only
-//! on the board. A game that looks at every position without winning is a refutation, and a game that wins has a plan.
+//! figure with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds one. The
+//! number serves to compare figures. It is not a claim about human players, and was chosen because it depends only on
+//! the board. A game that enters every reachable position without winning is a refutation, and a game that wins has a
+//! plan.
 
 use std::collections::HashSet;
 
@@ -46,7 +47,8 @@ impl Difficulty {
         }
     }
 
-    /// Plays blind. `None` if the board has more than 64 holes, or the play was stopped.
+    /// Measures the difficulty by blind play. Returns `None` if the board has more than 64 holes, or the play was
+    /// stopped.
     pub fn measured(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Option<Self> {
         let mut positions = Vec::new();
         for game in 0..Self::GAMES {
@@ -59,24 +61,24 @@ impl Difficulty {
     }
 }
 
-/// A blind game.
+/// Result of a game of blind play.
 #[derive(Clone, Debug)]
 pub struct BlindGame {
-    /// Whether it was won; `Some(false)` if every reachable position was visited and none is a goal; `None` if the game
-    /// was aborted.
+    /// Whether the game was won; `Some(false)` if every reachable position was visited and none is a goal; `None` if
+    /// the game was aborted.
     pub won: Option<bool>,
-    /// The jumps at its end; if it was won, a plan that is not yet replayed.
+    /// The jumps that were not taken back; if the game was won, a plan that is not yet replayed.
     pub plan: Plan<Jump>,
-    /// The number of positions that it looked at.
+    /// Number of entered positions.
     pub looked_at: u64,
 }
 
-/// Plays one blind game. `None` if the board has more than 64 holes, or the play was stopped.
+/// Plays one game of blind play. Returns `None` if the board has more than 64 holes, or the play was stopped.
 pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
     play_within(puzzle, seed, game, Difficulty::MOST, stop)
 }
 
-/// Plays one blind game, which is aborted after `max` positions.
+/// Plays one game of blind play, which is aborted after `max` positions.
 pub fn play_within(
     puzzle: &Puzzle,
     seed: u64,

@@ -24,7 +24,7 @@ pub enum GroupKind {
 /// A set of fluents, with the number of them that are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The members.
+    /// The members of the group.
     pub fluents: Vec<Fluent>,
     /// The number of true members.
     pub kind: GroupKind,

@@ -126,9 +126,9 @@ impl Signature {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
 
-    /// Returns the name of its class in a French study of the 37-hole board: `G1` to `G9` are the winning classes
-    /// (*gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the pegs left in the
-    /// four cells 34 44 above 33 43, in the order of the table of growth in the study.
+    /// Returns the name of the class of this signature in a French study of the 37-hole board: `G1` to `G9` are the
+    /// winning classes (*gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the
+    /// pegs left in the four cells 34 44 above 33 43, in the order of the table of growth in the study.
     pub fn class_name(self) -> &'static str {
         const NAMES: [&str; 16] = [
             "P1", "G1", "G2", "G6", "G4", "G5", "P7", "P2", "G3", "P6", "G7", "P3", "G8", "P5",

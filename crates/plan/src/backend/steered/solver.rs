@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula. No variable may be decided yet.
+    /// Adds a clause of the formula. It must not be called after the first decision.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
         let clause = distinct(literals);
         if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
