@@ -200,7 +200,7 @@ impl Table {
             times.push(time);
             ratios.push(time / reference);
         }
-        // The median; of two middle values, the larger.
+        // The median is the middle value, or the larger one of two middle values.
         let [median, in_references] = [&mut times, &mut ratios].map(|values| {
             values.sort_by(f64::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

@@ -277,7 +277,7 @@ fn a_circle_of_files_would_be_seen() {
         circles([("lib", "mod b;\nfn f() { b::f() }\n"), child, other]),
         1
     );
-    // A parent that only declares or re-exports its child.
+    // A parent that only declares or re-exports its child does not form a cycle with it.
     assert_eq!(
         circles([("lib", "mod b;\npub use b::f;\n"), child, other]),
         0

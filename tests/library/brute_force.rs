@@ -180,7 +180,7 @@ fn on_the_3x3_board_some_pairs_in_every_encoding_and_backend() {
     let square = Reachable::new("square-3");
     for (index, backend) in backends().into_iter().enumerate() {
         for (number, encoding) in clause_encodings().into_iter().enumerate() {
-            // A different rate for each, so that each tries different pairs.
+            // Each encoding and backend samples at a different rate, so that each tries different pairs.
             let every = [13 + number + 7 * index, 201 + 2 * (number + 40 * index)];
             let pairs = square.compare(&[(encoding, backend.as_ref())], every);
             assert_eq!(pairs, SQUARE_PAIRS);

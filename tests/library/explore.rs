@@ -68,7 +68,7 @@ fn puzzles() -> Vec<Puzzle> {
     let holes = |bits: u64| Position::from_holes(16, (0..16).filter(|hole| bits >> hole & 1 == 1));
     let open = Goal::partial(&holes(1), holes(0b0111_0110_0110_0110));
     puzzles.push(Puzzle::new("open", board, holes(0b0110_0111_0110_0011), open).unwrap());
-    // Plans that continue after a goal position.
+    // The next two puzzles have plans that continue after a goal position.
     let drawn = |text: &str, geometry: Geometry| {
         let options = formats::ReadOptions {
             picture: geometry.into(),

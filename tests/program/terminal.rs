@@ -305,7 +305,7 @@ fn a_hang_up_ends_a_run_unless_it_was_started_to_ignore_it() {
     let began = Instant::now();
     assert_eq!(ended.wait().unwrap().code(), Some(30));
     assert!(began.elapsed() < Duration::from_secs(5));
-    // As started by `nohup`.
+    // Like a program that `nohup` has started, this one ignores the signal.
     let mut stays = long_run(&desk, "trap '' HUP;");
     for _ in 0..3 {
         std::thread::sleep(Duration::from_millis(500));
@@ -373,7 +373,7 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press(" nn");
     terminal.until("goal is reached");
     terminal.press("S");
-    // Without the text about the goal after it.
+    // The message is not followed by the text about the goal.
     terminal.until("saved as game.plan ");
     assert_ne!(std::fs::read_to_string(&saved).unwrap(), begun);
     terminal.press("q");

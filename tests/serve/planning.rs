@@ -129,7 +129,7 @@ fn a_solve_reports_stages_and_better_plans() {
     for told in &plans {
         let cost = &told["cost"];
         assert_eq!(told["measure"], format!("cost {cost}"), "{told}");
-        // A bound of 0 says nothing.
+        // A bound of 0 is trivial and has no words.
         match told["bound_in_words"].as_str() {
             None => assert_eq!(told["bound"], 0, "{told}"),
             Some(words) => {

@@ -388,7 +388,7 @@ pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     };
     let holes = || 0..board.len();
     let objects = holes().map(|hole| format!("\n    {} - location", location(hole)));
-    // Each line next to its reverse.
+    // Each line of the board comes next to its reverse.
     let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
     let jumps = jumps.sorted_by_key(|&[from, over, to]| (from.min(to), over, from > to));
     let lines = jumps.map(|line| {

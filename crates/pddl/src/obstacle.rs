@@ -420,7 +420,7 @@ impl Choices<'_, '_> {
             self.found.push(option);
             return;
         }
-        // Keep the most likely ones.
+        // If the list is full, this option replaces the most expensive option, if it is cheaper.
         let cost = |option: &Helper| {
             option
                 .unmet

@@ -22,7 +22,7 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
     let guards = task.guards();
     let mut now = task.start().to_vec();
     let mut before = now.clone();
-    // The possible combinations of cases for the current step.
+    // For the current step, the combinations of cases that are still possible.
     let mut choices: Vec<Vec<ActionId>> = Vec::new();
     let mut steps = 0;
     for cases in actions {

@@ -155,7 +155,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
         Ok(_) if is_link => path
             .canonicalize()
             .and_then(|path| files::write_whole(&path, content)),
-        // A link to a missing file.
+        // The link leads to a missing file, which is created.
         Err(_) if is_link => File::create(path).and_then(|mut file| file.write_all(content)),
         _ => files::write_whole(path, content),
     };

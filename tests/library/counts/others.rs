@@ -402,7 +402,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"holes": english.len(), "pegs": central.start().pegs()})
         }
         "smt.english.steps" => json!(central.jump_range().0),
-        // For the printed branch; the worst of all games leaves more pegs.
+        // The fact is about the printed branch; the worst of all games leaves more pegs.
         "busschopp.cross_of_nine.worst_branch_pegs_left" => {
             let (puzzle, jumps) = recorded("bu-cross-of-nine-dead-end");
             let games = count::games(&french, puzzle.start(), &settings()).unwrap();

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_file_that_asks_for_a_huge_dictionary_is_rejected() {
-        // Written by `xz --lzma2=dict=1GiB`.
+        // The file was written by `xz --lzma2=dict=1GiB`.
         let huge = include_bytes!("huge-dictionary.xz");
         assert!(read(huge, 1 << 20).is_err());
     }

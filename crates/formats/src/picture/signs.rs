@@ -200,7 +200,7 @@ pub(super) fn assignments(
         all = longer.collect();
     }
     all.retain(|one| one.iter().any(|&(_, it)| it == Meaning::Peg));
-    // The most likely assignments first: assignments with few walls.
+    // The most likely assignments come first: assignments with few walls.
     all.sort_by_key(|one| one.iter().filter(|&&(_, it)| it == Meaning::Wall).count());
     Ok(all.into_iter().map(Assignment).collect())
 }

@@ -140,7 +140,7 @@ impl<'a> Ranges<'a> {
     /// Bounds the functions of a linear expression that must be at least 0; `None` if no values are left.
     fn bound(&self, line: &FunctionLine, bounds: &mut Bounds, limits: &Ticker) -> Option<()> {
         for (function, factor) in line.terms.iter().filter(|(_, factor)| !factor.is_zero()) {
-            // factor * function >= - greatest of the others
+            // factor * function >= -(maximum of the other terms)
             limits.spend(line.terms.len()).ok()?;
             let mut others = Range::point(&line.constant);
             for (other, number) in line.terms.iter().filter(|(other, _)| *other != function) {

@@ -20,7 +20,8 @@ fn solves(domain: &str, problem: &str, length: usize) {
 
 #[test]
 fn small_worlds_have_their_shortest_plans() {
-    // The Sussman anomaly; three discs; three balls with two hands in two trips; a parcel that crosses the water.
+    // The tasks are the Sussman anomaly, three discs, three balls with two hands in two trips, and a parcel that
+    // crosses the water.
     solves(BLOCKS, &blocks("ac b", "cba"), 6);
     solves(HANOI, &hanoi(3), 7);
     solves(BALLS, BALLS_PROBLEM, 9);

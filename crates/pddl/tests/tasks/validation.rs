@@ -218,7 +218,7 @@ fn steps_are_taken_in_the_order_of_their_times() {
     };
     let halves = |number: usize| format!("{}.{}", number / 2, number % 2 * 5);
     assert_eq!(timed(&with(&halves)), Ok((9, 16)));
-    // The same steps with the times reversed.
+    // The times of the same steps are reversed.
     let swapped = with(&|number| (9 - number).to_string());
     let message = timed(&swapped).unwrap_err();
     assert!(

@@ -115,7 +115,7 @@ impl Size {
                     a.max(b).max(c) <= rings && a.min(b).min(c) >= -rings
                 })
             }
-            // Two triangles, one of them upside down.
+            // A star consists of two triangles, one of them upside down.
             Self::Star(0) => None,
             Self::Star(rows) => {
                 let rows = side(rows)?;

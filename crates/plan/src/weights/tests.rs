@@ -337,8 +337,8 @@ fn balls_that_are_not_there_are_counted() {
     assert_eq!(pagoda(&enough, SOON, &stop), None);
 }
 
-/// Pebbles on a square board: one is replaced by two, on the next places to the right and below. The three pebbles of
-/// the corner must disappear.
+/// Returns a task with pebbles on a square board. An action replaces a pebble by two, on the next places to the right
+/// and below. The three pebbles of the corner must disappear.
 fn pebbles(width: usize) -> Task {
     let place = |x: usize, y: usize| Fluent::new(x + width * y);
     let inner = (0..width - 1).flat_map(|x| (0..width - 1).map(move |y| (x, y)));
@@ -383,7 +383,7 @@ fn counters_find_no_weights_that_interior_points_miss_and_no_task_with_a_plan_ha
             none += 1;
         }
     }
-    // The simplex method found the same number.
+    // The simplex method found weights for the same number of tasks.
     assert_eq!((found, none), (1125, 1875));
 }
 

@@ -199,7 +199,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
 
 #[test]
 fn the_observer_gets_the_number_of_positions() {
-    // Infeasible, and too large for a complete search.
+    // This puzzle is infeasible, and too large for a complete search.
     let puzzle = one_vacancy("french", 18, Some(18));
     let stop = Stop::default();
     let told = std::cell::Cell::new(0);

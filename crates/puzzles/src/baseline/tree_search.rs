@@ -128,7 +128,7 @@ pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Pat
     let mut reached = Predecessors::new();
     let weight: i128 = start.holes().map(|hole| weights[hole]).sum();
     let first = add(&mut reached, 0, 0)?;
-    // Lightest first, then latest.
+    // The lightest position comes first; among equal weights, the latest one.
     let mut queue = BinaryHeap::from([(Reverse(weight), first)]);
     while let Some((Reverse(weight), number)) = queue.pop() {
         let path = path_to(&reached, number);

@@ -261,7 +261,7 @@ mod tests {
     fn the_number_of_figures_agrees_with_burnside() {
         use SymmetryKind::{FourAxes, None, TwoAxes};
         for (board, kind, pegs, number) in [
-            // Unions of 8 and of 7 orbits, including the empty one.
+            // The figures are the unions of 8 or of 7 orbits, including the empty union.
             ("french", FourAxes, 0..=37, 256),
             ("english", FourAxes, 0..=33, 128),
             // A quarter turn acts on the twelve orbits; it fixes the figures with quarter turns and axes.

@@ -505,7 +505,7 @@ fn states_are_closed_up_to_dominance() {
     assert!(set.check(&task, &stop).is_err());
     set.reasons.clear();
     assert!(set.check(&task, &stop).is_ok());
-    // The JSON form.
+    // The JSON form of the listing contains the factors.
     let set = set.named(&task);
     let document = serde_json::to_value(set.listing().unwrap()).unwrap();
     assert_eq!(document["factors"], json!([[1, 2], [3, 4, 5]]));

@@ -35,7 +35,7 @@ fn a_goal_of_two_places_is_excluded_and_of_one_is_not() {
     assert_eq!(goal(&[2]), None);
     assert_eq!(goal(&[2, 3]), Some(json!(["f2", "f3"])));
     assert_eq!(goal(&[3]), Some(json!(["f3", "f3"])));
-    // The same with derived facts.
+    // The same certificate is found for a task with derived facts.
     let rule = Rule::new(Fluent::new(4), [!is(3)]);
     let derived = round(&[1, 2], vec![rule]);
     assert!(!derived.is_plain());

@@ -184,7 +184,7 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(number), [1, 4, 6, 4, 1]);
         assert_eq!(all.iter().filter(|one| one.is_winning()).count(), 9);
         let lost = all.iter().filter(|one| !one.is_winning());
-        // The two diagonals, three pegs, and the empty one.
+        // The losing signatures are the two diagonals, the four with three pegs, and the empty signature.
         let pegs: Vec<usize> = lost.map(|one| one.pegs()).collect();
         assert_eq!(pegs, [0, 2, 2, 3, 3, 3, 3]);
     }
@@ -256,7 +256,7 @@ mod tests {
     fn sums_in_the_group_are_those_that_the_literature_gives() {
         let english = boards::named("english").unwrap();
         let sums = |holes: Position| reduction(&english, &holes).unwrap().signature.sums();
-        // (0,0), (-1,-3), (1,3), (3,1), (-3,1): columns and rows from the middle.
+        // Counted from the middle, the columns and rows of these cells are (0,0), (-1,-3), (1,3), (3,1), (-3,1).
         for (cell, pair) in [
             ("44", "(a,a)"),
             ("31", "(c,c)"),

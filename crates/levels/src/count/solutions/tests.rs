@@ -50,7 +50,7 @@ fn by_maps(puzzle: &Puzzle) -> u128 {
 fn half_the_levels_give_the_count_of_both_ends() {
     let mut random = Random::new(11);
     let (mut solvable, mut symmetric, mut others) = (0, 0, 0);
-    // Boards of an odd and of an even number of holes.
+    // The boards have an odd or an even number of holes.
     for name in [
         "triangle-5",
         "triangle-6",

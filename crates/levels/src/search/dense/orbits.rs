@@ -27,7 +27,7 @@ impl FixedPositions {
         for symmetry in 0..symmetries.order() {
             let cycles = cycles(board, |holes| symmetries.image(symmetry, holes));
             if cycles.len() == by_pegs.len() - 1 {
-                // The identity.
+                // The identity fixes all positions.
                 continue;
             }
             if cycles.len() > Self::MAX_CYCLES {

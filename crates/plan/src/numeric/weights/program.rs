@@ -295,7 +295,7 @@ impl<'a> StateWeightProgram<'a> {
                     .add_constraint(bound.row(), ComparisonOp::Eq, 1.0);
             }
             Claim::Metric(most) => {
-                // The bound as a variable, to be maximised.
+                // The variable `gain` is the bound, which is maximised.
                 let gain = self.problem.add_var(-1.0, (f64::NEG_INFINITY, most));
                 bound.add(gain, -1.0);
                 self.problem

@@ -141,7 +141,7 @@ fn visit(
         }
         let next = layer.iter().flat_map(|state| successors(game, state));
         let mut next: Vec<State> = next.map(|(_, state)| state).collect();
-        // Numerical order.
+        // The states are sorted as numbers.
         next.sort_unstable_by(|one, other| one.iter().rev().cmp(other.iter().rev()));
         next.dedup();
         layers.push(std::mem::replace(&mut layer, next));

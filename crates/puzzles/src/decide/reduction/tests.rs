@@ -152,8 +152,8 @@ fn small_ragged_boards_agree_with_brute_force() {
         threads: NonZeroUsize::new(1),
         ..Settings::default()
     };
-    // The numbers of boards, of solvable ones, of boards solved by the reduction, and of boards refuted by criteria
-    // without a search.
+    // The numbers of all boards, of solvable boards, of boards solved by the reduction, and of boards refuted by
+    // criteria without a search.
     let mut all = [[0; 4]; Geometry::ALL.len()];
     for number in 0..boards {
         let of_geometry = number % Geometry::ALL.len();

@@ -53,7 +53,7 @@ impl Solver {
                     learnt.push(literal);
                 }
             }
-            // The last marked literal of this level.
+            // The last marked literal on the trail, which has this level.
             let literal = loop {
                 at -= 1;
                 if self.marked[self.trail[at] as usize / 2] {
