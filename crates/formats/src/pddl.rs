@@ -256,7 +256,7 @@ impl<'s, 'a> Locations<'s, 'a> {
             cell.ok_or_else(|| bad(&fact()).remedy("locations are called pos-ROW-COLUMN"))
         };
         let cells = names.iter().map(|name| cell(name));
-        // In the order of cells, as holes are numbered.
+        // The map has the order of the cells, in which holes are numbered.
         let cells: BTreeMap<Cell, &str> = cells.collect::<Result<_, _>>()?;
         if cells.len() < names.len() {
             return Err(bad("two locations have the same row and column"));

@@ -18,7 +18,7 @@ use saut_task::{CheckError, Problem};
 
 use weights::{DeltaTable, StateWeights};
 
-/// A problem with numbers. An [`ActionId`](saut_task::task::ActionId) is the number of an action of
+/// A planning problem with a numeric task. An [`ActionId`](saut_task::task::ActionId) is the number of an action of
 /// [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
 /// clauses.
 pub trait NumericProblem: Problem {

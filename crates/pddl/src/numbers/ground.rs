@@ -295,7 +295,7 @@ impl<'a> NumericTaskBuilder<'a> {
         let linear = self.linear(&amount)?;
         let change = match (change.operator, linear.as_number()) {
             (Operator::Assign, _) => Change::Assign(linear),
-            // A factor that never has a value.
+            // A factor that is not a constant never has a value, and neither has its linear expression.
             (Operator::Increase, _) | (Operator::Scale, None) => Change::Increase(linear),
             (Operator::Scale, Some(factor)) => Change::Scale(factor),
         };

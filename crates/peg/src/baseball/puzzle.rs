@@ -7,10 +7,10 @@ use super::{Configuration, Step, Token, Track};
 /// Largest number of bases of a puzzle.
 const MAX_BASES: usize = 36;
 
-/// Largest number of places of a base.
+/// Maximum number of places of a base.
 const MAX_CAPACITY: usize = 4;
 
-/// A start and a goal on a track, with its name.
+/// A puzzle of colour baseball: a start and a goal on a track.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackPuzzle {
     name: String,

@@ -1,4 +1,4 @@
-//! Formulas that are too large to be tried, and the ends of attempts.
+//! Tests of formulas that are too large to be tried, and of the results of attempts that end early.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
