@@ -5,3 +5,4 @@
 mod corsair;
 mod criteria_timing;
 mod release_checks;
+mod work_clock;

@@ -54,13 +54,16 @@ pub struct Stage {
     stage: &'static str,
     /// Wall time of all turns of the engine.
     seconds: Seconds,
+    /// Counted work of these turns, in units of about a third of a microsecond. It decides which engine is next; time does not.
+    work: u64,
 }
 
-/// Returns the seconds per engine, in the order of their first turns.
+/// Returns the time and the work per engine, in the order of their first turns.
 pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
     let stage = |spend: &StageSpend| Stage {
         stage: spend.stage,
         seconds: spend.elapsed.into(),
+        work: spend.work,
     };
     spent.iter().map(stage).collect()
 }

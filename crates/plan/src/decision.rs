@@ -1,9 +1,10 @@
 //! Decisions: a verdict, its method and its cost.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::attempt::{Attempt, ClaimedRefutation};
 use crate::backend::ProgramCall;
+use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
@@ -93,6 +94,8 @@ pub struct StageSpend {
     pub stage: &'static str,
     /// Wall-clock time of the stage.
     pub elapsed: Duration,
+    /// Counted work of the stage.
+    pub work: Work,
 }
 
 /// Method that gave a verdict.
@@ -287,12 +290,25 @@ impl<P, C> Decision<P, C> {
         })
     }
 
-    /// Adds the time of a turn to its stage.
-    pub fn book(&mut self, stage: &'static str, elapsed: Duration) {
+    /// Adds the time and the work of a turn to its stage.
+    pub fn book(&mut self, stage: &'static str, elapsed: Duration, work: Work) {
         match self.stages.iter_mut().find(|spend| spend.stage == stage) {
-            Some(spend) => spend.elapsed += elapsed,
-            None => self.stages.push(StageSpend { stage, elapsed }),
+            Some(spend) => {
+                spend.elapsed += elapsed;
+                spend.work = spend.work.saturating_add(work);
+            }
+            None => self.stages.push(StageSpend {
+                stage,
+                elapsed,
+                work,
+            }),
         }
+    }
+
+    /// Adds the time since `began` to a stage whose work is not counted.
+    pub(crate) fn book_since(&mut self, stage: &'static str, began: Instant) {
+        let elapsed = began.elapsed();
+        self.book(stage, elapsed, clocked(elapsed));
     }
 
     /// Whether there is an answer.

@@ -31,7 +31,7 @@ use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use best_first::{BestFirst, work};
+use best_first::BestFirst;
 use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
@@ -72,9 +72,7 @@ impl<'a> Gbfs<'a> {
 
     /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
-        let atoms = &self.first.atoms;
-        let (preconditions, actions) = (atoms.needed_by.items(), atoms.needs.count());
-        let few = FIRST_EVALUATIONS * work(preconditions as u64, actions as u64);
+        let few = FIRST_EVALUATIONS * self.first.most_work();
         few.max((5 * few).min(FIRST_TURN))
     }
 
@@ -101,7 +99,7 @@ impl<'a> Gbfs<'a> {
 /// starts after the first one has evaluated this many states.
 const FIRST_EVALUATIONS: u64 = 2_000;
 /// If evaluations are cheap, the first turn has up to five times as much work, but at most this.
-const FIRST_TURN: Work = 500_000;
+const FIRST_TURN: Work = 1_000_000;
 
 /// Number of states that one of the two searches evaluates before the other one continues.
 const EVALUATIONS_A_TURN: u64 = 500;

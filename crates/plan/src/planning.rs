@@ -183,7 +183,7 @@ fn shorter<P: Problem>(
             ..found
         };
     }
-    answer.book(FORMULAS, began.elapsed());
+    answer.book_since(FORMULAS, began);
     Ok(answer)
 }
 

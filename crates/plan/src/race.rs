@@ -269,7 +269,7 @@ impl<'s, R> Race<'_, 's, R> {
         facts.warnings.append(&mut budget.warnings);
         facts.unproved.append(&mut budget.unproved);
         if !runner.slot.beside {
-            facts.book(runner.slot.name, elapsed);
+            facts.book(runner.slot.name, elapsed, spent);
         }
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += runner.threads;

@@ -24,7 +24,7 @@ use saut_task::task::{Literal, Task};
 
 use crate::decision::{Method, WIDTH};
 use crate::engine::{Budget, Turn};
-use crate::gbfs::relaxation::{Relaxation, TieBreaking};
+use crate::gbfs::relaxation::{Relaxation, TieBreaking, effort};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 
 /// Tasks with more fluents have no novelty 2, because their pairs need too much memory.
@@ -117,20 +117,21 @@ impl<'a> WidthSearch<'a> {
             let looked_at = self
                 .packed
                 .applicable(self.states.words(state), &mut applicable);
-            let mut work = 1 + looked_at as u64 / 50;
+            let mut spent = effort::ACTION_TEST * looked_at as u64;
             for &action in &applicable {
                 after.clear();
                 after.extend_from_slice(self.states.words(state));
                 self.packed.apply(action, &mut after);
-                work += 1 + after.len() as u64 / 8;
+                spent += effort::SUCCESSOR + effort::WORD * after.len() as u64;
                 if let Some(new) = self.states.enter(&after, state, action) {
                     if self.packed.is_goal(&after) {
                         return self.path_to(new);
                     }
-                    work += self.enter(new, Some(state), budget.memory_mib());
+                    self.enter(new, Some(state), budget.memory_mib());
                 }
             }
-            if !budget.spend(work) {
+            self.relaxation.charge(spent);
+            if !budget.spend(1 + self.relaxation.take_work()) {
                 return Turn::Paused;
             }
         }
@@ -160,22 +161,22 @@ impl<'a> WidthSearch<'a> {
         state
     }
 
-    /// Computes the counters and the novelty of a new state, and puts it into its queue unless it is a dead end. Returns the
-    /// work.
-    fn enter(&mut self, state: u32, parent: Option<u32>, most_mib: u64) -> u64 {
+    /// Computes the counters and the novelty of a new state, and puts it into its queue unless it is a dead end.
+    fn enter(&mut self, state: u32, parent: Option<u32>, most_mib: u64) {
         let words = self.states.words(state).to_vec();
         let is_open = |goal: &&Literal| bits::get(&words, goal.fluent.index()) != goal.value;
         let open_goals = number(self.goals.iter().filter(is_open).count());
         let before = parent.map(|parent| self.progress[parent as usize]);
-        let mut work = 1;
+        let goals = self.goals.len() as u64;
+        self.relaxation
+            .charge(effort::NEW_STATE + effort::COMPARED_ATOM * goals);
         let same_plan = before.filter(|before| open_goals >= before.open_goals);
         let progress = same_plan.map(|before| self.advance(before, &words));
         let progress = progress.or_else(|| self.new_plan(&words));
-        work += self.relaxation.take_seen() / 200;
         let Some(mut progress) = progress else {
             // A dead end is in no queue, so its counters are never read.
             self.progress.push(StateCounters::default());
-            return work;
+            return;
         };
         progress.open_goals = open_goals;
         self.progress.push(progress);
@@ -185,13 +186,15 @@ impl<'a> WidthSearch<'a> {
         let (novelty, looked_at) = self.novelty(&words, counters, parent, most_mib);
         let queue = self.open.entry((novelty, open_goals)).or_default();
         queue.push_back(state);
-        work + looked_at / 200
+        self.relaxation.charge(effort::PAIR * looked_at);
     }
 
     /// Returns the counters of a state, given the counters of its parent with the same relaxed plan.
     fn advance(&mut self, before: StateCounters, words: &[u64]) -> StateCounters {
         let atoms = &self.plans[before.plan as usize];
         let width = atoms.len().div_ceil(64);
+        self.relaxation
+            .charge(effort::COMPARED_ATOM * atoms.len() as u64);
         let row = self.reached.len();
         self.reached
             .extend_from_within(before.row..before.row + width);

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Effort in units of about a microsecond, which are counted and not measured: expanded states, propagated literals and
+/// Effort in units of about a third of a microsecond of a machine of 2026, which are counted and not measured: expanded states, propagated literals and
 /// written clauses, each multiplied by its typical time. With the same seed and one thread, every machine spends the
 /// same work, so the clock can end a race but does not influence its course. Only external programs and the linear
 /// programs of a library cannot be counted; they are charged by the clock.
 pub type Work = u64;
 
-/// Number of literals propagated in about a microsecond, measured on formulas of planning tasks.
+/// Number of literals propagated in a unit of work, measured on formulas of planning tasks.
 pub(crate) const PROPAGATIONS_A_WORK: u64 = 10;
 
 /// Returns the work for a measured time.

@@ -30,15 +30,15 @@ use saut_task::task::Task;
 /// The weights of the estimates in order; `None` ignores the cost so far.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
 /// Initial work without a plan after which the next weight is used.
-const PATIENCE: Work = 250_000;
+const PATIENCE: Work = 500_000;
 /// If the memory limit is reached with fewer states than this, the search ends instead of restarting.
 const MIN_STATES: usize = 1_000;
 /// Maximum scaled cost of an action in the estimates, before 1 is added.
 const MAX_PRICE: u64 = 100;
 
-/// Number of queue entries and words of states that are processed in about a microsecond, and the number at which they
+/// Number of queue entries and words of states that are processed in a unit of work, and the number at which they
 /// are charged.
-const LOOKS_A_WORK: Work = 24;
+const LOOKS_A_WORK: Work = 12;
 const LOOKS_A_TURN: Work = 4_096;
 
 /// The resumable search.

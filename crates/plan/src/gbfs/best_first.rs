@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::landmark_count::LandmarkCount;
 use super::landmarks::Landmarks;
-use super::relaxation::{Relaxation, TieBreaking};
+use super::relaxation::{Relaxation, TieBreaking, effort};
 use crate::relaxed_task::RelaxedTask;
 use crate::work::Work;
 use saut_base::bits;
@@ -39,11 +39,6 @@ pub(crate) struct BestFirst<'a> {
     pub entered: Option<QueuedState>,
     /// Number of evaluated states.
     pub evaluated: u64,
-}
-
-/// Returns the work of an evaluation that visited this many preconditions, on a task with this many actions.
-pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
-    1 + preconditions / 200 + actions / 500
 }
 
 impl<'a> BestFirst<'a> {
@@ -136,8 +131,12 @@ impl<'a> BestFirst<'a> {
             let preferred = UnvisitedSuccessors::new(state, to, self.successors.len());
             self.queues.offer(&keys, all, preferred);
         }
-        let seen = self.relaxation.take_seen();
-        work(seen, self.atoms.needs.count() as u64)
+        1 + self.relaxation.take_work()
+    }
+
+    /// Returns the work of an evaluation that visits the whole task.
+    pub fn most_work(&self) -> Work {
+        self.relaxation.most_work()
     }
 
     /// Returns the next successor, as its predecessor and the action that leads to it.
@@ -147,10 +146,13 @@ impl<'a> BestFirst<'a> {
     }
 
     /// Computes the state that an action leads to.
-    pub fn successor(&self, parent: u32, action: ActionId, state: &mut Vec<u64>) {
+    pub fn successor(&mut self, parent: u32, action: ActionId, state: &mut Vec<u64>) {
         state.clear();
         state.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, state);
+        let words = state.len() as u64;
+        self.relaxation
+            .charge(effort::SUCCESSOR + effort::WORD * words);
     }
 }
 

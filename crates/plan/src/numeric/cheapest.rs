@@ -67,7 +67,7 @@ pub fn cheapest_numeric<P: NumericProblem>(
                 None => settings.stop.clone(),
             };
             let found = metric_bound(problem, reached, &stop);
-            answer.book(WEIGHTS, began.elapsed());
+            answer.book_since(WEIGHTS, began);
             floor = Some(found.map(|(bound, checked)| {
                 answer.bound = Some(checked);
                 bound

@@ -108,7 +108,7 @@ pub(super) fn table<'a, R: 'a>(
         PlanMethod::Auto if !settings.names_a_formula() => {
             let mut table = vec![
                 pairs(task),
-                greedy(task).share(4),
+                greedy(task).share(8),
                 width(task).share(4),
                 every_state(task).share(2),
                 invariants(task).share(2),
@@ -131,9 +131,9 @@ pub(super) fn table<'a, R: 'a>(
     }
 }
 
-/// Returns the engines that only find plans. Greedy search has twice the share of each formula engine, and at most
-/// `work`; a formula engine has at most `work / 2`. Greedy search only ends earlier with a plan, or when no state is
-/// left.
+/// Returns the engines that only find plans. Greedy search has four times the share of each formula engine, and at
+/// most `2 * work`; a formula engine has at most `work / 2`. Greedy search only ends earlier with a plan, or when no
+/// state is left.
 pub(super) fn plan_finders<'a, R: 'a>(
     task: &'a Task,
     work: Work,
@@ -146,13 +146,13 @@ pub(super) fn plan_finders<'a, R: 'a>(
     };
     let formulas = Formulas::new(task, settings, backends, lineup);
     let formulas = formulas.engines(settings.threads() - 1, FIRST_FORMULAS);
-    let mut table = vec![greedy(task).share(2).until(work)];
+    let mut table = vec![greedy(task).share(4).until(2 * work)];
     table.extend(formulas.map(|it| it.until(work / 2)));
     table
 }
 
-/// Share of each of the two engines that look for any plan, while there is none. The shares of the other engines sum to
-/// 15, so these two get as much of the time as in the table for any plan.
+/// Share of each engine that looks for any plan, while there is none; greedy search has twice as much. It is large, so
+/// that these engines get about as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
 /// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but it
 /// must not wait forever on a task without a plan.
@@ -187,10 +187,12 @@ pub(super) fn cheapest<'a, R: 'a>(
     };
     let mut table = vec![
         pairs(task),
-        greedy(task).share(FIRST_PLAN).when(When::BeforeFirstPlan),
+        greedy(task)
+            .share(2 * FIRST_PLAN)
+            .when(When::BeforeFirstPlan),
         width(task).share(FIRST_PLAN).when(When::BeforeFirstPlan),
         improvement(task, incumbent).share(4),
-        weighted(task, potentials.clone()).share(3),
+        weighted(task, potentials.clone()).share(6),
         astar("astar-lmcut", true).share(5),
         astar("astar-potentials", false).share(2),
     ];
