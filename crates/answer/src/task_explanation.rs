@@ -225,6 +225,9 @@ impl TaskExplanation {
 /// Maximum number of printed changes of one kind.
 const MAX_SHOWN: usize = 3;
 
+/// Maximum number of words that are listed for changes that differ in one word.
+const MAX_ALIKE: usize = 9;
+
 /// Maximum number of parts of a goal that are listed by name.
 const MAX_NAMED: usize = 5;
 
@@ -284,7 +287,11 @@ impl Remedies {
             lines.push(format!("{parts} can be reached in {length}{most}."));
         }
         if !lines.is_empty() {
-            writeln!(out, "{strong}Which goals{strong:#}")?;
+            let heading = match self.without_constraint.is_empty() {
+                true => "Which goals",
+                false => "Which goals and constraints",
+            };
+            writeln!(out, "{strong}{heading}{strong:#}")?;
             for line in lines {
                 writeln!(out, "  {line}")?;
             }
@@ -303,15 +310,45 @@ impl Remedies {
             let (part, length) = (&one.without, print::counted(one.length, "action"));
             writeln!(out, "  without the constraint {part}: a plan of {length}")?;
         }
-        let mut hidden = 0;
-        for (number, change) in self.start_changes.iter().enumerate() {
-            let before = self.start_changes[..number].iter();
-            if before.filter(|one| one.kind == change.kind).count() >= MAX_SHOWN {
+        let (mut hidden, mut shown) = (0, Vec::new());
+        let mut changes: Vec<(&Change, String)> = self
+            .start_changes
+            .iter()
+            .map(|one| (one, described(one)))
+            .collect();
+        while !changes.is_empty() {
+            let (change, text) = changes.remove(0);
+            if shown.iter().filter(|kind| **kind == change.kind).count() >= MAX_SHOWN {
                 hidden += 1;
                 continue;
             }
+            shown.push(change.kind);
             let length = print::counted(change.length, "action");
-            writeln!(out, "  {}: a plan of {length}", described(change))?;
+            write!(out, "  {text}: a plan of {length}")?;
+            // Changes that differ in one word are in one line.
+            let places = 0..text.split(' ').count();
+            let alike = |place: &usize| {
+                let others = changes
+                    .iter()
+                    .filter(|(other, _)| other.kind == change.kind);
+                let others = others.filter_map(|(_, other)| other_word(&text, other, *place));
+                others.map(ToOwned::to_owned).collect::<Vec<_>>()
+            };
+            let words = |place| (alike(&place), place);
+            let (mut others, place) = places
+                .map(words)
+                .max_by_key(|(all, _)| all.len())
+                .unwrap_or_default();
+            changes.retain(|(_, other)| other_word(&text, other, place).is_none());
+            let more = others.len().saturating_sub(MAX_ALIKE);
+            hidden += more;
+            others.truncate(MAX_ALIKE);
+            if !others.is_empty() {
+                let verb = if others.len() == 1 { "works" } else { "work" };
+                let word = text.split(' ').nth(place).map(bare).unwrap_or_default();
+                write!(out, "; {} instead of {word} {verb}, too", listed(&others))?;
+            }
+            writeln!(out)?;
         }
         if hidden > 0 {
             writeln!(out, "  and {hidden} more")?;
@@ -329,6 +366,18 @@ impl Remedies {
         }
         writeln!(out)
     }
+}
+
+/// The word of another text at this place, without parentheses, if the texts differ only there.
+fn other_word<'t>(text: &str, other: &'t str, place: usize) -> Option<&'t str> {
+    let mut pairs = text.split(' ').zip(other.split(' ')).enumerate();
+    let is_alike = text.split(' ').count() == other.split(' ').count()
+        && pairs.all(|(number, (one, other))| (one == other) != (number == place));
+    other.split(' ').nth(place).filter(|_| is_alike).map(bare)
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(['(', ')'])
 }
 
 fn described(change: &Change) -> String {

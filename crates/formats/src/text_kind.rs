@@ -161,7 +161,8 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     }
     let is_part = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
     let name = name.trim_end_matches(')');
-    let is_action = name.chars().count() > 1 && name.chars().all(is_part) && inside.ends_with(')');
+    let is_flat = inside.ends_with(')') && !inside.contains('(');
+    let is_action = name.chars().count() > 1 && name.chars().all(is_part) && is_flat;
     // Scripts in SMT-LIB begin with these commands.
     let is_script = name.starts_with("set-") || name.starts_with("declare-");
     (is_action && !is_script).then_some(TextKind::Plan)
@@ -232,6 +233,7 @@ mod tests {
             "oo.\n\n..o\n",
             "110\n\n001\n",
             "1 1 0\n",
+            "(defin (problem one)\n",
             "(o)(o)(.)\n",
             "( o ) ( . )\n",
             "[o] [.]\n",

@@ -13,6 +13,7 @@ use std::ops::Deref;
 
 use rustc_hash::FxHashMap;
 use saut_base::stop::Stop;
+use saut_base::words::counted;
 use saut_base::{BadInput, sexp};
 use strum::IntoStaticStr;
 
@@ -136,6 +137,8 @@ pub(crate) struct Source<'a> {
     /// Whether all places of warnings and all mentions of names are kept.
     is_thorough: bool,
     errors: RefCell<Vec<BadInput>>,
+    /// The likely cause of all errors; without errors, a warning.
+    cause: RefCell<Option<BadInput>>,
     /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,
     /// Whether a part of the text was skipped, because of an error in it or because of an earlier error.
@@ -154,6 +157,7 @@ impl<'a> Source<'a> {
             lists: sexp::Source { place, text, stop },
             is_thorough: false,
             errors: RefCell::default(),
+            cause: RefCell::default(),
             facts: RefCell::default(),
             has_gaps: Cell::default(),
             warnings: RefCell::default(),
@@ -201,7 +205,12 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Returns the value; for an error, records it as the error that ended the parsing, and returns `None`.
+    /// Records the likely cause of all errors that follow. If there are none, it is a warning.
+    pub(crate) fn suspect(&self, cause: BadInput) {
+        self.cause.replace(Some(cause));
+    }
+
+    /// The value; for an error, records it as the error that ended the parsing, and returns `None`.
     ///
     /// # Errors
     /// A limit ended the reading.
@@ -281,6 +290,18 @@ impl<'a> Source<'a> {
                 bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
             }
         }
+        if let (false, Some(cause)) = (errors.is_empty(), &*self.cause.borrow()) {
+            let more = errors.len().saturating_sub(MAX_OF_ONE_FACT);
+            errors.truncate(MAX_OF_ONE_FACT);
+            errors.insert(0, cause.clone());
+            if let (1.., Some(last)) = (more, errors.last_mut()) {
+                last.fact = format!(
+                    "{} (and {} in this file)",
+                    last.fact,
+                    counted(more, "more error")
+                );
+            }
+        }
         errors
     }
 
@@ -358,6 +379,8 @@ impl<'a> Source<'a> {
     }
 
     pub(crate) fn warnings(&self) -> Vec<BadInput> {
+        let cause = self.cause.borrow().clone();
+        let cause = cause.filter(|_| self.is_sound());
         let warnings = self.warnings.borrow();
         let messages = warnings.iter().flat_map(|(_, kept, more)| {
             let mut kept = kept.clone();
@@ -366,7 +389,7 @@ impl<'a> Source<'a> {
             }
             kept
         });
-        messages.collect()
+        cause.into_iter().chain(messages).collect()
     }
 }
 

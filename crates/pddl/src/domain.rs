@@ -11,7 +11,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use saut_base::BadInput;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use crate::condition::{ALWAYS, Atom, Condition, Expression, ObjectId, Parameter, Term};
+use crate::condition::{
+    ALWAYS, Atom, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
 use crate::types::{OBJECT, TypeId, Types};
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
@@ -85,6 +87,22 @@ impl Schema {
     /// numbers and values of functions to `total-cost`.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         self.effects.iter().flat_map(|effect| &effect.numbers)
+    }
+
+    /// Whether a condition or a change contains a function, other than as the function that gets a new value.
+    pub(crate) fn needs(&self, function: usize) -> bool {
+        let conditions = self.effects.iter().map(|effect| &effect.condition);
+        let conditions = conditions.chain([&self.precondition]);
+        let compared = conditions
+            .flat_map(Condition::comparisons)
+            .flat_map(Comparison::functions);
+        let amounts = self.numeric_changes().flat_map(|change| {
+            let changed = (change.operator != Operator::Assign).then_some(&change.function);
+            change.amount.functions().into_iter().chain(changed)
+        });
+        compared
+            .chain(amounts)
+            .any(|atom| atom.predicate == function)
     }
 }
 

@@ -97,9 +97,9 @@ impl PlanningTask {
 }
 
 impl Problem {
-    /// Returns the rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror
-    /// image of the fact holds in the initial state. Otherwise the rank is the lower, the more facts of the initial
-    /// state differ from it in one argument.
+    /// Rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror image of the
+    /// fact holds in the initial state, and another fact of its predicate holds with its mirror image. Otherwise the rank is the lower, the more facts of the initial state differ
+    /// from it in one argument.
     pub(crate) fn unlikeness(
         &self,
         initial: &FxHashSet<&GroundAtom>,
@@ -109,9 +109,15 @@ impl Problem {
         let arguments = &missing.arguments;
         for first in 0..arguments.len() {
             for second in first + 1..arguments.len() {
-                let mut mirror = missing.clone();
-                mirror.arguments.swap(first, second);
-                if mirror != *missing && initial.contains(&mirror) {
+                let mirrored = |atom: &GroundAtom| {
+                    let mut mirror = atom.clone();
+                    mirror.arguments.swap(first, second);
+                    mirror != *atom && initial.contains(&mirror)
+                };
+                let mut others = self.initial.iter();
+                if mirrored(missing)
+                    && others.any(|one| one.predicate == missing.predicate && mirrored(one))
+                {
                     return 0;
                 }
             }

@@ -1,7 +1,7 @@
 //! A problem: objects, initial state and goal for one domain.
 
 use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter};
-use crate::domain::{Domain, Objects, Trajectory};
+use crate::domain::{Domain, Objects, Operator, Schema, Trajectory};
 use crate::measure::{Direction, Objective};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -164,7 +164,41 @@ impl Problem {
         self.applied(name, &applied.arguments)
     }
 
-    /// Returns a name and the names of objects: `move a b`.
+    /// Functions with at most one parameter that have no value in the initial state for an object, although an action
+    /// needs it, each with this action. Functions that an action gives a value without needing one are left out.
+    pub(crate) fn undefined(&self) -> Vec<(GroundAtom, &str)> {
+        let objects = ObjectsByType::new(self);
+        let mut undefined = Vec::new();
+        for (function, parameters) in self.domain.symbols.functions.values().enumerate() {
+            let (users, others): (Vec<&Schema>, Vec<_>) = self
+                .domain
+                .schemas
+                .iter()
+                .partition(|schema| schema.needs(function));
+            let is_assigned = others
+                .into_iter()
+                .flat_map(Schema::numeric_changes)
+                .any(|change| {
+                    change.operator == Operator::Assign && change.function.predicate == function
+                });
+            let Some(user) = users
+                .first()
+                .filter(|_| parameters.len() < 2 && !is_assigned)
+            else {
+                continue;
+            };
+            let _ = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
+                let applied = GroundAtom::new(function, arguments.clone());
+                if !self.values.contains_key(&applied) {
+                    undefined.push((applied, &*user.name));
+                }
+                Ok::<(), ()>(())
+            });
+        }
+        undefined
+    }
+
+    /// A name and the names of objects: `move a b`.
     pub(crate) fn applied(&self, name: &str, objects: &[ObjectId]) -> String {
         let mut text = name.to_owned();
         for object in objects {

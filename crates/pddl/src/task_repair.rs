@@ -5,6 +5,8 @@
 
 mod different;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::lists::{distinct, number};
@@ -18,6 +20,7 @@ use crate::ground::GroundTask;
 use crate::obstacle::Obstacle;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
+use crate::types::TypeId;
 use crate::validate::State;
 
 /// Maximum number of atoms of a predicate; predicates with more are skipped.
@@ -74,13 +77,19 @@ impl PlanningTask {
         all.map(|part| state.named(part, &[]).text).collect()
     }
 
-    /// Returns the task with only these parts of the goal, by their numbers from 0.
+    /// The task with only these parts of the goal and these constraints, by their numbers from 0. The constraints are
+    /// counted after the parts of the goal.
     #[must_use]
-    pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
+    pub fn with_only(&self, kept: &BTreeSet<usize>) -> Self {
         let mut task = self.clone();
-        let all = self.problem.goal.conjuncts();
-        let kept = kept.iter().filter_map(|&number| all.get(number).copied());
-        task.problem.goal = Condition::And(kept.cloned().collect());
+        let goals = self.problem.goal.conjuncts();
+        let kept_goals = goals.iter().enumerate();
+        let kept_goals = kept_goals.filter(|(number, _)| kept.contains(number));
+        let kept_goals = kept_goals.map(|(_, &part)| part.clone()).collect();
+        task.problem.goal = Condition::And(kept_goals);
+        let mut numbers = goals.len()..;
+        let constraints = &mut task.problem.trajectory.constraints;
+        constraints.retain(|_| numbers.next().is_some_and(|number| kept.contains(&number)));
         task
     }
 
@@ -91,21 +100,13 @@ impl PlanningTask {
         let constraints = &self.problem.trajectory.constraints;
         constraints
             .iter()
-            .map(|one| state.named_constraint(one))
+            .map(|one| state.named_constraint(one, &mut Vec::new()))
             .collect()
     }
 
-    /// Returns the task without one of its constraints, by its number from 0.
-    #[must_use]
-    pub fn without_constraint(&self, number: usize) -> Self {
-        let mut task = self.clone();
-        task.problem.trajectory.constraints.remove(number);
-        task
-    }
-
-    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then
-    /// kinds of changes in the order in which a modeller would think of them, facts similar to the initial ones first.
-    /// `ground` shows which values can only fall.
+    /// The possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds of
+    /// changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
+    /// shows which values can only fall.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,
@@ -119,13 +120,14 @@ impl PlanningTask {
         let made = InitialStateEdits::new(&self.problem, ground, limits);
         let mut changes = made.all();
         changes.extend(made.removals(obstacles));
-        let undefined = obstacles.iter().filter_map(|one| one.undefined.as_ref());
-        changes.extend(
-            distinct(undefined)
-                .into_iter()
-                .flat_map(|function| made.values(function)),
-        );
+        let mut undefined: Vec<GroundAtom> = Vec::new();
+        if self.problem.is_numeric {
+            undefined.extend(obstacles.iter().filter_map(|one| one.undefined.clone()));
+            undefined.extend(self.problem.undefined().into_iter().map(|(one, _)| one));
+        }
+        changes.extend(distinct(undefined).iter().flat_map(|one| made.values(one)));
         let initial = self.problem.initial.iter().collect();
+        let profiles = Profiles::new(&self.problem);
         let named = |fact: &Option<String>, sign: [&str; 2]| {
             let fact = fact
                 .as_ref()
@@ -138,14 +140,18 @@ impl PlanningTask {
             let is_named = is_value
                 || named(&change.with, ["", ""])
                 || change.with.is_none() && named(&change.without, ["(not ", ")"]);
-            let unlikeness = match &change.made {
-                Made::Atoms([_, Some(with)]) => self.problem.unlikeness(&initial, with),
-                _ => 1,
+            let (unlikeness, fit) = match &change.made {
+                Made::Atoms([_, Some(with)]) => {
+                    (self.problem.unlikeness(&initial, with), profiles.fit(with))
+                }
+                _ => (1, (false, 0, 0)),
             };
             // Added values keep their order.
             let text = change.with.clone().filter(|_| !is_value);
             let length = text.as_ref().map_or(0, String::len);
-            (!is_named, change.kind, unlikeness, length, text)
+            let is_gap = is_value || fit.0 && change.without.is_none();
+            let likeness = (unlikeness > 0, fit.1, fit.2, unlikeness, length);
+            (!is_gap, !is_named, change.kind, likeness, text)
         });
         changes.truncate(MAX_CHANGES);
         changes
@@ -169,6 +175,68 @@ impl PlanningTask {
         }
         task
     }
+}
+
+/// How often an object is at each place of each predicate in the initial state.
+type Profile = BTreeMap<(usize, usize), usize>;
+
+/// The profiles of objects. An object is odd if no other object of its types has its profile.
+struct Profiles<'a> {
+    problem: &'a Problem,
+    of: Vec<Profile>,
+    /// Number of objects with these types and this profile.
+    counts: FxHashMap<(&'a [TypeId], Profile), usize>,
+    /// The parts of profiles that are about one predicate.
+    parts: FxHashSet<(&'a [TypeId], Profile)>,
+}
+
+impl<'a> Profiles<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let mut of = vec![Profile::new(); problem.objects.len()];
+        for atom in &problem.initial {
+            for (place, &object) in atom.arguments.iter().enumerate() {
+                let profile = &mut of[object as usize];
+                *profile.entry((atom.predicate, place)).or_default() += 1;
+            }
+        }
+        let mut profiles = Self {
+            problem,
+            of: Vec::new(),
+            counts: FxHashMap::default(),
+            parts: FxHashSet::default(),
+        };
+        for (types, profile) in problem.objects.values().zip(&of) {
+            let counts = &mut profiles.counts;
+            *counts.entry((types, profile.clone())).or_default() += 1;
+            let parts = profile
+                .keys()
+                .map(|&(predicate, _)| part(profile, predicate));
+            profiles.parts.extend(parts.map(|part| (&types[..], part)));
+        }
+        Self { of, ..profiles }
+    }
+
+    /// How well a missing fact fits its objects: whether an odd object would become similar to others and none odd, the
+    /// number of odd objects, and the number of objects that would be odd among the facts of the predicate.
+    fn fit(&self, atom: &GroundAtom) -> (bool, usize, usize) {
+        let (mut odd_before, mut odd, mut odd_part) = (0, 0, 0);
+        for (place, &object) in atom.arguments.iter().enumerate() {
+            let types = &*self.problem.objects[object as usize];
+            let before = (types, self.of[object as usize].clone());
+            let mut profile = before.1.clone();
+            *profile.entry((atom.predicate, place)).or_default() += 1;
+            let part = (types, part(&profile, atom.predicate));
+            odd_part += usize::from(!self.parts.contains(&part));
+            odd_before += usize::from(self.counts[&before] == 1);
+            odd += usize::from(!self.counts.contains_key(&(types, profile)));
+        }
+        (odd == 0 && odd_before > 0, odd, odd_part)
+    }
+}
+
+fn part(profile: &Profile, predicate: usize) -> Profile {
+    let part = profile.range((predicate, 0)..(predicate + 1, 0));
+    part.map(|(&key, &count)| (key, count)).collect()
 }
 
 /// Whether the graph has more than two vertices and some edges, but no cycle. An edge must not lead back to its own
@@ -397,7 +465,11 @@ impl<'a> InitialStateEdits<'a> {
             return self.change(ChangeKind::Fixed, None, Some(with));
         }
         let classes = classes(&self.problem.written(&with));
-        let mut classes = classes.iter().rev().filter_map(|class| {
+        // An object at the first of several places is seldom the value of the others.
+        let is_value = |class: &&Class| {
+            class.1 > 0 || with.arguments.len() == 1 || self.falling.contains(*class)
+        };
+        let mut classes = classes.iter().rev().filter(is_value).filter_map(|class| {
             let before = (*self.of_class.get(class)?)?;
             Some((before, self.falling.contains(class)))
         });

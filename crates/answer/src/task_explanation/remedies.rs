@@ -54,19 +54,19 @@ pub struct Remedies {
 pub struct GoalParts {
     /// All parts.
     pub parts: Vec<String>,
-    /// Parts that are unreachable even without the other parts.
+    /// Parts and constraints that are unreachable even without the others.
     pub unreachable_alone: Vec<String>,
     /// Parts; without any one of them, the others can be reached.
     pub one_less: Vec<OneLess>,
-    /// Parts that cannot be reached together.
+    /// Parts and constraints that cannot be met together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
-    /// Parts that can be reached together.
+    /// Parts and constraints that can be met together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<Together>,
 }
 
-/// A part of the goal, or a constraint, without which the rest can be reached.
+/// A part of the goal or a constraint; without it, the others can be met.
 #[derive(Serialize, JsonSchema)]
 pub struct OneLess {
     /// The part.
@@ -75,7 +75,7 @@ pub struct OneLess {
     pub length: usize,
 }
 
-/// Parts of the goal that cannot be reached together.
+/// Parts of the goal and constraints that cannot be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct Conflict {
     /// The parts.
@@ -84,7 +84,7 @@ pub struct Conflict {
     pub minimal: bool,
 }
 
-/// Parts of the goal that can be reached together.
+/// Parts of the goal and constraints that can be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct Together {
     /// The parts.
@@ -125,7 +125,9 @@ pub fn remedies(
     };
     let mut found = Remedies::default();
     found.goals.parts = task.goal_parts();
-    let count = found.goals.parts.len();
+    let mut names = found.goals.parts.clone();
+    names.extend(task.constraint_parts());
+    let count = names.len();
     let all = if is_infeasible {
         Reachability::Never
     } else {
@@ -133,23 +135,13 @@ pub fn remedies(
     };
     goals.known.insert((0..count).collect(), all);
     if count > 1 {
-        goals.look(&mut found.goals)?;
-    }
-    for (number, without) in task.constraint_parts().into_iter().enumerate() {
-        if settings.stop.stop_reason().is_some() {
-            break;
-        }
-        let stop = settings.stop.with_timeout(ONE_GOAL_SET);
-        let reach = reach(&task.without_constraint(number), &settings.until(stop))?;
-        if let Reachability::Plan(length) = reach {
-            found.without_constraint.push(OneLess { without, length });
-        }
+        goals.look(&names, &mut found)?;
     }
     changes(task, obstacles, settings, &mut found)?;
     Ok(found)
 }
 
-/// Sets of goals, and their known reachability.
+/// Sets of parts of the goal and constraints, and their known reachability.
 struct Goals<'a> {
     task: &'a PlanningTask,
     settings: &'a Settings,
@@ -173,31 +165,35 @@ impl Goals<'_> {
         if self.stop.stop_reason().is_some() {
             return Ok(Reachability::Open);
         }
-        let kept: Vec<usize> = parts.iter().copied().collect();
-        let fewer = self.task.with_goal_parts(&kept);
+        let fewer = self.task.with_only(parts);
         let stop = self.stop.with_timeout(ONE_GOAL_SET);
         let reach = reach(&fewer, &self.settings.until(stop))?;
         self.known.insert(parts.clone(), reach);
         Ok(reach)
     }
 
-    fn look(&mut self, goals: &mut GoalParts) -> Result<(), Error> {
-        let all: BTreeSet<usize> = (0..goals.parts.len()).collect();
+    /// Looks at the parts of the goal, and at the constraints after them.
+    fn look(&mut self, names: &[String], found: &mut Remedies) -> Result<(), Error> {
+        let goals = &mut found.goals;
+        let all: BTreeSet<usize> = (0..names.len()).collect();
         for &one in &all {
             if self.reach(&BTreeSet::from([one]))? == Reachability::Never {
-                goals.unreachable_alone.push(goals.parts[one].clone());
+                goals.unreachable_alone.push(names[one].clone());
             }
         }
         for &one in &all {
             let mut rest = all.clone();
             rest.remove(&one);
             if let Reachability::Plan(length) = self.reach(&rest)? {
-                let without = goals.parts[one].clone();
-                goals.one_less.push(OneLess { without, length });
+                let without = names[one].clone();
+                let is_goal = one < goals.parts.len();
+                let others = &mut found.without_constraint;
+                let list = if is_goal { &mut goals.one_less } else { others };
+                list.push(OneLess { without, length });
             }
         }
-        goals.conflict = self.conflict(&all, &goals.parts)?;
-        goals.together = self.together(&goals.parts)?;
+        goals.conflict = self.conflict(&all, names)?;
+        goals.together = self.together(names)?;
         Ok(())
     }
 
@@ -219,8 +215,9 @@ impl Goals<'_> {
                 Reachability::Open => minimal = false,
             }
         }
+        let is_known = self.known.get(&parts) == Some(&Reachability::Never);
         let parts = named(&parts, names);
-        Ok((parts.len() > 1).then_some(Conflict { parts, minimal }))
+        Ok((is_known && parts.len() > 1).then_some(Conflict { parts, minimal }))
     }
 
     /// Returns parts that can be reached together, added one by one.

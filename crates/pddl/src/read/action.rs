@@ -72,24 +72,23 @@ impl Scope<'_> {
                     "join several conditions or effects by `(and ...)`");
                 continue;
             };
-            let mut known = PARTS.iter().position(|part| *part == word.text);
-            if known.is_none() {
-                let near = nearest(word.text, PARTS);
+            let near = nearest(word.text, PARTS);
+            if near != Some(word.text) {
                 let remedy = match near {
                     Some(part) => format!("did you mean `{part}`?"),
                     None => "an action has `:parameters`, `:precondition`, `:effect`".to_owned(),
                 };
                 report!(self.source, at, "`{word}` in action `{action}`"; "{remedy}");
-                known = PARTS.iter().position(|part| Some(*part) == near);
             }
+            let Some(which) = PARTS.iter().position(|part| Some(*part) == near) else {
+                items.next_if(|next| matches!(next, Sexp::List(_)));
+                continue;
+            };
             // A keyword is not the value of another.
             let is_value =
                 |next: &&Sexp| !matches!(next, Sexp::Name(next) if next.text.starts_with(':'));
             let Some(value) = items.next_if(is_value) else {
                 report!(self.source, at, "nothing after `{word}`"; "write `()` if it is empty");
-                continue;
-            };
-            let Some(which) = known else {
                 continue;
             };
             if parts[which].is_some() {

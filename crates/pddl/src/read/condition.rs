@@ -7,10 +7,22 @@ use crate::condition::{ALWAYS, Condition, Parameter, Term};
 use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
+use saut_base::words::counted;
 
-/// Keywords that can begin a condition.
-const CONNECTIVES: [&str; 11] = [
-    "and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">=", ">",
+/// Words of conditions.
+const CONNECTIVES: [&str; 12] = [
+    "and",
+    "or",
+    "not",
+    "imply",
+    "exists",
+    "forall",
+    "preference",
+    "=",
+    "<",
+    "<=",
+    ">=",
+    ">",
 ];
 
 impl Scope<'_> {
@@ -90,11 +102,13 @@ impl Scope<'_> {
         let text = match head.text {
             "=>" => Some(">="),
             "=<" => Some("<="),
+            "less" => Some("<"),
+            "greater" => Some(">"),
             "==" => Some("="),
             "&" | "&&" => Some("and"),
             "|" | "||" => Some("or"),
             "!" | "!=" => Some("not"),
-            "when" | "if" | "->" => Some("imply"),
+            "when" | "if" | "->" | "implies" => Some("imply"),
             "foreach" | "all" => Some("forall"),
             other if nearest(other, symbols.predicates.keys().map(String::as_str)).is_some() => {
                 None
@@ -111,6 +125,7 @@ impl Scope<'_> {
         match head.text {
             // An inequality has exactly two parts.
             "!=" => Err(self.source.explained()),
+            _ if text == "preference" => Err(self.source.explained()),
             _ => Ok(Name { text, ..head }),
         }
     }
@@ -161,8 +176,8 @@ impl Scope<'_> {
         shape: &str,
     ) -> Result<&'l [Sexp<'a>; N], BadInput> {
         list.rest().try_into().map_err(|_| {
-            let given = list.rest().len();
-            bad!([Arity] self.source, list.at, "`{}` with {given} parts, not {N}", head.text;
+            let given = counted(list.rest().len(), "part");
+            bad!([Arity] self.source, list.at, "`{}` with {given}, not {N}", head.text;
                 "write `{shape}`")
         })
     }

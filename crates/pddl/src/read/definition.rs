@@ -43,8 +43,8 @@ pub(super) fn definition<'s, 'a>(
     [once, many]: [&[&'static str]; 2],
 ) -> Result<Definition<'s, 'a>, BadInput> {
     if list.head().is_none_or(|head| head.text != "define") {
-        bail!(source, list.at, "not a `(define ...)`";
-            "a {kind} file is one `(define ({kind} NAME) ...)`");
+        let at = list.items.first().map_or(list.at, Sexp::at);
+        bail!(source, at, "not a `(define ...)`"; "a {kind} file is one `(define ({kind} NAME) ...)`");
     }
     let name = match list.rest().first() {
         Some(Sexp::List(title)) => match (title.head(), title.rest()) {
@@ -71,8 +71,7 @@ pub(super) fn definition<'s, 'a>(
         let section = match item {
             Sexp::List(section) => section,
             Sexp::Name(stray) if PARTS.contains(&stray.text) => {
-                report!([Misplaced] source, stray.at, "`{stray}` outside of an action";
-                    "is a parenthesis closed too early before it?");
+                report!([Misplaced] source, stray.at, "`{stray}` outside of an action"; "{CLOSED_EARLY}");
                 // Its value is not a section.
                 items.next_if(|next| !is_section(next));
                 continue;
@@ -88,6 +87,13 @@ pub(super) fn definition<'s, 'a>(
                 "begin it with one like `:init`");
             continue;
         };
+        let is_near = || nearest(given.text, known.iter().copied()).is_some();
+        if !given.text.starts_with(':') && !sections.is_empty() && !is_near() {
+            report!([Misplaced] source, given.at, "`{given}` outside of a section"; "{CLOSED_EARLY}");
+            // The items after it are outside, too.
+            while items.next_if(|next| !is_section(next)).is_some() {}
+            continue;
+        }
         let Some(keyword) = known_section(source, given, kind, &known)? else {
             continue;
         };
@@ -103,6 +109,8 @@ pub(super) fn definition<'s, 'a>(
     }
     Ok(Definition { name, sections })
 }
+
+const CLOSED_EARLY: &str = "is a parenthesis closed too early before it?";
 
 /// Whether a list begins with a keyword.
 fn is_section(item: &Sexp) -> bool {
@@ -142,8 +150,8 @@ pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) 
     for pair in sections.windows(2) {
         if place(&pair[0]) > place(&pair[1]) {
             let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
-            warn!([Order] source, behind.at, "`{}` stands behind `{}`", behind.text, before.text;
-                "the grammar has it before");
+            warn!([Order] source, behind.at, "`{}` is after `{}`", behind.text, before.text;
+                "the grammar requires it before");
         }
     }
 }
@@ -200,7 +208,7 @@ pub(super) const TEMPORAL: &str =
 
 /// Remedy for object fluents.
 pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
-     (USERTYPE_FLUENTS_REMOVING); or write `(NAME ...) - number`";
+     (USERTYPE_FLUENTS_REMOVING)";
 
 /// Returns the planners for a requirement of another PDDL level, which this parser does not support.
 fn planner_for(requirement: &str) -> Option<&'static str> {

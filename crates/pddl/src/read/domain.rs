@@ -168,7 +168,8 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
                 is_typed = true;
                 continue;
             }
-            report!([Unsupported] source, dash.at, "a function that is not a number"; "{OBJECT_FLUENTS}");
+            report!([Unsupported] source, dash.at, "a function that is not a number";
+                "{OBJECT_FLUENTS}; or write `(NAME ...) - number`");
             items.next_if(|next| matches!(next, Sexp::Name(name) if name.text != "-"));
             is_typed = true;
             continue;

@@ -111,12 +111,11 @@ impl Scope<'_> {
                 self.source.uses(":numeric-fluents", head.at);
                 effects[number].numbers.push(self.change(list, head)?);
             }
-            "or" | "imply" | "exists" | "=" => {
+            "or" | "imply" | "exists" => {
                 let what = match head.text {
                     "or" => "a disjunction",
                     "imply" => "an implication",
-                    "exists" => "an existence",
-                    _ => "an equation",
+                    _ => "an existence",
                 };
                 bail!(self.source, list.at, "an effect cannot be {what}";
                     "an action has one outcome: write a separate action for each, or use `when`")
@@ -143,7 +142,10 @@ impl Scope<'_> {
             || nearest(head.text, symbols.predicates.keys().map(String::as_str)).is_some();
         let text = match head.text {
             _ if is_known => None,
-            "!" => Some("not"),
+            "!" | "delete" | "remove" => Some("not"),
+            "=" | ":=" | "set" => Some("assign"),
+            "+=" | "inc" => Some("increase"),
+            "-=" | "dec" => Some("decrease"),
             "if" => Some("when"),
             "foreach" | "all" => Some("forall"),
             other => nearest(other, WORDS),

@@ -10,6 +10,7 @@ use crate::domain::{NumericChange, Operator};
 use num_traits::{One, Zero};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
+use saut_base::words::counted;
 use saut_numeric::{Exact, Rational};
 
 /// Duration of a plan, in the metrics of durative tasks.
@@ -53,7 +54,8 @@ impl Scope<'_> {
             Ok(parts)
         };
         let wrong = |shape: &str| {
-            bad!([Arity] self.source, list.at, "`{}` with {} parts", head.text, list.rest().len();
+            let given = counted(list.rest().len(), "part");
+            bad!([Arity] self.source, list.at, "`{}` with {given}", head.text;
                 "write `{shape}`")
         };
         let expression = match head.text {

@@ -11,13 +11,13 @@ use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
 use super::scope::Scope;
 use super::trajectory::{direction, metric, weighed_cost};
-use crate::condition::{ALWAYS, Atom, Comparison, Condition, Expression};
-use crate::diagnostics::Source;
-use crate::domain::{Domain, MAX_COST, Operator, Schema, TOTAL_COST, Trajectory};
+use crate::condition::{ALWAYS, Atom, Condition, Expression};
+use crate::diagnostics::{Code, Source};
+use crate::domain::{Domain, MAX_COST, TOTAL_COST, Trajectory};
 use crate::measure::{Direction, Objective};
 use crate::mention::{Mention, NameKind};
 use crate::names::nearest;
-use crate::problem::{GroundAtom, ObjectsByType, Problem};
+use crate::problem::{GroundAtom, Problem};
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::BadInput;
@@ -70,6 +70,8 @@ pub(super) fn read(
             bad!(source, keyword.at, "`:goal` is not followed by one condition";
                 "join several by `(and ...)`"),
         ),
+        // It may be outside of the definition.
+        None if source.has_error(Code::Misplaced) => Err(source.explained()),
         None => Err(
             bad!([Missing] source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`"),
         ),
@@ -120,7 +122,11 @@ pub(super) fn read(
     }
     if is_numeric {
         source.keep(refuse_undefined(source, place(":goal"), &problem))?;
-        note_undefined(source, place(":init"), &problem);
+        for (function, action) in problem.undefined() {
+            let function = problem.written_function(&function);
+            warn!([NoValue] source, place(":init"), "`({function})` has no value in `:init`, and action `{action}` needs it";
+                "add `(= ({function}) NUMBER)`");
+        }
         problem.warnings = source.warnings();
     }
     Ok(problem)
@@ -268,10 +274,10 @@ fn check_domain(
             "write `(:domain {})`", shortened(&domain.name));
     };
     if named.text != domain.name {
-        warn!([Contradiction] source, named.at,
+        source.suspect(bad!([Contradiction] source, named.at,
             "the problem is for the domain `{named}`, but the given domain is `{}`",
             shortened(&domain.name);
-            "were two files mixed up?");
+            "were two files mixed up?"));
     }
     Ok(())
 }
@@ -355,6 +361,9 @@ impl<'a> ReadingInitial<'a> {
         }
         if !is_predicate && matches!(head.text, "or" | "forall" | "exists" | "imply" | "when") {
             bail!(source, head.at, "`{head}` in `:init`"; "`:init` lists the facts that hold, one by one");
+        }
+        if !is_predicate && matches!(head.text, "assign" | "increase" | ":=" | "==") {
+            bail!(source, head.at, "`{head}` in `:init`"; "write `(= (FUNCTION ...) NUMBER)`");
         }
         if !is_predicate && let Some(bad) = unsupported(source, head) {
             return Err(bad);
@@ -490,48 +499,6 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     }
     bail!([Metric] source, section.keyword.at, "a metric that is not a sum of `total-cost` and numbers";
         "in a task without numbers, write `(:metric minimize (total-cost))`")
-}
-
-/// Warns of functions with at most one parameter that actions need and never set, and that have no value for an object.
-fn note_undefined(source: &Source, at: u32, problem: &Problem) {
-    let domain = &problem.domain;
-    let needed = domain.schemas.iter().flat_map(|schema| {
-        let conditions = schema.effects.iter().map(|effect| &effect.condition);
-        let conditions = conditions.chain([&schema.precondition]);
-        let compared = conditions
-            .flat_map(Condition::comparisons)
-            .flat_map(Comparison::functions);
-        let amounts = schema.numeric_changes().flat_map(|change| {
-            let changed = (change.operator != Operator::Assign).then_some(&change.function);
-            change.amount.functions().into_iter().chain(changed)
-        });
-        let functions = compared.chain(amounts).map(|atom| atom.predicate);
-        functions.map(move |function| (function, &schema.name))
-    });
-    let assigned: FxHashSet<usize> = domain
-        .schemas
-        .iter()
-        .flat_map(Schema::numeric_changes)
-        .filter(|change| change.operator == Operator::Assign)
-        .map(|change| change.function.predicate)
-        .collect();
-    let objects = ObjectsByType::new(problem);
-    let mut seen = FxHashSet::default();
-    for (function, schema) in needed {
-        let parameters = &domain.symbols.functions[function];
-        if parameters.len() > 1 || assigned.contains(&function) || !seen.insert(function) {
-            continue;
-        }
-        let _ = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
-            let applied = GroundAtom::new(function, arguments.clone());
-            if !problem.values.contains_key(&applied) {
-                let written = problem.written_function(&applied);
-                warn!([NoValue] source, at, "`({written})` has no value in `:init`, and action `{schema}` needs it";
-                    "add `(= ({written}) NUMBER)`");
-            }
-            Ok::<(), ()>(())
-        });
-    }
 }
 
 /// Rejects a goal that contains a function that has no value and never gets one.

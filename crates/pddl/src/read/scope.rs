@@ -7,7 +7,7 @@ use crate::condition::{Atom, Parameter, Term};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Objects, Symbols, name_of};
 use crate::mention::NameKind;
-use crate::names::undeclared_remedy;
+use crate::names::{nearest, undeclared_remedy};
 use crate::types::{OBJECT, TypeId, Types};
 use saut_base::BadInput;
 use saut_base::lists::number;
@@ -134,8 +134,18 @@ impl<'s> Scope<'s> {
     /// Parses `(NAME TERM ...)`: a declared predicate or function, and terms that match its parameters in number and
     /// type.
     pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<Atom, BadInput> {
-        let declared = self.declared(self.head(list)?, kind);
-        let declared = self.source.keep(declared)?;
+        let head = self.head(list)?;
+        let is_nested = list.rest().iter().any(|item| matches!(item, Sexp::List(_)));
+        if is_nested && self.is_foreign(head) {
+            let words = match kind {
+                Kind::Predicate => "`and`, `or`, `not`, `imply`, `exists` or `forall`",
+                Kind::Function => "`+`, `-`, `*` or `/`",
+            };
+            let kind = kind.as_ref();
+            bail!([Undeclared] self.source, head.at, "`{head}` is neither a {kind} nor a word of PDDL";
+                "use {words}; the arguments of a {kind} are objects and variables");
+        }
+        let declared = self.source.keep(self.declared(head, kind))?;
         let terms = list.rest().iter().map(|item| self.term(item));
         let terms = self.source.keep_all(terms)?;
         let Some(number) = declared else {
@@ -163,7 +173,15 @@ impl<'s> Scope<'s> {
             .ok_or_else(|| self.undeclared(name, kind))
     }
 
-    /// Returns the error about a name that is not declared as a predicate or function.
+    /// Whether a name is not similar to any predicate or function.
+    fn is_foreign(&self, name: Name) -> bool {
+        let symbols = self.symbols;
+        let known = symbols.predicates.keys().chain(symbols.functions.keys());
+        let known = known.chain(&symbols.faulty).map(String::as_str);
+        nearest(name.text, known).is_none()
+    }
+
+    /// The error about a name that is not declared as a predicate or function.
     fn undeclared(&self, name: Name, kind: Kind) -> BadInput {
         let (source, word) = (self.source, kind.as_ref());
         if self.symbols.faulty.contains(name.text) {
@@ -175,13 +193,18 @@ impl<'s> Scope<'s> {
         };
         if self.declarations(other).contains_key(name.text) {
             let remedy = match kind {
-                Kind::Predicate => format!("compare it, as in `(>= ({name} ...) 1)`"),
+                Kind::Predicate => {
+                    format!(
+                        "compare it, as in `(>= ({name} ...) 1)`; in `:init`, write `(= ({name} ...) NUMBER)`"
+                    )
+                }
                 Kind::Function => "conditions ask whether it holds; give a function".to_owned(),
             };
             let other = other.as_ref();
             return bad!([Undeclared] source, name.at, "`{name}` is a {other}, not a {word}"; "{remedy}");
         }
         let known = self.declarations(kind).keys().map(String::as_str);
+        let known = known.chain(matches!(kind, Kind::Function).then_some("is-violated"));
         let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
         bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
     }
@@ -237,7 +260,7 @@ impl<'s> Scope<'s> {
                 report!([Type] self.source, at,
                     "`{}` is of type {given}, but `{}` is declared for {wanted}",
                     shortened(name), shortened(&declared.keys()[number]);
-                    "give another term, or declare the {} for a type that both are kinds of", kind.as_ref());
+                    "give another term, or declare the {} for a common supertype", kind.as_ref());
             }
         }
         if is_wrong {

@@ -93,10 +93,16 @@ impl Scope<'_> {
             word => {
                 let Ok(modal) = word.parse::<Modal>() else {
                     return Err(unsupported(self.source, head).unwrap_or_else(|| {
-                        let known = Modal::VARIANTS[1..].iter().map(|word| format!("`{word}`"));
-                        let known = known.collect::<Vec<_>>().join(", ");
-                        bad!(self.source, head.at, "`{head}` is not a constraint";
-                            "a constraint is {known}, `at end`, or an `and` or `forall` of such")
+                        let known = &Modal::VARIANTS[1..];
+                        let words = known.iter().copied().chain(["and", "forall", "preference"]);
+                        let remedy = match nearest(word, words) {
+                            Some(near) => format!("did you mean `{near}`?"),
+                            None => format!(
+                                "a constraint is `{}`, `at end`, or an `and` or `forall` of such",
+                                known.join("`, `")
+                            ),
+                        };
+                        bad!(self.source, head.at, "`{head}` is not a constraint"; "{remedy}")
                     }));
                 };
                 let conditions: &[Sexp] = match modal {

@@ -52,7 +52,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
             }
         }
     }
-    note_slips(&types, source);
+    report_slips(&mut types, source)?;
     let parents: Vec<_> = types.values().map(|one| one.parents.clone()).collect();
     Types::new(types.keys().cloned().collect(), &parents).map_err(|id| {
         bad!([Contradiction] source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
@@ -87,13 +87,22 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }
 
-/// Records a warning about an undeclared supertype that is similar to a declared one.
-fn note_slips(types: &TypeTable, source: &Source) {
-    for (name, undeclared) in types.iter().skip(1).filter(|(_, one)| !one.is_given) {
-        let declared = types.iter().filter(|(_, one)| one.is_given);
-        if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
-            warn!([Undeclared] source, undeclared.at, "type `{}` is only a supertype", shortened(name);
-                "declare it, too; or did you mean `{near}`?");
-        }
+/// Rejects an undeclared supertype that is similar to a declared type which is not one of its own subtypes. For further
+/// errors, it then counts as that type.
+fn report_slips(types: &mut TypeTable, source: &Source) -> Result<(), BadInput> {
+    for id in 1..types.len() {
+        let (name, undeclared) = types.get_index(id).expect("a type");
+        let declared = types
+            .iter()
+            .filter(|(_, one)| one.is_given && !one.parents.contains(&id));
+        let near = nearest(name, declared.map(|(known, _)| known.as_str()));
+        let Some(near) = near.filter(|_| !undeclared.is_given) else {
+            continue;
+        };
+        report!([Undeclared] source, undeclared.at, "type `{}` is not declared", shortened(name);
+            "did you mean `{near}`? if not, declare it, too");
+        let near = types.get_index_of(near).expect("a type");
+        types[id].parents.push(near);
     }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::rejected::MAX_UNMET;
 use super::state::{FailedCondition, State};
-use crate::condition::{Comparator, Comparison, Condition, ObjectId, Parameter, Term};
+use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::name_of;
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType};
@@ -69,42 +69,91 @@ impl State<'_> {
         }
     }
 
-    /// Returns the condition as PDDL text, shortened if it is not a literal.
+    /// The condition as PDDL text, with its predicate and its objects.
     pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> FailedCondition {
-        let name = |term: Term| name_of(&self.problem.objects, term.object(values) as usize);
-        match condition {
-            Condition::Literal(atom, holds) => {
+        let (predicate, objects) = match condition {
+            Condition::Literal(atom, _) => {
                 let atom = GroundAtom::of(atom, values);
-                FailedCondition {
-                    text: signed(format!("({})", self.problem.written(&atom)), *holds),
-                    predicate: Some(atom.predicate),
-                    objects: atom.arguments,
-                }
+                (Some(atom.predicate), atom.arguments)
             }
-            Condition::Equal(left, right, holds) => FailedCondition {
-                text: signed(format!("(= {} {})", name(*left), name(*right)), *holds),
-                objects: vec![left.object(values), right.object(values)],
-                predicate: None,
-            },
+            Condition::Equal(left, right, _) => {
+                (None, [left, right].map(|term| term.object(values)).to_vec())
+            }
+            _ => (None, values.to_vec()),
+        };
+        FailedCondition {
+            text: self.text(condition, values, &mut Vec::new()),
+            predicate,
+            objects,
+        }
+    }
+
+    /// The condition as PDDL text; a long one is shortened. The variables after those with values are `bound`.
+    pub(super) fn text<'c>(
+        &self,
+        condition: &'c Condition,
+        values: &[ObjectId],
+        bound: &mut Vec<&'c str>,
+    ) -> String {
+        const MAX_LENGTH: usize = 200;
+        let (begin, parts) = match condition {
+            Condition::Literal(atom, holds) => {
+                let predicates = &self.problem.domain.symbols.predicates;
+                let atom = self.applied(&predicates.keys()[atom.predicate], atom, values, bound);
+                return signed(atom, *holds);
+            }
+            Condition::Equal(left, right, holds) => {
+                let [left, right] = [left, right].map(|term| self.name(*term, values, bound));
+                return signed(format!("(= {left} {right})"), *holds);
+            }
             Condition::Compare(comparison) => {
-                whole(&self.written_comparison(comparison, values), values)
+                return self.written_comparison(comparison, values, bound);
             }
-            Condition::And(_) => whole("(and ...)", values),
-            Condition::Or(parts) => {
-                let quantified = |part: &Condition| {
-                    matches!(part, Condition::Exists(..) | Condition::ForAll(..))
-                };
-                if parts.len() > 8 || parts.iter().any(quantified) {
-                    return whole("(or ...)", values);
-                }
-                let parts: Vec<String> = parts
-                    .iter()
-                    .map(|part| self.named(part, values).text)
-                    .collect();
-                whole(&format!("(or {})", parts.join(" ")), values)
-            }
-            Condition::Exists(variables, _) => whole(&quantifier("exists", variables), values),
-            Condition::ForAll(variables, _) => whole(&quantifier("forall", variables), values),
+            Condition::And(parts) => ("(and".to_owned(), &parts[..]),
+            Condition::Or(parts) => ("(or".to_owned(), &parts[..]),
+            Condition::Exists(variables, inner) => (
+                quantifier("exists", variables),
+                std::slice::from_ref(&**inner),
+            ),
+            Condition::ForAll(variables, inner) => (
+                quantifier("forall", variables),
+                std::slice::from_ref(&**inner),
+            ),
+        };
+        let before = bound.len();
+        if let Condition::Exists(variables, _) | Condition::ForAll(variables, _) = condition {
+            bound.extend(variables.iter().map(|one| &*one.name));
+        }
+        let mut text = begin.clone();
+        for part in parts {
+            text = text + " " + &self.text(part, values, bound);
+        }
+        bound.truncate(before);
+        if text.len() > MAX_LENGTH {
+            text = begin + " ...";
+        }
+        text + ")"
+    }
+
+    /// An atom as PDDL text; `name` is its predicate or its function.
+    pub(super) fn applied(
+        &self,
+        name: &str,
+        atom: &Atom,
+        values: &[ObjectId],
+        bound: &[&str],
+    ) -> String {
+        let mut text = format!("({name}");
+        for term in &atom.arguments {
+            text = text + " " + self.name(*term, values, bound);
+        }
+        text + ")"
+    }
+
+    fn name<'n>(&'n self, term: Term, values: &[ObjectId], bound: &[&'n str]) -> &'n str {
+        match term {
+            Term::Variable(level) if level >= values.len() => bound[level - values.len()],
+            _ => name_of(&self.problem.objects, term.object(values) as usize),
         }
     }
 }
@@ -114,15 +163,8 @@ pub(crate) fn signed(text: String, holds: bool) -> String {
     if holds { text } else { format!("(not {text})") }
 }
 
-fn quantifier(word: &str, variables: &[Parameter]) -> String {
+/// The beginning of a quantified condition or constraint: `(forall (?x ?y)`.
+pub(super) fn quantifier(word: &str, variables: &[Parameter]) -> String {
     let names: Vec<&str> = variables.iter().map(|one| one.name.as_str()).collect();
-    format!("({word} ({}) ...)", names.join(" "))
-}
-
-fn whole(text: &str, values: &[ObjectId]) -> FailedCondition {
-    FailedCondition {
-        text: text.to_owned(),
-        objects: values.to_vec(),
-        predicate: None,
-    }
+    format!("({word} ({})", names.join(" "))
 }

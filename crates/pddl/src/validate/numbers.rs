@@ -57,10 +57,14 @@ impl State<'_> {
         &self,
         comparison: &Comparison,
         values: &[ObjectId],
+        bound: &[&str],
     ) -> String {
         let sign: &str = comparison.comparator.into();
         let sides = [&comparison.left, &comparison.right];
-        let [left, right] = sides.map(|side| self.written_expression(side, values));
+        let [left, right] = sides.map(|side| self.written_expression(side, values, bound));
+        if !bound.is_empty() {
+            return format!("({sign} {left} {right})");
+        }
         let [a, b] = sides.map(|side| match self.value(side, values) {
             Ok(number) => rational::written(&number),
             Err(why) => why.to_string(),
@@ -68,19 +72,25 @@ impl State<'_> {
         format!("({sign} {left} {right}) [{a} {sign} {b}]")
     }
 
-    fn written_expression(&self, expression: &Expression, values: &[ObjectId]) -> String {
+    fn written_expression(
+        &self,
+        expression: &Expression,
+        values: &[ObjectId],
+        bound: &[&str],
+    ) -> String {
         let all = |sign: &str, parts: &[Expression]| {
             let parts = parts
                 .iter()
-                .map(|part| self.written_expression(part, values));
+                .map(|part| self.written_expression(part, values, bound));
             let parts: Vec<String> = parts.collect();
             format!("({sign} {})", parts.join(" "))
         };
         match expression {
             Expression::Number(number) => rational::written(number),
             Expression::Function(function) => {
-                let applied = GroundAtom::of(function, values);
-                format!("({})", self.problem.written_function(&applied))
+                let functions = &self.problem.domain.symbols.functions;
+                let name = &functions.keys()[function.predicate];
+                self.applied(name, function, values, bound)
             }
             Expression::Sum(parts) => all("+", parts),
             Expression::Negated(inner) => all("-", std::slice::from_ref(&**inner)),

@@ -7,6 +7,7 @@
 
 use saut_task::Cost;
 
+use super::evaluate::quantifier;
 use super::rejected::{InvalidPlan, sum_of_costs};
 use super::state::State;
 use crate::condition::{Condition, ObjectId};
@@ -133,29 +134,51 @@ impl ConstraintMonitor<'_> {
 
     pub(super) fn told(&self, state: &State) -> InvalidPlan {
         InvalidPlan::Constraint {
-            constraint: state.named_modal(self.modal, self.conditions, &self.values),
+            constraint: state.named_modal(
+                self.modal,
+                self.conditions,
+                &self.values,
+                &mut Vec::new(),
+            ),
             after: self.breaks_at().unwrap_or(0),
         }
     }
 }
 
 impl State<'_> {
-    /// Returns a constraint as PDDL text, shortened.
-    pub(crate) fn named_constraint(&self, constraint: &Constraint) -> String {
+    /// A constraint as PDDL text. The variables of its quantifiers are `bound`.
+    pub(crate) fn named_constraint<'c>(
+        &self,
+        constraint: &'c Constraint,
+        bound: &mut Vec<&'c str>,
+    ) -> String {
         match constraint {
-            Constraint::Modal(modal, conditions) => self.named_modal(*modal, conditions, &[]),
-            Constraint::ForAll(variables, _) => {
-                let names: Vec<&str> = variables.iter().map(|one| &*one.name).collect();
-                format!("(forall ({}) ...)", names.join(" "))
+            Constraint::Modal(modal, conditions) => {
+                self.named_modal(*modal, conditions, &[], bound)
+            }
+            Constraint::ForAll(variables, parts) => {
+                let before = bound.len();
+                bound.extend(variables.iter().map(|one| &*one.name));
+                let mut text = quantifier("forall", variables);
+                for part in parts {
+                    text = text + " " + &self.named_constraint(part, bound);
+                }
+                bound.truncate(before);
+                text + ")"
             }
         }
     }
 
-    fn named_modal(&self, modal: Modal, conditions: &[Condition], values: &[ObjectId]) -> String {
+    fn named_modal<'c>(
+        &self,
+        modal: Modal,
+        conditions: &'c [Condition],
+        values: &[ObjectId],
+        bound: &mut Vec<&'c str>,
+    ) -> String {
         let mut text = format!("({}", <&str>::from(modal));
         for condition in conditions {
-            text.push(' ');
-            text.push_str(&self.named(condition, values).text);
+            text = text + " " + &self.text(condition, values, bound);
         }
         text + ")"
     }
