@@ -133,7 +133,9 @@ fn wrong(
     let is_refused = |words: &[&str]| {
         let names = words.iter().any(|words| said.err.contains(words));
         // A problem of another domain has several errors, a line each.
-        let is_undeclared = |line: &str| line.contains(" is not declared");
+        let is_undeclared = |line: &str| {
+            line.contains(" is not declared") || line.contains("the problem is for the domain")
+        };
         let is_short = words.contains(&"")
             || said.err.lines().count() == 1
             || said.err.lines().all(is_undeclared);

@@ -13,7 +13,6 @@ use std::ops::Deref;
 
 use rustc_hash::FxHashMap;
 use saut_base::stop::Stop;
-use saut_base::words::counted;
 use saut_base::{BadInput, sexp};
 use strum::IntoStaticStr;
 
@@ -283,24 +282,17 @@ impl<'a> Source<'a> {
         let mut errors = self.errors.borrow().clone();
         errors.sort_by_key(place_of);
         let mut facts = self.facts.borrow().clone();
+        if let (false, Some(cause)) = (errors.is_empty(), &*self.cause.borrow()) {
+            let all = facts.values().sum::<usize>().max(errors.len());
+            errors.truncate(MAX_OF_ONE_FACT);
+            let shown = errors.len();
+            note_more(&mut errors[shown - 1], all - shown, "in this file");
+            errors.insert(0, cause.clone());
+            return errors;
+        }
         for bad in errors.iter_mut().rev().filter(|_| !self.is_thorough) {
             let count = facts.remove(&bad.fact).unwrap_or_default();
-            if count > MAX_OF_ONE_FACT {
-                let more = count - MAX_OF_ONE_FACT;
-                bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
-            }
-        }
-        if let (false, Some(cause)) = (errors.is_empty(), &*self.cause.borrow()) {
-            let more = errors.len().saturating_sub(MAX_OF_ONE_FACT);
-            errors.truncate(MAX_OF_ONE_FACT);
-            errors.insert(0, cause.clone());
-            if let (1.., Some(last)) = (more, errors.last_mut()) {
-                last.fact = format!(
-                    "{} (and {} in this file)",
-                    last.fact,
-                    counted(more, "more error")
-                );
-            }
+            note_more(bad, count.saturating_sub(MAX_OF_ONE_FACT), "of this kind");
         }
         errors
     }
@@ -384,8 +376,8 @@ impl<'a> Source<'a> {
         let warnings = self.warnings.borrow();
         let messages = warnings.iter().flat_map(|(_, kept, more)| {
             let mut kept = kept.clone();
-            if let (1.., Some(last)) = (more, kept.last_mut()) {
-                last.fact = format!("{} (and {more} more of this kind)", last.fact);
+            if let Some(last) = kept.last_mut() {
+                note_more(last, *more, "of this kind");
             }
             kept
         });
@@ -393,7 +385,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the sort key of a message; messages without a place are last.
+/// Adds the number of further messages that are not reported.
+fn note_more(bad: &mut BadInput, more: usize, which: &str) {
+    if more > 0 {
+        bad.fact = format!("{} (and {more} more {which})", bad.fact);
+    }
+}
+
+/// The order of messages; messages without a place are last.
 fn place_of(bad: &BadInput) -> (usize, usize) {
     let place = bad.at.as_ref().map(|at| (at.line, at.column));
     place.unwrap_or((usize::MAX, 0))
