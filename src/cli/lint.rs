@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use saut::answer::Diagnostics;
-use saut::print;
+use saut::{BadInput, print};
+use saut_base::visible::visible;
 use saut_check::subject::{domain_beside, text_or_latin_1};
 use saut_pddl::{Diagnostic, Header, Severity, Text, lint, read_header};
 use std::fmt::Write as _;
@@ -66,26 +67,18 @@ fn words(all: &[&Diagnostic], document: &Diagnostics) -> String {
             Severity::Error => AnsiColor::Red,
             Severity::Warning => AnsiColor::Yellow,
         };
-        let (style, severity) = (
-            Style::new().bold().fg_color(Some(colour.into())),
-            one.severity,
-        );
-        let severity: &str = severity.into();
-        let (message, at) = (&one.message, one.message.at.as_deref());
-        let words = message.to_string();
-        let rest = words
-            .strip_prefix(&message.place)
-            .and_then(|rest| rest.strip_prefix(": "));
-        let code = at.map(|at| format!(" [{}]", at.code)).unwrap_or_default();
+        let style = Style::new().bold().fg_color(Some(colour.into()));
+        let severity: &str = one.severity.into();
+        let BadInput { place, at, .. } = &one.message;
+        let words = one.message.text();
+        let code = at.as_ref().map(|at| format!(" [{}]", at.code));
+        let code = code.unwrap_or_default();
         // Writing into a string does not fail.
-        let _ = match rest {
-            Some(rest) => writeln!(
-                text,
-                "{}: {style}{severity}{style:#}: {rest}{code}",
-                message.place
-            ),
-            None => writeln!(text, "{style}{severity}{style:#}: {words}{code}"),
-        };
+        let _ = writeln!(
+            text,
+            "{}: {style}{severity}{style:#}: {words}{code}",
+            visible(place)
+        );
     }
     let (errors, warnings) = (document.errors, document.warnings);
     let _ = writeln!(

@@ -81,6 +81,15 @@ impl BadInput {
         }
     }
 
+    /// The fault and the remedy, without the place.
+    pub fn text(&self) -> String {
+        let fact = visible_lines(&self.fact);
+        match &self.remedy {
+            Some(remedy) => format!("{fact}; {}", visible_lines(remedy)),
+            None => fact.into_owned(),
+        }
+    }
+
     /// Returns the same message with its place nested in another (`file: puzzle: line 3`).
     #[must_use]
     pub fn within(self, outer: impl fmt::Display) -> Self {
@@ -99,11 +108,7 @@ impl fmt::Display for BadInput {
         if !self.place.is_empty() {
             write!(f, "{}: ", visible(&self.place))?;
         }
-        f.write_str(&visible_lines(&self.fact))?;
-        match &self.remedy {
-            Some(remedy) => write!(f, "; {}", visible_lines(remedy)),
-            None => Ok(()),
-        }
+        f.write_str(&self.text())
     }
 }
 

@@ -1,7 +1,10 @@
 //! Mentions: each place of a file at which a name is declared or used. The linter and the language server use them.
 
+use strum::IntoStaticStr;
+
 /// Kind of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum NameKind {
     /// A type.
     Type,

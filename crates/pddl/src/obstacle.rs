@@ -97,36 +97,28 @@ impl PlanningTask {
 }
 
 impl Problem {
-    /// Rank of a missing fact among the facts that a modeller may have forgotten. It is 0 if the mirror image of the
-    /// fact holds in the initial state, and another fact of its predicate holds with its mirror image. Otherwise the rank is the lower, the more facts of the initial state differ
-    /// from it in one argument.
-    pub(crate) fn unlikeness(
+    /// Whether the mirror image of a missing fact holds in the initial state, and another fact of its predicate holds
+    /// with its mirror image.
+    pub(crate) fn is_mirrored(
         &self,
         initial: &FxHashSet<&GroundAtom>,
         missing: &GroundAtom,
-    ) -> usize {
-        const MOST: usize = 9;
-        let arguments = &missing.arguments;
-        for first in 0..arguments.len() {
-            for second in first + 1..arguments.len() {
-                let mirrored = |atom: &GroundAtom| {
-                    let mut mirror = atom.clone();
-                    mirror.arguments.swap(first, second);
-                    mirror != *atom && initial.contains(&mirror)
-                };
-                let mut others = self.initial.iter();
-                if mirrored(missing)
-                    && others.any(|one| one.predicate == missing.predicate && mirrored(one))
-                {
-                    return 0;
-                }
-            }
-        }
-        let alike = self.initial.iter().filter(|one| {
-            let pairs = one.arguments.iter().zip(arguments);
-            one.predicate == missing.predicate && pairs.filter(|(a, b)| a != b).count() == 1
-        });
-        1 + MOST - alike.take(MOST).count()
+    ) -> bool {
+        let count = missing.arguments.len();
+        let mut places =
+            (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
+        places.any(|(first, second)| {
+            let is_mirrored = |atom: &GroundAtom| {
+                let mut mirror = atom.clone();
+                mirror.arguments.swap(first, second);
+                mirror != *atom && initial.contains(&mirror)
+            };
+            let mut others = self
+                .initial
+                .iter()
+                .filter(|one| one.predicate == missing.predicate);
+            is_mirrored(missing) && others.any(is_mirrored)
+        })
     }
 }
 
@@ -226,9 +218,10 @@ impl Looks<'_> {
             return 1;
         }
         let initial = self.problem.initial.iter().collect();
-        match self.problem.unlikeness(&initial, atom) {
-            0 => 0,
-            other => 2 + other / 3,
+        if self.problem.is_mirrored(&initial, atom) {
+            0
+        } else {
+            4
         }
     }
 

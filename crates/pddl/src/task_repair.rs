@@ -140,17 +140,17 @@ impl PlanningTask {
             let is_named = is_value
                 || named(&change.with, ["", ""])
                 || change.with.is_none() && named(&change.without, ["(not ", ")"]);
-            let (unlikeness, fit) = match &change.made {
+            let (is_mirrored, fit) = match &change.made {
                 Made::Atoms([_, Some(with)]) => {
-                    (self.problem.unlikeness(&initial, with), profiles.fit(with))
+                    (self.problem.is_mirrored(&initial, with), profiles.fit(with))
                 }
-                _ => (1, (false, 0, 0)),
+                _ => (false, (false, 0, 0)),
             };
             // Added values keep their order.
             let text = change.with.clone().filter(|_| !is_value);
             let length = text.as_ref().map_or(0, String::len);
             let is_gap = is_value || fit.0 && change.without.is_none();
-            let likeness = (unlikeness > 0, fit.1, fit.2, unlikeness, length);
+            let likeness = (!is_mirrored, fit.1, fit.2, length);
             (!is_gap, !is_named, change.kind, likeness, text)
         });
         changes.truncate(MAX_CHANGES);

@@ -315,14 +315,10 @@ fn misread(bad: BadInput) -> ApiError {
 
 /// Returns a message and its position as JSON, `{"message", "in", "line", "column"}`.
 fn told(bad: &BadInput) -> Value {
-    let mut parts = bad.place.split(':');
-    let text = parts.next().unwrap_or_default();
-    let mut number = || parts.next().and_then(|part| part.parse::<u32>().ok());
-    let (line, column) = (number(), number());
-    let remedy = bad.remedy.as_deref();
-    let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
-    let message = format!("{}{remedy}", bad.fact);
-    json!({"message": message, "in": text, "line": line, "column": column})
+    let at = bad.at.as_deref();
+    let text = at.map_or(&bad.place, |at| &at.file);
+    let [line, column] = [at.map(|at| at.line), at.map(|at| at.column)];
+    json!({"message": bad.text(), "in": text, "line": line, "column": column})
 }
 
 /// A function that sends an event with this name.

@@ -127,9 +127,7 @@ fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
             Some(at) => (&at.file, at.line),
             None => (&bad.place, 1),
         };
-        let remedy = bad.remedy.as_deref();
-        let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
-        let _ = writeln!(text, "{file}: line: {line}: {kind}: {}{remedy}", bad.fact);
+        let _ = writeln!(text, "{file}: line: {line}: {kind}: {}", bad.text());
     }
     text
 }

@@ -1,9 +1,9 @@
 //! Open documents, positions in them, and the files that are linted together.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Position, Range, Uri};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use saut::answer::domain_beside;
 use saut::stop::Stop;
 use saut_pddl::{Header, Lint, LintedFile, Severity, Text, lint, read_header};
@@ -141,7 +141,6 @@ fn diagnostics(text: &str, file: &LintedFile) -> Vec<Diagnostic> {
             let first = at.column - 1;
             Range::new(position(first), position(first + at.word.chars().count()))
         });
-        let remedy = message.remedy.as_ref().map(|remedy| format!("; {remedy}"));
         Diagnostic {
             range,
             severity: Some(match one.severity {
@@ -150,7 +149,7 @@ fn diagnostics(text: &str, file: &LintedFile) -> Vec<Diagnostic> {
             }),
             code: at.map(|at| NumberOrString::String(at.code.to_owned())),
             source: Some("saut".to_owned()),
-            message: message.fact.clone() + &remedy.unwrap_or_default(),
+            message: message.text(),
             ..Diagnostic::default()
         }
     };
@@ -193,33 +192,18 @@ pub fn offset(text: &str, position: Position) -> usize {
 /// Returns the path of the file with this address, if it is the address of a file.
 fn path_of(uri: &Uri) -> Option<String> {
     let path = uri.as_str().strip_prefix("file://")?;
-    let mut bytes = Vec::new();
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
-            }
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).ok()
+    Some(percent_decode_str(path).decode_utf8().ok()?.into_owned())
 }
 
 /// Returns the address of a file.
 fn uri_of(path: &str) -> Option<Uri> {
-    let mut text = "file://".to_owned();
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
-                text.push(char::from(byte));
-            }
-            byte => {
-                // Writing into a string does not fail.
-                let _ = write!(text, "%{byte:02X}");
-            }
-        }
-    }
-    text.parse().ok()
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'.')
+        .remove(b'~');
+    format!("file://{}", utf8_percent_encode(path, ESCAPED))
+        .parse()
+        .ok()
 }

@@ -69,14 +69,7 @@ pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let linted = documents.linted(&at.text_document.uri)?;
     let place = linted.mention(at)?;
-    let kind = match place.mention.kind {
-        NameKind::Type => "type",
-        NameKind::Predicate => "predicate",
-        NameKind::Function => "function",
-        NameKind::Object => "object",
-        NameKind::Action => "action",
-        NameKind::Variable(_) => "variable",
-    };
+    let kind: &str = place.mention.kind.into();
     let all = linted.all(&place);
     let mut declarations = all
         .iter()
@@ -166,29 +159,10 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
 }
 
 /// Keywords of PDDL, after `(` and after `:`.
-const WORDS: [&str; 13] = [
-    "and", "or", "not", "imply", "exists", "forall", "when", "increase", "decrease", "assign",
-    "define", "domain", "problem",
-];
-const KEYWORDS: [&str; 17] = [
-    ":requirements",
-    ":types",
-    ":constants",
-    ":predicates",
-    ":functions",
-    ":action",
-    ":parameters",
-    ":precondition",
-    ":effect",
-    ":derived",
-    ":constraints",
-    ":domain",
-    ":objects",
-    ":init",
-    ":goal",
-    ":metric",
-    ":typing",
-];
+const WORDS: &str =
+    "and or not imply exists forall when increase decrease assign define domain problem";
+const KEYWORDS: &str = ":requirements :types :constants :predicates :functions :action :parameters :precondition \
+     :effect :derived :constraints :domain :objects :init :goal :metric :typing";
 
 /// Returns the names and keywords that are possible at a position.
 pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<CompletionItem> {
@@ -200,43 +174,33 @@ pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<Compl
     let (before, word) = before.split_at(word.map_or(0, |place| place + 1));
     let before = before.trim_end_matches([' ', '\t']);
     let mut found: Vec<(String, CompletionItemKind)> = Vec::new();
-    let wanted: &[&str] = match () {
-        () if word.starts_with(':') => &KEYWORDS,
-        () if before.ends_with('(') && !word.starts_with('?') => &WORDS,
-        () => &[],
+    let wanted = match () {
+        () if word.starts_with(':') => KEYWORDS,
+        () if before.ends_with('(') && !word.starts_with('?') => WORDS,
+        () => "",
     };
-    found.extend(
-        wanted
-            .iter()
-            .map(|word| ((*word).to_owned(), CompletionItemKind::KEYWORD)),
-    );
+    let wanted = wanted.split_whitespace();
+    found.extend(wanted.map(|word| (word.to_owned(), CompletionItemKind::KEYWORD)));
     let linted = documents.linted(uri);
     let files = linted.iter().flat_map(|linted| &linted.files);
     let begin = action_around(text, before.len());
     for (file, _, linted) in files {
-        for mention in linted
+        let declared = linted
             .mentions
             .iter()
-            .filter(|one| one.declaration.is_some())
-        {
-            let (is_wanted, kind) = match mention.kind {
-                NameKind::Predicate => (before.ends_with('('), CompletionItemKind::FUNCTION),
-                NameKind::Function => (before.ends_with('('), CompletionItemKind::VALUE),
-                NameKind::Type => (before.ends_with('-'), CompletionItemKind::CLASS),
-                NameKind::Action => (false, CompletionItemKind::METHOD),
-                NameKind::Object => (!before.ends_with(['(', '-']), CompletionItemKind::CONSTANT),
-                NameKind::Variable(_) => {
-                    let is_near =
-                        file == uri && (begin..before.len()).contains(&(mention.at as usize));
-                    (
-                        is_near && !before.ends_with(['(', '-']),
-                        CompletionItemKind::VARIABLE,
-                    )
-                }
+            .filter(|one| one.declaration.is_some());
+        for mention in declared.filter(|_| !word.starts_with(':')) {
+            let is_near = || file == uri && (begin..before.len()).contains(&(mention.at as usize));
+            let kind = match (before.chars().next_back(), mention.kind) {
+                (Some('('), NameKind::Predicate) => CompletionItemKind::FUNCTION,
+                (Some('('), NameKind::Function) => CompletionItemKind::VALUE,
+                (Some('-'), NameKind::Type) => CompletionItemKind::CLASS,
+                (Some('(' | '-'), _) => continue,
+                (_, NameKind::Object) => CompletionItemKind::CONSTANT,
+                (_, NameKind::Variable(_)) if is_near() => CompletionItemKind::VARIABLE,
+                _ => continue,
             };
-            if is_wanted && !word.starts_with(':') {
-                found.push((mention.name.clone(), kind));
-            }
+            found.push((mention.name.clone(), kind));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));

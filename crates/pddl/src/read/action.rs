@@ -5,13 +5,12 @@ use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
 use super::declare::{check_name, parameters};
-use super::definition::{PARTS, Section};
+use super::definition::{PARTS, Section, meant};
 use super::numeric::compares;
 use super::scope::{Kind, Scope, declaration};
 use crate::condition::{ALWAYS, Term};
 use crate::domain::{Axiom, Schema};
 use crate::mention::NameKind;
-use crate::names::nearest;
 
 impl Scope<'_> {
     pub(super) fn action(&mut self, section: &Section) -> Result<Schema, BadInput> {
@@ -72,14 +71,7 @@ impl Scope<'_> {
                     "join several conditions or effects by `(and ...)`");
                 continue;
             };
-            let near = nearest(word.text, PARTS);
-            if near != Some(word.text) {
-                let remedy = match near {
-                    Some(part) => format!("did you mean `{part}`?"),
-                    None => "an action has `:parameters`, `:precondition`, `:effect`".to_owned(),
-                };
-                report!(self.source, at, "`{word}` in action `{action}`"; "{remedy}");
-            }
+            let near = meant(self.source, *word, &format!("action `{action}`"), &PARTS)?;
             let Some(which) = PARTS.iter().position(|part| Some(*part) == near) else {
                 items.next_if(|next| matches!(next, Sexp::List(_)));
                 continue;

@@ -10,20 +10,7 @@ use saut_base::sexp::{List, Name, Sexp};
 use saut_base::words::counted;
 
 /// Words of conditions.
-const CONNECTIVES: [&str; 12] = [
-    "and",
-    "or",
-    "not",
-    "imply",
-    "exists",
-    "forall",
-    "preference",
-    "=",
-    "<",
-    "<=",
-    ">=",
-    ">",
-];
+const CONNECTIVES: &str = "and or not imply exists forall preference = < <= >= >";
 
 impl Scope<'_> {
     pub(super) fn condition(&mut self, item: &Sexp) -> Result<Condition, BadInput> {
@@ -91,7 +78,7 @@ impl Scope<'_> {
     fn connective<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = |name: &str| {
-            CONNECTIVES.contains(&name)
+            CONNECTIVES.split(' ').any(|known| known == name)
                 || symbols.predicates.contains_key(name)
                 || symbols.functions.contains_key(name)
                 || symbols.faulty.contains(name)
@@ -115,7 +102,7 @@ impl Scope<'_> {
             }
             other => nearest(
                 other,
-                CONNECTIVES.into_iter().filter(|known| known.len() > 2),
+                CONNECTIVES.split(' ').filter(|known| known.len() > 2),
             ),
         };
         let Some(text) = text else {

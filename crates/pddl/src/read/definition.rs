@@ -94,9 +94,14 @@ pub(super) fn definition<'s, 'a>(
             while items.next_if(|next| !is_section(next)).is_some() {}
             continue;
         }
-        let Some(keyword) = known_section(source, given, kind, &known)? else {
+        if let (false, Some(bad)) = (known.contains(&given.text), unsupported(source, given)) {
+            source.error(bad)?;
+            continue;
+        }
+        let Some(text) = meant(source, given, &format!("a {kind}"), &known)? else {
             continue;
         };
+        let keyword = Name { text, ..given };
         let is_second = |it: &Section| it.keyword.text == keyword.text;
         if once.contains(&keyword.text) && sections.iter().any(is_second) {
             report!([Duplicate] source, keyword.at, "a second `{}`", keyword.text; "join the two");
@@ -117,26 +122,22 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// Returns the keyword of a section of this kind of file. For a misspelt one, reports the error and returns the
-/// intended keyword.
-fn known_section<'a>(
+/// The known word that is meant by a word. Reports an error with a remedy if it is misspelt or unknown.
+pub(super) fn meant<'k>(
     source: &Source,
-    given: Name<'a>,
-    kind: &str,
-    known: &[&'static str],
-) -> Result<Option<Name<'a>>, BadInput> {
-    if known.contains(&given.text) {
-        return Ok(Some(given));
+    word: Name,
+    place: &str,
+    known: &[&'k str],
+) -> Result<Option<&'k str>, BadInput> {
+    let near = nearest(word.text, known.iter().copied());
+    if near != Some(word.text) {
+        let remedy = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("write one of `{}`", known.join("`, `")),
+        };
+        report!(source, word.at, "`{word}` in {place}"; "{remedy}");
     }
-    if let Some(bad) = unsupported(source, given) {
-        return source.error(bad).map(|()| None);
-    }
-    let Some(text) = nearest(given.text, known.iter().copied()) else {
-        report!(source, given.at, "`{given}` in a {kind}"; "a {kind} has {}", known.join(", "));
-        return Ok(None);
-    };
-    report!(source, given.at, "`{given}` in a {kind}"; "did you mean `{text}`?");
-    Ok(Some(Name { text, ..given }))
+    Ok(near)
 }
 
 /// Warns of the first section that comes after a section that the grammar puts after it. Sections that are not in

@@ -8,18 +8,8 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
-/// Keywords that can begin an effect.
-const WORDS: [&str; 9] = [
-    "and",
-    "not",
-    "when",
-    "forall",
-    "increase",
-    "decrease",
-    "assign",
-    "scale-up",
-    "scale-down",
-];
+/// Words of effects.
+const WORDS: &str = "and not when forall increase decrease assign scale-up scale-down";
 
 impl Scope<'_> {
     /// Returns the effects of an action whose parameters are in scope.
@@ -135,7 +125,7 @@ impl Scope<'_> {
     fn effect_word<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = ["exists", "imply"].contains(&head.text)
-            || WORDS.contains(&head.text)
+            || WORDS.split(' ').any(|known| known == head.text)
             || is_feature(head.text)
             || symbols.predicates.contains_key(head.text)
             || symbols.faulty.contains(head.text)
@@ -148,7 +138,7 @@ impl Scope<'_> {
             "-=" | "dec" => Some("decrease"),
             "if" => Some("when"),
             "foreach" | "all" => Some("forall"),
-            other => nearest(other, WORDS),
+            other => nearest(other, WORDS.split(' ')),
         };
         let Some(text) = text else {
             return Ok(head);

@@ -9,14 +9,14 @@
 //! The grammar of PDDL 3 allows preferences only in conjunctions and below `forall`.
 
 use super::cost::is_total_cost;
-use super::definition::{Section, unsupported};
+use super::definition::{Section, meant, unsupported};
 use super::numeric::number;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::diagnostics::Source;
 use crate::domain::{Constraint, Modal, Preference, TOTAL_COST, Trajectory};
 use crate::measure::Direction;
-use crate::names::{nearest, undeclared_remedy};
+use crate::names::undeclared_remedy;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
@@ -92,18 +92,12 @@ impl Scope<'_> {
             }
             word => {
                 let Ok(modal) = word.parse::<Modal>() else {
-                    return Err(unsupported(self.source, head).unwrap_or_else(|| {
-                        let known = &Modal::VARIANTS[1..];
-                        let words = known.iter().copied().chain(["and", "forall", "preference"]);
-                        let remedy = match nearest(word, words) {
-                            Some(near) => format!("did you mean `{near}`?"),
-                            None => format!(
-                                "a constraint is `{}`, `at end`, or an `and` or `forall` of such",
-                                known.join("`, `")
-                            ),
-                        };
-                        bad!(self.source, head.at, "`{head}` is not a constraint"; "{remedy}")
-                    }));
+                    if let Some(bad) = unsupported(self.source, head) {
+                        return Err(bad);
+                    }
+                    let known = [Modal::VARIANTS, &["and", "forall", "preference"]].concat();
+                    meant(self.source, head, "a constraint", &known)?;
+                    return Err(self.source.explained());
                 };
                 let conditions: &[Sexp] = match modal {
                     Modal::SometimeAfter | Modal::SometimeBefore => {
@@ -262,15 +256,7 @@ pub(super) fn direction<'s, 'a>(
         bail!(source, section.keyword.at, "`:metric` without its two parts";
             "write `(:metric minimize (total-cost))`");
     };
-    let directions = ["minimize", "maximize"];
-    let known = nearest(word.text, directions);
-    if known != Some(word.text) {
-        let remedy = match known {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => "write `minimize` or `maximize`".to_owned(),
-        };
-        report!(source, word.at, "`{word}` in a metric"; "{remedy}");
-    }
+    let known = meant(source, *word, "a metric", &["minimize", "maximize"])?;
     let direction = match known {
         Some("maximize") => Direction::Maximise,
         _ => Direction::Minimise,
