@@ -127,22 +127,14 @@ fn publish(connection: &Connection, documents: &Documents, changed: &Uri) -> Res
 fn answer(documents: &Documents, request: Request) -> Response {
     let Request { id, method, params } = request;
     let answered = match method.as_str() {
-        request::HoverRequest::METHOD => {
-            reply(params, |params| Ok(features::hover(documents, params)))
-        }
+        request::HoverRequest::METHOD => reply(params, |p| Ok(features::hover(documents, p))),
         request::GotoDefinition::METHOD => {
-            reply(params, |params| Ok(features::definition(documents, params)))
+            reply(params, |p| Ok(features::definition(documents, p)))
         }
-        request::References::METHOD => {
-            reply(params, |params| Ok(features::references(documents, params)))
-        }
-        request::Rename::METHOD => reply(params, |params| features::rename(documents, params)),
-        request::Completion::METHOD => {
-            reply(params, |params| Ok(features::completion(documents, params)))
-        }
-        request::Formatting::METHOD => {
-            reply(params, |params| Ok(features::format(documents, params)))
-        }
+        request::References::METHOD => reply(params, |p| Ok(features::references(documents, p))),
+        request::Rename::METHOD => reply(params, |p| features::rename(documents, p)),
+        request::Completion::METHOD => reply(params, |p| Ok(features::completion(documents, p))),
+        request::Formatting::METHOD => reply(params, |p| Ok(features::format(documents, p))),
         _ => {
             let fact = format!("{method} is not supported");
             return Response::new_err(id, ErrorCode::MethodNotFound as i32, fact);

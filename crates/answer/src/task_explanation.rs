@@ -257,15 +257,10 @@ impl Remedies {
         let strong = print::STRONG;
         let mut lines = Vec::new();
         let goals = &self.goals;
-        if !goals.unreachable_alone.is_empty() {
-            let verb = match goals.unreachable_alone.len() {
-                1 => "is",
-                _ => "are each",
-            };
-            let parts = listed(&goals.unreachable_alone);
-            lines.push(format!(
-                "{parts} {verb} out of reach even as the only goal."
-            ));
+        let alone = &goals.unreachable_alone;
+        if !alone.is_empty() {
+            let verb = if alone.len() == 1 { "is" } else { "are each" };
+            lines.push(format!("{} {verb} out of reach even alone.", listed(alone)));
         }
         if let Some(conflict) = &goals.conflict {
             let least = if conflict.minimal {
@@ -287,11 +282,9 @@ impl Remedies {
             lines.push(format!("{parts} can be reached in {length}{most}."));
         }
         if !lines.is_empty() {
-            let heading = match self.without_constraint.is_empty() {
-                true => "Which goals",
-                false => "Which goals and constraints",
-            };
-            writeln!(out, "{strong}{heading}{strong:#}")?;
+            let is_plain = self.without_constraint.is_empty();
+            let more = if is_plain { "" } else { " and constraints" };
+            writeln!(out, "{strong}Which goals{more}{strong:#}")?;
             for line in lines {
                 writeln!(out, "  {line}")?;
             }
@@ -302,13 +295,16 @@ impl Remedies {
             return Ok(());
         }
         writeln!(out, "{strong}What would give it a plan{strong:#}")?;
-        for one in &goals.one_less {
+        let helps = [
+            ("goal", &goals.one_less),
+            ("constraint", &self.without_constraint),
+        ];
+        for (kind, one) in helps
+            .iter()
+            .flat_map(|(kind, all)| all.iter().map(move |one| (kind, one)))
+        {
             let (part, length) = (&one.without, print::counted(one.length, "action"));
-            writeln!(out, "  without the goal {part}: a plan of {length}")?;
-        }
-        for one in &self.without_constraint {
-            let (part, length) = (&one.without, print::counted(one.length, "action"));
-            writeln!(out, "  without the constraint {part}: a plan of {length}")?;
+            writeln!(out, "  without the {kind} {part}: a plan of {length}")?;
         }
         let (mut hidden, mut shown) = (0, Vec::new());
         let mut changes: Vec<(&Change, String)> = self
@@ -353,8 +349,7 @@ impl Remedies {
         if hidden > 0 {
             writeln!(out, "  and {hidden} more")?;
         }
-        let helps = [&goals.one_less, &self.without_constraint];
-        if helps.iter().all(|list| list.is_empty()) && self.start_changes.is_empty() {
+        if helps.iter().all(|(_, all)| all.is_empty()) && self.start_changes.is_empty() {
             writeln!(out, "  nothing that was tried")?;
         }
         if possible > 0 {

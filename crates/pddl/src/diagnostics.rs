@@ -218,21 +218,16 @@ impl<'a> Source<'a> {
             Ok(value) => Ok(Some(value)),
             Err(bad) if bad.limit.is_some() => Err(bad),
             Err(bad) => {
-                self.last_error(bad);
+                self.has_gaps.set(true);
+                self.errors
+                    .borrow_mut()
+                    .extend(Some(bad).filter(|bad| !bad.fact.is_empty()));
                 Ok(None)
             }
         }
     }
 
-    /// Records the error that ended the reading.
-    pub(crate) fn last_error(&self, bad: BadInput) {
-        self.has_gaps.set(true);
-        if !bad.fact.is_empty() {
-            self.errors.borrow_mut().push(bad);
-        }
-    }
-
-    /// Returns an error without a fact, for a consequence of an earlier error.
+    /// The error about something that an earlier error explains.
     pub(crate) fn explained(&self) -> BadInput {
         BadInput::new(self.place, "")
     }

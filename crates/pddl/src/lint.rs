@@ -16,7 +16,7 @@ use crate::diagnostics::Source;
 use crate::domain::{Domain, Schema};
 use crate::mention::{Mention, NameKind};
 use crate::problem::Problem;
-use crate::read::{Text, read_domain_partly, read_problem_partly};
+use crate::read::{Text, read_partly, whole_domain, whole_problem};
 
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
@@ -62,7 +62,7 @@ pub struct Lint {
 /// # Errors
 /// Fails only if a limit ended the parsing.
 pub fn lint(domain: Text, problems: &[Text], stop: &Stop) -> Result<Lint, BadInput> {
-    read_domain_partly(domain, stop, |source, read| {
+    read_partly(domain, stop, whole_domain, |source, read| {
         let domain = read.map(Arc::new);
         let mut files = Vec::new();
         let mut used = FxHashSet::default();
@@ -72,9 +72,12 @@ pub fn lint(domain: Text, problems: &[Text], stop: &Stop) -> Result<Lint, BadInp
                 files.push(LintedFile::default());
                 continue;
             };
-            let (file, problem) = read_problem_partly(text, domain, stop, |source, read| {
-                Ok((LintedFile::of(source), read))
-            })?;
+            let (file, problem) = read_partly(
+                text,
+                stop,
+                |source, list| whole_problem(source, list, domain),
+                |source, read| Ok((LintedFile::of(source), read)),
+            )?;
             used.extend(file.mentions.iter().map(|one| (one.kind, one.name.clone())));
             files.push(file);
             read_problems.extend(problem);
@@ -151,18 +154,17 @@ impl Hints<'_> {
         let used: FxHashSet<(NameKind, &str)> =
             mentions.map(|one| (one.kind, &*one.name)).collect();
         for one in self.mentions.iter().filter(|one| one.declaration.is_some()) {
-            let what = match one.kind {
-                NameKind::Predicate => "predicate",
-                NameKind::Function => "function",
-                NameKind::Variable(_) if !one.name.starts_with("?_") => "variable",
-                NameKind::Type if one.name != "object" && self.is_rootless(&one.name) => "type",
-                _ => continue,
+            let is_asked = match one.kind {
+                NameKind::Predicate | NameKind::Function => true,
+                NameKind::Variable(_) => !one.name.starts_with("?_"),
+                NameKind::Type => one.name != "object" && self.is_rootless(&one.name),
+                NameKind::Object | NameKind::Action => false,
             };
+            let used_in_problems = &self.used_in_problems;
             let is_used = used.contains(&(one.kind, &*one.name))
-                || self
-                    .used_in_problems
-                    .contains(&(one.kind, one.name.clone()));
-            if !is_used {
+                || used_in_problems.contains(&(one.kind, one.name.clone()));
+            if is_asked && !is_used {
+                let what: &str = one.kind.into();
                 warn!([Unused] self.source, one.at, "{what} `{}` is never used", shortened(&one.name);
                     "remove it, if nothing is missing");
             }

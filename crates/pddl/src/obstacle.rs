@@ -411,32 +411,16 @@ impl Choices<'_, '_> {
             Some(schema) => problem.applied(&schema.name, &values[..schema.parameters.len()]),
             None => format!("the axiom of ({})", problem.written(chosen.head)),
         };
-        let option = Helper {
+        self.found.push(Helper {
             action,
             unmet: unmet.to_vec(),
-        };
-        if self.found.len() < MAX_ACTIONS {
-            self.found.push(option);
-            return;
-        }
-        // If the list is full, this option replaces the most expensive option, if it is cheaper.
-        let cost = |option: &Helper| {
-            option
-                .unmet
-                .iter()
-                .map(|one| self.looks.price(one))
-                .sum::<usize>()
-        };
-        let worst = self
-            .found
-            .iter()
-            .enumerate()
-            .max_by_key(|(_, one)| cost(one));
-        if let Some(at) = worst
-            .filter(|(_, one)| cost(one) > cost(&option))
-            .map(|(at, _)| at)
-        {
-            self.found[at] = option;
+        });
+        if self.found.len() > MAX_ACTIONS {
+            // Keep the most likely ones.
+            let price = |one: &UnreachableCondition| self.looks.price(one);
+            let cost = |option: &Helper| option.unmet.iter().map(price).sum::<usize>();
+            self.found.sort_by_cached_key(cost);
+            self.found.pop();
         }
     }
 }

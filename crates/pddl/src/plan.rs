@@ -197,13 +197,8 @@ impl PlanStep {
 
     /// Writes the step as `(action argument ...)`.
     pub fn written(&self) -> String {
-        let mut text = format!("({}", self.action);
-        for argument in &self.arguments {
-            text.push(' ');
-            text.push_str(argument);
-        }
-        text.push(')');
-        text
+        let words = [std::slice::from_ref(&self.action), &self.arguments].concat();
+        format!("({})", words.join(" "))
     }
 }
 

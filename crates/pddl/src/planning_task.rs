@@ -20,9 +20,7 @@ use crate::read::read_state_within;
 use crate::reason::{Reason, bound_of_metric};
 use crate::simulation_check::check_simulation;
 use crate::tokens::TokenTask;
-use crate::validate::{
-    InvalidPlan, StopAt, Trace, ValidatedPlan, after, applicable, trace, validate_within,
-};
+use crate::validate::{InvalidPlan, StopAt, ValidatedPlan, after, applicable, validate_within};
 
 /// A planning task: a problem with its domain. SAS+ files and token reconfiguration tasks are converted to it.
 #[derive(Clone, Debug)]
@@ -109,16 +107,8 @@ impl PlanningTask {
         validate_within(&self.problem, plan, StopAt::PlanEnd, stop)
     }
 
-    /// Returns the states of a plan, up to its first inapplicable step.
-    ///
-    /// # Errors
-    /// The limit that ended the validation.
-    pub fn trace(&self, plan: &NamedPlan, stop: &Stop) -> Result<Trace, StopReason> {
-        trace(&self.problem, plan, stop)
-    }
-
-    /// Returns the task that begins in the state after a plan. Its constraints and preferences apply to this state and
-    /// the states after it.
+    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there
+    /// on, including this state.
     ///
     /// # Errors
     /// The first inapplicable step, or [`InvalidPlan::Unfinished`].

@@ -31,6 +31,8 @@ use crate::diagnostics::{Code, Source};
 use crate::domain::Domain;
 use crate::problem::Problem;
 pub use declare::MAX_PARAMETERS;
+pub(crate) use domain::read as whole_domain;
+pub(crate) use problem::read as whole_problem;
 use saut_base::BadInput;
 use saut_base::sexp::{self, List, Tokens, lower_case};
 use saut_base::stop::Stop;
@@ -128,37 +130,20 @@ pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, B
     Err(source.failure().with_others(more))
 }
 
-/// Parses a domain thoroughly, and passes its readable part to `show`, with the errors and warnings of the source.
+/// Parses a text thoroughly, and passes what could be read to `show`, with the errors and warnings of the source.
 ///
 /// # Errors
 /// A limit ended the reading, or `show` fails.
-pub(crate) fn read_domain_partly<U>(
+pub(crate) fn read_partly<T, U>(
     text: Text,
     stop: &Stop,
-    show: impl FnOnce(&Source, Option<Domain>) -> Result<U, BadInput>,
+    read: impl FnOnce(&Source, &List) -> Result<T, BadInput>,
+    show: impl FnOnce(&Source, Option<T>) -> Result<U, BadInput>,
 ) -> Result<U, BadInput> {
     let lower_case = &prepared(text.text, text.place)?;
     let source = Source::new(text.place, lower_case, stop).thorough();
-    let read = read_text(&source, |list| domain::read(&source, list));
-    let read = source.keep_last(read)?;
-    show(&source, read)
-}
-
-/// Like [`read_domain_partly`], for a problem of `domain`.
-///
-/// # Errors
-/// A limit ended the reading, or `show` fails.
-pub(crate) fn read_problem_partly<U>(
-    text: Text,
-    domain: &Arc<Domain>,
-    stop: &Stop,
-    show: impl FnOnce(&Source, Option<Problem>) -> Result<U, BadInput>,
-) -> Result<U, BadInput> {
-    let lower_case = &prepared(text.text, text.place)?;
-    let source = Source::new(text.place, lower_case, stop).thorough();
-    let read = read_text(&source, |list| problem::read(&source, list, domain));
-    let read = source.keep_last(read)?;
-    show(&source, read)
+    let parsed = read_text(&source, |list| read(&source, list));
+    show(&source, source.keep_last(parsed)?)
 }
 
 /// Reads the first list of a text. Text after it is an error, unless an earlier error explains it.

@@ -18,9 +18,8 @@ use saut_base::named::Named as _;
 use saut_base::read_limited::limited;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Bound, Compiled, Condition, GroundAtom, GroundingLimits, Measure, NamedPlan, NotCompiled,
-    Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason, Text, Trace, ValidatedPlan,
-    number_entry, read_files,
+    Bound, Compiled, GroundingLimits, Measure, NamedPlan, NotCompiled, Objective, PlanningDomain,
+    PlanningTask, Problem, Quality, Reason, Text, Trace, ValidatedPlan, number_entry, read_files,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};
@@ -97,6 +96,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let problem = lifted(question, stop)?;
     let domain = problem.domain();
     let trace = traced(&problem, &NamedPlan::default(), stop)?;
+    let goal = wanted(&PlanningTask::new(problem.clone()));
     refuse_many(trace.fixed.len(), MOST_FACTS, "facts")?;
     let warnings = domain.warnings().iter().chain(problem.warnings());
     let warnings: Vec<Value> = warnings.map(told).collect();
@@ -105,7 +105,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
         "objects": problem.objects().collect::<Vec<_>>(),
         "actions": domain.schemas().iter().map(|schema| &schema.name).collect::<Vec<_>>(),
         "has_costs": problem.minimises_cost(),
-        "start": trace.start, "fixed": trace.fixed, "goal": wanted(&problem),
+        "start": trace.start, "fixed": trace.fixed, "goal": goal,
         "warnings": warnings,
     })
     .to_string())
@@ -120,29 +120,13 @@ fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, Api
 }
 
 /// Returns the atoms of the goal; parts of the goal that are not atoms are omitted.
-fn wanted(problem: &Problem) -> Vec<String> {
-    let mut parts = vec![problem.goal()];
-    let mut found = Vec::new();
-    while let Some(part) = parts.pop() {
-        match part {
-            Condition::And(more) => parts.extend(more.iter().rev()),
-            Condition::Literal(atom, true) => {
-                let objects = atom.arguments.iter().map(|term| match term {
-                    saut_pddl::Term::Object(object) => Some(*object),
-                    saut_pddl::Term::Variable(_) => None,
-                });
-                if let Some(arguments) = objects.collect() {
-                    let predicate = atom.predicate;
-                    found.push(problem.written(&GroundAtom {
-                        predicate,
-                        arguments,
-                    }));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
+fn wanted(task: &PlanningTask) -> Vec<String> {
+    let parts = task.goal_parts().into_iter();
+    let atoms =
+        parts.filter_map(|part| Some(part.strip_prefix('(')?.strip_suffix(')')?.to_owned()));
+    atoms
+        .filter(|atom| !atom.contains('(') && !atom.starts_with("= "))
+        .collect()
 }
 
 /// Returns the quantity to minimise.

@@ -23,7 +23,7 @@ impl PlanStates {
     /// The document has no plan, or a limit ended the replay.
     pub fn of(task: &PlanningTask, document: &Document, stop: &Stop) -> Result<Self, BadInput> {
         let plan = plan_of(document, stop)?;
-        let trace = task.trace(&plan, stop);
+        let trace = saut_pddl::trace(task.problem(), &plan, stop);
         let trace = trace.map_err(|why| limited(document.place, why))?;
         Ok(Self { plan, trace })
     }

@@ -201,12 +201,8 @@ impl Validator {
             }
         };
         let validated = task.validate(&plan, stop);
-        if let Err(
-            why @ InvalidPlan::Step {
-                wrong: WrongStep::Unknown(_),
-                ..
-            },
-        ) = &validated
+        if let Err(why @ InvalidPlan::Step { wrong, .. }) = &validated
+            && matches!(wrong, WrongStep::Unknown(_))
         {
             self.fail(place, &format!("Error: {why}\nBad plan description!\n"));
             return Ok(());
@@ -260,7 +256,7 @@ impl Validator {
         }
         self.text
             .push_str("\nPlan Validation details\n-----------------------\n");
-        let trace = task.trace(plan, stop);
+        let trace = saut_pddl::trace(task.problem(), plan, stop);
         let trace = trace.map_err(|why| Failure::other(why.name()))?;
         let end = trace.steps.len();
         // If the first step that is not applicable shares its time with other steps, their changes are not printed.
@@ -306,57 +302,51 @@ impl Validator {
 
     /// Prints why a plan is invalid.
     fn invalid(&mut self, place: &str, plan: &NamedPlan, why: &InvalidPlan) {
-        let advice = match why {
+        let (cause, advice) = match why {
             InvalidPlan::Step {
                 number,
                 step,
                 wrong,
             } => {
-                let cause =
-                    format!("Plan failed because of unsatisfied precondition in:\n{step}\n");
-                self.detail(&cause);
-                self.fail(place, "\nPlan failed to execute\n");
                 let time = self.time(plan, number - 1);
                 let advice = match wrong {
                     WrongStep::Unmet(unmet) => advice(unmet),
                     other => format!("({other})\n"),
                 };
-                format!("{step} has an unsatisfied precondition at time {time}\n{advice}")
-            }
-            InvalidPlan::Interference { numbers, steps, .. } => {
-                self.detail(&format!("{why}\n"));
-                self.fail(place, "\nPlan failed to execute\n");
-                let time = self.time(plan, numbers[0] - 1);
-                let [one, other] = steps;
-                format!(
-                    "{one} has a mutex violation at time {time} with {other}\nSeparate these actions!\n"
+                (
+                    format!("Plan failed because of unsatisfied precondition in:\n{step}\n"),
+                    format!("{step} has an unsatisfied precondition at time {time}\n{advice}"),
                 )
             }
+            InvalidPlan::Interference { numbers, steps, .. } => {
+                let time = self.time(plan, numbers[0] - 1);
+                let [one, other] = steps;
+                let advice = format!("{one} has a mutex violation at time {time} with {other}\n");
+                (format!("{why}\n"), advice + "Separate these actions!\n")
+            }
             InvalidPlan::Goal(unmet) => {
-                self.goal_fails(place);
-                format!("The goal is not satisfied\n{}", advice(unmet))
+                let advice = format!("The goal is not satisfied\n{}", advice(unmet));
+                (String::new(), advice)
             }
-            InvalidPlan::Constraint { .. } => {
-                self.goal_fails(place);
-                format!("The goal is not satisfied\n({why})\n")
-            }
+            InvalidPlan::Constraint { .. } => (
+                String::new(),
+                format!("The goal is not satisfied\n({why})\n"),
+            ),
             InvalidPlan::Unfinished(_) => {
-                self.fail(
-                    place,
-                    &format!("Error occurred in validation attempt:\n  {why}\n"),
-                );
-                return;
+                let text = format!("Error occurred in validation attempt:\n  {why}\n");
+                return self.fail(place, &text);
             }
         };
+        if cause.is_empty() {
+            self.say(0, "Plan executed successfully - checking goal\n");
+            self.fail(place, "Goal not satisfied\nPlan invalid\n");
+        } else {
+            self.detail(&cause);
+            self.fail(place, "\nPlan failed to execute\n");
+        }
         if !self.has_no_advice && (self.is_verbose || self.has_report) {
             let _ = write!(self.text, "\nPlan Repair Advice:\n\n{advice}\n");
         }
-    }
-
-    /// Prints that all actions are applicable, but the goal is not reached.
-    fn goal_fails(&mut self, place: &str) {
-        self.say(0, "Plan executed successfully - checking goal\n");
-        self.fail(place, "Goal not satisfied\nPlan invalid\n");
     }
 
     /// Returns the whole text.
@@ -367,13 +357,11 @@ impl Validator {
                 number(one).total_cmp(&number(other))
             });
             let mut text = "\nSuccessful plans:".to_owned();
-            let mut last = None;
-            for (place, value) in &self.valid {
-                if last != Some(value) {
-                    let _ = write!(text, "\nValue: {value}\n ");
-                    last = Some(value);
+            for same in self.valid.chunk_by(|(_, one), (_, other)| one == other) {
+                let _ = write!(text, "\nValue: {}\n ", same[0].1);
+                for (place, value) in same {
+                    let _ = write!(text, "{place} {value} ");
                 }
-                let _ = write!(text, "{place} {value} ");
             }
             text.push_str("\n\n");
             self.say(0, &text);

@@ -6,7 +6,7 @@ use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Position, Range,
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use saut::answer::domain_beside;
 use saut::stop::Stop;
-use saut_pddl::{Header, Lint, LintedFile, Severity, Text, lint, read_header};
+use saut_pddl::{Header, LintedFile, Severity, Text, lint, read_header};
 
 /// Open documents by their addresses.
 #[derive(Default)]
@@ -65,11 +65,8 @@ impl Documents {
         for (other, text) in &self.0 {
             let other: Uri = other.parse().ok()?;
             let is_problem = matches!(Self::heading(text), Some(Header::Problem { .. }));
-            if is_problem
-                && self
-                    .domain_of(&other)
-                    .is_some_and(|(domain, _)| domain == files[0].0)
-            {
+            let domain = self.domain_of(&other).filter(|_| is_problem);
+            if domain.is_some_and(|(domain, _)| domain == files[0].0) {
                 files.push((other, text.clone()));
             }
         }
@@ -80,17 +77,11 @@ impl Documents {
                 place: uri.as_str(),
             })
             .collect();
-        let Lint {
-            domain_file,
-            problem_files,
-            ..
-        } = lint(texts[0], &texts[1..], &Stop::default()).ok()?;
-        let found = [domain_file].into_iter().chain(problem_files);
+        let found = lint(texts[0], &texts[1..], &Stop::default()).ok()?;
+        let found = [found.domain_file].into_iter().chain(found.problem_files);
         let files = files.into_iter().zip(found);
-        let files = files.map(|((uri, text), file)| (uri, text, file));
-        Some(LintResult {
-            files: files.collect(),
-        })
+        let files = files.map(|((uri, text), file)| (uri, text, file)).collect();
+        Some(LintResult { files })
     }
 
     /// Returns the diagnostics of a document and of the open files that are linted with it. A closed document has an

@@ -133,11 +133,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
     if place.mention.name == "object" {
         return Err("the type of all objects keeps its name".to_owned());
     }
-    let new = if is_variable {
-        format!("?{plain}")
-    } else {
-        plain.to_owned()
-    };
+    let new = format!("{}{plain}", if is_variable { "?" } else { "" });
     let is_taken = linted
         .files
         .iter()

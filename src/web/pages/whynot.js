@@ -90,7 +90,7 @@ export function remedies({ goals = {}, start_changes: changes = [], changes_poss
   const facts = (names) => names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", element("code", {}, name)]);
   const { unreachable_alone: alone = [], conflict, together, one_less: less = [] } = goals;
   const lines = [];
-  if (alone.length) lines.push([...facts(alone), alone.length === 1 ? " is out of reach even as the only goal." : " are each out of reach even as the only goal."]);
+  if (alone.length) lines.push([...facts(alone), alone.length === 1 ? " is out of reach even alone." : " are each out of reach even alone."]);
   if (conflict) lines.push([...facts(conflict.parts), " cannot be reached together", conflict.minimal ? "; without any one of them the others can." : "; whether fewer are enough was not settled."]);
   if (together) lines.push([...facts(together.parts), ` can be reached in ${counted(together.length, "action")}`, together.maximal ? ", and none of the others with them." : "."]);
   for (const { without, length } of less) lines.push(["Without the goal ", element("code", {}, without), ` there is a plan of ${counted(length, "action")}.`]);

@@ -112,24 +112,18 @@ fn candidates(name: &str) -> Vec<String> {
     let number = digits.split(|symbol: char| !symbol.is_ascii_digit()).next();
     let number = number.filter(|number| !number.is_empty());
     let first = stem.split(['-', '_']).next().filter(|first| *first != stem);
-    let mut names = Vec::new();
-    for own in std::iter::once(stem).chain(first) {
-        names.extend([
-            format!("{own}-domain{ending}"),
-            format!("{own}_domain{ending}"),
-            format!("domain-{own}{ending}"),
-            format!("domain_{own}{ending}"),
-        ]);
-    }
-    if let Some(number) = number {
-        names.push(format!("domain{number}{ending}"));
-        names.push(format!("domain-{number}{ending}"));
-        names.push(format!("../domains/domain-{number}{ending}"));
-    }
-    names.extend([format!("domain{ending}"), format!("../domain{ending}")]);
+    let own = [Some(stem), first].into_iter().flatten();
+    let names = own.flat_map(|own| {
+        ["{}-domain", "{}_domain", "domain-{}", "domain_{}"].map(|name| name.replace("{}", own))
+    });
+    let numbered = number.into_iter().flat_map(|number| {
+        ["domain", "domain-", "../domains/domain-"].map(|name| format!("{name}{number}"))
+    });
+    let all = ["domain", "../domain"].map(str::to_owned);
+    let mut names: Vec<String> = names.chain(numbered).chain(all).collect();
     let mut seen = HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
-    names
+    names.into_iter().map(|name| name + &ending).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use saut_base::sexp::{List, Name, Sexp};
 use super::declare::{check_name, parameters};
 use super::definition::{PARTS, Section, meant};
 use super::numeric::compares;
-use super::scope::{Kind, Scope, declaration};
+use super::scope::{Scope, declaration};
 use crate::condition::{ALWAYS, Term};
 use crate::domain::{Axiom, Schema};
 use crate::mention::NameKind;
@@ -104,11 +104,11 @@ impl Scope<'_> {
             bail!(source, name.at, "a derived predicate with `not`";
                 "derive the predicate itself; it is false if none of its conditions holds");
         }
-        let predicate = source.keep(self.declared(name, Kind::Predicate))?;
+        let predicate = source.keep(self.declared(name, NameKind::Predicate))?;
         let variables = parameters(source, &self.symbols.types, head.rest())?;
         let condition = self.within((head.at, head.rest()), &variables, |scope| {
             if let Some(predicate) = predicate {
-                let of = (Kind::Predicate, predicate);
+                let of = (NameKind::Predicate, predicate);
                 scope.check_arity(head, of, variables.len(), "parameter")?;
                 let places = variables.iter().map(|one| place_of(&one.name, head));
                 scope.check_types(of, places.zip((0..).map(Term::Variable)))?;

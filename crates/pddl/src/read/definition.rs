@@ -162,97 +162,39 @@ pub(super) fn is_equality(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text == "="))
 }
 
-/// Returns the feature that a keyword belongs to, and the remedy, if it is an unsupported feature of PDDL.
-fn feature(word: &str) -> Option<(&'static str, &'static str)> {
-    Some(match word {
-        ":axiom" => (
-            "axioms of before PDDL 2.2",
-            "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`",
-        ),
-        ":durative-action" => ("durative actions", TEMPORAL),
-        ":process" | ":event" => (
-            "processes and events (PDDL+)",
-            "a planner that supports them: ENHSP",
-        ),
-        "within" | "always-within" | "hold-during" | "hold-after" => (
-            "trajectory constraints about time",
-            "a planner that supports them: OPTIC",
-        ),
-        "assign" | "scale-up" | "scale-down" | "decrease" | "increase" | ">" | "<" | ">="
-        | "<=" | "+" | "*" | "/" => (
-            "numbers at this place",
-            "numbers are allowed in conditions, effects, `:init` and `:metric`",
-        ),
-        "probabilistic" | "oneof" | "unknown" => (
-            "probabilistic and non-deterministic tasks",
-            "planners that support them: PRP for `oneof`, Prost for probabilities (in RDDL)",
-        ),
-        ":task" | ":method" | ":htn" | ":tasks" => (
-            "hierarchical tasks",
-            "planners that support them: PANDA, aries",
-        ),
-        ":observe" | ":sensed" => (
-            "tasks with observations",
-            "a planner for contingent tasks is needed",
-        ),
-        ":timeless" | ":situation" | ":domain-variables" => (
-            "PDDL of before 2000",
-            "put facts that always hold into `:init`",
-        ),
-        _ => return None,
-    })
-}
-
-/// Remedy for durative actions and timed initial literals.
-pub(super) const TEMPORAL: &str =
-    "planners that support them: aries, OPTIC; or leave the times out";
-
 /// Remedy for object fluents.
 pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
      (USERTYPE_FLUENTS_REMOVING)";
 
-/// Returns the planners for a requirement of another PDDL level, which this parser does not support.
-fn planner_for(requirement: &str) -> Option<&'static str> {
-    Some(match requirement {
-        ":hierarchy" | ":htn" | ":method-preconditions" => "PANDA, aries",
-        ":probabilistic-effects" | ":rewards" | ":mdp" => "Prost (in RDDL)",
-        ":non-deterministic" => "PRP",
-        ":multi-agent" | ":unfactored-privacy" | ":factored-privacy" => {
-            "MA-STRIPS planners, such as MAPlan"
-        }
-        ":time" | ":processes" | ":events" => "ENHSP",
-        _ => return None,
-    })
-}
-
-/// Returns the fact and the remedy for a word at a place that the grammar does not allow.
-fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
-    Some(match word {
-        "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
-            "a trajectory constraint within a condition",
-            "constraints are allowed in `:constraints`, and contain conditions, not other constraints",
-        ),
-        "preference" => (
-            "a preference at a place where preferences are not allowed",
-            "preferences are allowed in `:goal`, `:constraints` and `:precondition`, as a part of an `and` (or of a \
-             `forall`, except in preconditions)",
-        ),
-        _ => return None,
+/// The row of `features.txt` with a word: its kind, a fact and a remedy.
+fn feature(word: &str) -> Option<[&'static str; 3]> {
+    let rows = include_str!("features.txt").lines();
+    let mut rows = rows
+        .filter(|row| !row.starts_with('#'))
+        .map(|row| row.split(" | "));
+    rows.find_map(|mut row| {
+        let is_it = row.next()?.split(' ').any(|known| known == word);
+        is_it.then(|| Some([row.next()?, row.next()?, row.next()?]))?
     })
 }
 
 /// Whether a word belongs to an unsupported feature, or is at the wrong place.
 pub(super) fn is_feature(word: &str) -> bool {
-    misplaced(word).is_some() || feature(word).is_some()
+    feature(word).is_some_and(|[kind, ..]| kind != "requirement")
+}
+
+/// The remedy for durative actions and timed initial literals.
+pub(super) fn temporal() -> &'static str {
+    feature(":durative-action").map_or("", |[.., remedy]| remedy)
 }
 
 /// Returns the message with the unsupported feature that `word` belongs to, if any.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
-    if let Some((fact, remedy)) = misplaced(word.text) {
-        return Some(bad!([Misplaced] source, word.at, "`{word}`: {fact}"; "{remedy}"));
-    }
-    let (feature, remedy) = feature(word.text)?;
-    Some(bad!([Unsupported] source, word.at, "`{word}`: {feature} are not supported"; "{remedy}"))
+    let [kind, fact, remedy] = feature(word.text).filter(|row| row[0] != "requirement")?;
+    Some(match kind {
+        "misplaced" => bad!([Misplaced] source, word.at, "`{word}`: {fact}"; "{remedy}"),
+        _ => bad!([Unsupported] source, word.at, "`{word}`: {fact} are not supported"; "{remedy}"),
+    })
 }
 
 /// The known requirements. They include requirements of unsupported features, because some domains declare them without
@@ -283,13 +225,10 @@ pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<St
 
 fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
     let fact = "is not a known requirement";
-    if let Some(planner) = planner_for(flag.text) {
-        return bad!([Requirement] source, flag.at, "`{flag}` {fact}";
-            "a planner that may support it: {planner}");
-    }
-    let remedy = match nearest(flag.text, KNOWN.split(' ')) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => "remove it if the domain does not need it".to_owned(),
+    let remedy = match (feature(flag.text), nearest(flag.text, KNOWN.split(' '))) {
+        (Some([.., remedy]), _) => remedy.to_owned(),
+        (_, Some(known)) => format!("did you mean `{known}`?"),
+        _ => "remove it if the domain does not need it".to_owned(),
     };
     bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }

@@ -26,7 +26,7 @@ const ONCE: [&str; 6] = [
 /// Sections that may occur several times.
 const MANY: [&str; 2] = [":derived", ":action"];
 
-pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
+pub(crate) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     let definition = definition(source, list, "domain", [&ONCE, &MANY])?;
     let body = |keyword: &str| definition.body(keyword);
     note_order(source, &definition.sections, &ONCE);
@@ -45,7 +45,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
                 "leave it out; it compares two objects without being declared");
             continue;
         }
-        let read = skeleton(source, &mut symbols, item, "a predicate");
+        let read = skeleton(source, &mut symbols, item, NameKind::Predicate);
         if let Some((name, parameters)) = source.keep(read)?
             && symbols.predicates.insert(name, parameters).is_some()
         {
@@ -116,8 +116,9 @@ fn skeleton(
     source: &Source,
     symbols: &mut Symbols,
     item: &Sexp,
-    what: &str,
+    kind: NameKind,
 ) -> Result<(String, Vec<Parameter>), BadInput> {
+    let what = &format!("a {}", <&str>::from(kind));
     let head = match item {
         Sexp::List(list) => list.head().map(|head| (head, list.rest())),
         Sexp::Name(_) => None,
@@ -126,11 +127,6 @@ fn skeleton(
         bail!(source, item.at(), "not the declaration of {what}"; "write `(NAME ?x ?y - TYPE)`");
     };
     check_name(source, head, what)?;
-    let kind = if what == "a predicate" {
-        NameKind::Predicate
-    } else {
-        NameKind::Function
-    };
     if matches!(
         head.text,
         "=" | "and" | "or" | "not" | "imply" | "exists" | "forall" | "when"
@@ -175,7 +171,7 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
             continue;
         }
         is_typed = false;
-        let read = skeleton(source, symbols, item, "a function");
+        let read = skeleton(source, symbols, item, NameKind::Function);
         let Some((name, parameters)) = source.keep(read)? else {
             continue;
         };

@@ -4,9 +4,10 @@
 
 use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
-use super::scope::{Kind, Scope};
+use super::scope::Scope;
 use crate::condition::{Atom, Comparator, Comparison, Condition, Expression};
 use crate::domain::{NumericChange, Operator};
+use crate::mention::NameKind;
 use num_traits::{One, Zero};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
@@ -144,10 +145,10 @@ impl Scope<'_> {
     /// Reads a function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` if it has no parameters.
     pub(super) fn function(&self, item: &Sexp) -> Result<Atom, BadInput> {
         let name = match item {
-            Sexp::List(list) => return self.applied(list, Kind::Function),
+            Sexp::List(list) => return self.applied(list, NameKind::Function),
             Sexp::Name(name) => *name,
         };
-        let function = self.declared(name, Kind::Function)?;
+        let function = self.declared(name, NameKind::Function)?;
         if self.symbols.functions[function].is_empty() {
             return Ok(Atom::new(function, Vec::new()));
         }

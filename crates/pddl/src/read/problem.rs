@@ -5,7 +5,7 @@ use super::cost::{
 };
 use super::declare::declare_objects;
 use super::definition::{
-    Section, TEMPORAL, definition, note_missing, note_order, read_requirements, unsupported,
+    Section, definition, note_missing, note_order, read_requirements, temporal, unsupported,
 };
 use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
@@ -36,7 +36,7 @@ const ONCE: [&str; 8] = [
     ":length",
 ];
 
-pub(super) fn read(
+pub(crate) fn read(
     source: &Source,
     list: &List,
     domain: &Arc<Domain>,
@@ -357,7 +357,7 @@ impl<'a> ReadingInitial<'a> {
         }
         if is_timed(scope, list, head) {
             bail!([Unsupported] source, list.at,
-                "`at` with a time: timed initial literals are not supported"; "{TEMPORAL}");
+                "`at` with a time: timed initial literals are not supported"; "{}", temporal());
         }
         if !is_predicate && matches!(head.text, "or" | "forall" | "exists" | "imply" | "when") {
             bail!(source, head.at, "`{head}` in `:init`"; "`:init` lists the facts that hold, one by one");

@@ -13,15 +13,6 @@ use saut_base::BadInput;
 use saut_base::lists::number;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 use std::fmt::Write as _;
-use strum::AsRefStr;
-
-/// Kind of symbol that is applied to terms.
-#[derive(Clone, Copy, AsRefStr)]
-#[strum(serialize_all = "lowercase")]
-pub(super) enum Kind {
-    Predicate,
-    Function,
-}
 
 /// Declared names, and the variables in scope, from outside to inside.
 pub(super) struct Scope<'s> {
@@ -128,20 +119,20 @@ impl<'s> Scope<'s> {
 
     /// Returns the atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
-        self.applied(list, Kind::Predicate)
+        self.applied(list, NameKind::Predicate)
     }
 
     /// Parses `(NAME TERM ...)`: a declared predicate or function, and terms that match its parameters in number and
     /// type.
-    pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<Atom, BadInput> {
+    pub(super) fn applied(&self, list: &List, kind: NameKind) -> Result<Atom, BadInput> {
         let head = self.head(list)?;
         let is_nested = list.rest().iter().any(|item| matches!(item, Sexp::List(_)));
         if is_nested && self.is_foreign(head) {
             let words = match kind {
-                Kind::Predicate => "`and`, `or`, `not`, `imply`, `exists` or `forall`",
-                Kind::Function => "`+`, `-`, `*` or `/`",
+                NameKind::Function => "`+`, `-`, `*` or `/`",
+                _ => "`and`, `or`, `not`, `imply`, `exists` or `forall`",
             };
-            let kind = kind.as_ref();
+            let kind: &str = kind.into();
             bail!([Undeclared] self.source, head.at, "`{head}` is neither a {kind} nor a word of PDDL";
                 "use {words}; the arguments of a {kind} are objects and variables");
         }
@@ -160,15 +151,10 @@ impl<'s> Scope<'s> {
         Ok(Atom::new(number, terms))
     }
 
-    /// Returns the number of the predicate or function `name`.
-    pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
-        let known = self.declarations(kind);
-        let mention = match kind {
-            Kind::Predicate => NameKind::Predicate,
-            Kind::Function => NameKind::Function,
-        };
-        self.source.refers(mention, name);
-        known
+    /// The number of the predicate or function `name`.
+    pub(super) fn declared(&self, name: Name, kind: NameKind) -> Result<usize, BadInput> {
+        self.source.refers(kind, name);
+        self.declarations(kind)
             .get_index_of(name.text)
             .ok_or_else(|| self.undeclared(name, kind))
     }
@@ -182,43 +168,43 @@ impl<'s> Scope<'s> {
     }
 
     /// The error about a name that is not declared as a predicate or function.
-    fn undeclared(&self, name: Name, kind: Kind) -> BadInput {
-        let (source, word) = (self.source, kind.as_ref());
+    fn undeclared(&self, name: Name, kind: NameKind) -> BadInput {
+        let (source, word) = (self.source, <&str>::from(kind));
         if self.symbols.faulty.contains(name.text) {
             return source.explained();
         }
-        let other = match kind {
-            Kind::Predicate => Kind::Function,
-            Kind::Function => Kind::Predicate,
+        let (other, remedy) = match kind {
+            NameKind::Function => (
+                NameKind::Predicate,
+                "conditions ask whether it holds; give a function".to_owned(),
+            ),
+            _ => (
+                NameKind::Function,
+                format!(
+                    "compare it, as in `(>= ({name} ...) 1)`; in `:init`, write `(= ({name} ...) NUMBER)`"
+                ),
+            ),
         };
         if self.declarations(other).contains_key(name.text) {
-            let remedy = match kind {
-                Kind::Predicate => {
-                    format!(
-                        "compare it, as in `(>= ({name} ...) 1)`; in `:init`, write `(= ({name} ...) NUMBER)`"
-                    )
-                }
-                Kind::Function => "conditions ask whether it holds; give a function".to_owned(),
-            };
-            let other = other.as_ref();
+            let other: &str = other.into();
             return bad!([Undeclared] source, name.at, "`{name}` is a {other}, not a {word}"; "{remedy}");
         }
         let known = self.declarations(kind).keys().map(String::as_str);
-        let known = known.chain(matches!(kind, Kind::Function).then_some("is-violated"));
+        let known = known.chain((kind == NameKind::Function).then_some("is-violated"));
         let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
         bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
     }
 
-    /// Returns the declaration of a predicate or function: `(on ?a ?b - block)`.
-    fn declaration(&self, (kind, number): (Kind, usize)) -> String {
+    /// The declaration of a predicate or function: `(on ?a ?b - block)`.
+    fn declaration(&self, (kind, number): (NameKind, usize)) -> String {
         let (name, parameters) = self.declarations(kind).get_index(number).expect("declared");
         declaration(name, parameters, &self.symbols.types)
     }
 
-    fn declarations(&self, kind: Kind) -> &'s Declarations {
+    fn declarations(&self, kind: NameKind) -> &'s Declarations {
         match kind {
-            Kind::Predicate => &self.symbols.predicates,
-            Kind::Function => &self.symbols.functions,
+            NameKind::Function => &self.symbols.functions,
+            _ => &self.symbols.predicates,
         }
     }
 
@@ -226,7 +212,7 @@ impl<'s> Scope<'s> {
     pub(super) fn check_arity(
         &self,
         list: &List,
-        (kind, number): (Kind, usize),
+        (kind, number): (NameKind, usize),
         given: usize,
         what: &str,
     ) -> Result<(), BadInput> {
@@ -245,7 +231,7 @@ impl<'s> Scope<'s> {
     /// Rejects terms if one of them, by its type, can never be an argument that the predicate or function accepts.
     pub(super) fn check_types(
         &self,
-        (kind, number): (Kind, usize),
+        (kind, number): (NameKind, usize),
         terms: impl Iterator<Item = (u32, Term)>,
     ) -> Result<(), BadInput> {
         let types = &self.symbols.types;
@@ -260,7 +246,7 @@ impl<'s> Scope<'s> {
                 report!([Type] self.source, at,
                     "`{}` is of type {given}, but `{}` is declared for {wanted}",
                     shortened(name), shortened(&declared.keys()[number]);
-                    "give another term, or declare the {} for a common supertype", kind.as_ref());
+                    "give another term, or declare the {} for a common supertype", <&str>::from(kind));
             }
         }
         if is_wrong {
