@@ -4,27 +4,45 @@
 //! distances of all tokens. If every closed walk on the track has an even number of steps, the
 //! start and end of the hole determine whether the number of steps is even or odd.
 //!
-//! A pattern consists of the places of the hole and of the tokens of a few colours. All other
-//! tokens are treated as identical.
+//! On a line, each step crosses one of the borders between neighbouring bases, so the bound is a sum over the borders.
+//! At a border, each colour crosses at least as often as its tokens on one side change in number. The first crossing
+//! takes a token from the base at the border where the hole is not: nothing on that side has moved before. If no colour
+//! on this base has to cross, its token crosses needlessly and another time back. The same holds for the last crossing
+//! and the goal. So a border without a first or without a last crossing that is needed takes two more steps.
+//!
+//! A pattern is the places of the hole and of the tokens of a few colours; all other tokens are
+//! treated as identical.
 //!
 //! With identical other tokens, the game is so small that all distances from the start and to the
 //! goal can be computed. No plan of the whole game can be shorter than these distances: this is a
 //! pattern database (Culberson and Schaeffer, *Pattern databases*, 1998). Even and odd distances
 //! are stored separately, because the encodings ask for plans with an exact number of steps.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use itertools::Itertools;
 
 use super::puzzle::steps;
-use super::{Base, Configuration, Token, TrackPuzzle};
+use super::{Base, Configuration, Token, Track, TrackPuzzle};
 
 /// Returns a lower bound on the number of steps of a plan.
 pub fn fewest_steps(puzzle: &TrackPuzzle) -> usize {
-    let colours = (0..puzzle.bases()).filter_map(|token| Token::try_from(token).ok());
-    let steps: usize = colours.map(|token| fewest_of(puzzle, token)).sum();
+    fewest_steps_from(puzzle, puzzle.start())
+}
+
+/// Returns a lower bound on the number of steps from a configuration to the goal.
+pub fn fewest_steps_from(puzzle: &TrackPuzzle, from: &Configuration) -> usize {
+    if puzzle.track() == Track::Line {
+        return (1..puzzle.bases())
+            .map(|base| crossings(puzzle, from, base))
+            .sum();
+    }
+    let steps: usize = colours(puzzle)
+        .map(|token| fewest_of(puzzle, from, token))
+        .sum();
     let hole = |configuration: &Configuration| configuration.hole(puzzle.capacity());
-    let way = hole(puzzle.start()).zip(hole(puzzle.goal()));
+    let way = hole(from).zip(hole(puzzle.goal()));
     let way = way.map_or(0, |(from, to)| from.abs_diff(to));
     if puzzle.track().is_even(puzzle.bases()) && steps % 2 != way % 2 {
         steps + 1
@@ -33,14 +51,45 @@ pub fn fewest_steps(puzzle: &TrackPuzzle) -> usize {
     }
 }
 
+fn colours(puzzle: &TrackPuzzle) -> impl Iterator<Item = Token> {
+    (0..puzzle.bases()).filter_map(|token| Token::try_from(token).ok())
+}
+
+/// Returns the fewest steps on a line between the bases before `border` and the others.
+fn crossings(puzzle: &TrackPuzzle, from: &Configuration, border: Base) -> usize {
+    let before = |configuration: &Configuration, token| -> usize {
+        (0..border)
+            .map(|base| configuration.count(token, base))
+            .sum()
+    };
+    let to = puzzle.goal();
+    let needed = colours(puzzle).map(|token| before(from, token).abs_diff(before(to, token)));
+    let needed: usize = needed.sum();
+    // Whether a needed crossing can be the first one of a way from `one` to `other`.
+    let begins = |one: &Configuration, other: &Configuration| {
+        let (base, way) = if one.hole(puzzle.capacity()) < Some(border) {
+            (border, Ordering::Less)
+        } else {
+            (border - 1, Ordering::Greater)
+        };
+        let mut tokens = one.on(base).iter();
+        tokens.any(|&token| before(one, token).cmp(&before(other, token)) == way)
+    };
+    if needed == 0 || (begins(from, to) && begins(to, from)) {
+        needed
+    } else {
+        needed + 2
+    }
+}
+
 /// Returns the fewest steps of the tokens of one colour: the cheapest assignment of tokens to places. A colour has at
 /// most four tokens.
-fn fewest_of(puzzle: &TrackPuzzle, token: Token) -> usize {
+fn fewest_of(puzzle: &TrackPuzzle, from: &Configuration, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
         (0..puzzle.bases()).flat_map(on).collect()
     };
-    let (from, to) = (places(puzzle.start()), places(puzzle.goal()));
+    let (from, to) = (places(from), places(puzzle.goal()));
     let distance = |(&from, to)| puzzle.track().distance(puzzle.bases(), from, to);
     let ways = to.into_iter().permutations(from.len());
     let steps = ways.map(|way| from.iter().zip(way).map(distance).sum());
@@ -114,8 +163,48 @@ fn search(puzzle: &TrackPuzzle, from: Configuration) -> HashMap<Configuration, [
 
 #[cfg(test)]
 mod tests {
-    use super::patterns;
-    use crate::baseball::{Configuration, Track, TrackPuzzle, distances};
+    use super::{fewest_steps, patterns};
+    use crate::baseball::{Configuration, Token, Track, TrackPuzzle, distances};
+
+    #[test]
+    fn no_configuration_is_nearer_than_the_bound() {
+        let sums = [
+            (Track::Line, 2, 2),
+            (Track::Line, 3, 3),
+            (Track::Line, 4, 2),
+            (Track::Ring, 4, 2),
+        ];
+        let sums = sums.map(|(track, bases, capacity)| {
+            let all = distances(track, bases, capacity, || true).unwrap();
+            let home = || Configuration::home(bases, capacity);
+            let puzzle =
+                |start, goal| TrackPuzzle::new("test", track, capacity, start, goal).unwrap();
+            let mut sums = (0, 0);
+            for (distance, layer) in (0..).zip(all.by_distance()) {
+                for configuration in layer {
+                    let bound = fewest_steps(&puzzle(configuration.clone(), None));
+                    let back = fewest_steps(&puzzle(home(), Some(configuration.clone())));
+                    assert!(bound == back && bound <= distance, "{configuration:?}");
+                    sums = (sums.0 + distance, sums.1 + bound);
+                }
+            }
+            sums
+        });
+        // On three bases of three places, the bound is 97 % of the distance on average; on four of two, 88 %.
+        assert_eq!(sums, [(6, 6), (855, 833), (5808, 5112), (3586, 3360)]);
+    }
+
+    #[test]
+    fn each_border_of_a_shifted_line_takes_six_steps_but_the_first_and_the_last() {
+        for bases in 3..=12 {
+            let last = Token::try_from(bases - 1).unwrap();
+            let shifted = (1..last).map(|token| vec![token; 2]);
+            let start = [vec![last; 2], vec![0]].into_iter().chain(shifted);
+            let start = Configuration::new(start);
+            let puzzle = TrackPuzzle::new("test", Track::Line, 2, start, None).unwrap();
+            assert_eq!(fewest_steps(&puzzle), 6 * (bases - 1) - 3);
+        }
+    }
 
     #[test]
     fn no_configuration_is_nearer_than_its_patterns() {

@@ -4,6 +4,7 @@
 
 mod layers;
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::time::Instant;
 
@@ -12,7 +13,7 @@ use saut_base::BadInput;
 use saut_base::named::Named as _;
 use saut_base::stop::Stop;
 use saut_criteria::compile::BaseballDomain;
-use saut_peg::baseball::{Strategy, TrackPuzzle};
+use saut_peg::baseball::{Step, Strategy, TrackPuzzle, fewest_steps, fewest_steps_from};
 use saut_peg::simulate::baseball::{ReplayedSteps, replay};
 pub use saut_plan::Verdict;
 use saut_plan::shortest::{FEWEST_ACTIONS, NOTHING_KNOWN, shortest_within};
@@ -37,6 +38,14 @@ pub const ANY: Encoding = Encoding::R2Exists {
 pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision, Error> {
     let began = Instant::now();
     let domain = BaseballDomain::new(puzzle);
+    if let Some(steps) = attaining_bound(puzzle, &domain, settings) {
+        let replayed = replay(puzzle, Plan::sequential(steps));
+        let refused = |no| Error::internal("the plan that attains the bound is refused", no);
+        return Ok(TrackDecision {
+            optimal: Some(true),
+            ..by_search(replayed.map_err(refused)?, ATTAINED_BOUND, began)
+        });
+    }
     let encoding = match settings.encoding {
         None => FEWEST_ACTIONS,
         Some(EncodingChoice::Fixed(encoding)) => encoding,
@@ -73,7 +82,44 @@ pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision,
     Ok(decision)
 }
 
-/// Returns the replayed plan of a hand method; the seed determines its free choices.
+/// The name of the search for a plan that attains the lower bound.
+const ATTAINED_BOUND: &str = "attained-bound";
+
+/// Largest number of configurations that are visited to attain the bound.
+const MAX_CONFIGURATIONS: usize = 100_000;
+
+/// Returns a plan with as few steps as the lower bound, which proves that none is shorter. It is found depth-first,
+/// without the configurations from which the bound is exceeded. `None` if no plan attains the bound, or a limit is
+/// reached; also for small games and if formulas are requested.
+fn attaining_bound(
+    puzzle: &TrackPuzzle,
+    domain: &BaseballDomain<'_>,
+    settings: &Settings,
+) -> Option<Vec<Step>> {
+    let is_small = !domain.task().known().bounds.is_empty();
+    let asks_formulas = settings.encoding.is_some() || !settings.backends.is_empty();
+    if is_small || asks_formulas || settings.horizon != Horizon::Auto {
+        return None;
+    }
+    let bound = fewest_steps(puzzle);
+    let (mut seen, mut stack) = (HashSet::new(), vec![(puzzle.start().clone(), Vec::new())]);
+    while let Some((configuration, steps)) = stack.pop() {
+        if configuration == *puzzle.goal() {
+            return Some(steps);
+        }
+        settings.stop.check().ok()?;
+        for step in puzzle.steps(&configuration) {
+            let (after, played) = (configuration.after(step), steps.len() + 1);
+            let fits = played + fewest_steps_from(puzzle, &after) <= bound;
+            if fits && seen.len() < MAX_CONFIGURATIONS && seen.insert((after.clone(), played)) {
+                stack.push((after, [&steps[..], &[step]].concat()));
+            }
+        }
+    }
+    None
+}
+
+/// The replayed plan of a hand method; the seed determines its free choices.
 ///
 /// # Errors
 /// The goal is not the home configuration, or the method does not terminate.
@@ -90,10 +136,15 @@ pub fn by_hand(
     let steps = strategy.play_freely(puzzle, seed);
     let steps = steps.map_err(|no| bad(no.to_string()))?;
     let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;
-    Ok(TrackDecision {
+    Ok(by_search(plan, strategy.name(), began))
+}
+
+/// The decision by a replayed plan of a search with this name.
+fn by_search(plan: ReplayedSteps, name: &'static str, began: Instant) -> TrackDecision {
+    TrackDecision {
         verdict: Verdict::Solved(plan),
-        method: Some(Method::search(strategy.name())),
+        method: Some(Method::search(name)),
         elapsed: began.elapsed(),
         ..TrackDecision::default()
-    })
+    }
 }
