@@ -19,7 +19,7 @@ pub use crate::bundled::ALIASES as NAMES;
 /// # Errors
 /// A cell is not on the board.
 pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
-    let typed = cells_as_shown(board, &bracketed(board, text))?;
+    let typed = cells_as_shown(board, &bracketed(board, text), "")?;
     Ok(goal_of(typed))
 }
 
@@ -68,7 +68,7 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
         return None;
     }
     let board = boards::named(board)?;
-    let start = cells_as_shown(&board, vacate).ok()?.holes.complement();
+    let start = cells_as_shown(&board, vacate, "").ok()?.holes.complement();
     let goal = goal_of_cells(&board, finish).ok()?;
     Puzzle::new(name, board, start, goal).ok()
 }
@@ -91,7 +91,8 @@ pub fn with_ends(
     };
     let mut meanings = Vec::new();
     let mut read = |flag: &str, cells: &str| {
-        let typed = cells_as_shown(board, &bracketed(board, cells));
+        let other = if flag == "--vacate" { finish } else { vacate };
+        let typed = cells_as_shown(board, &bracketed(board, cells), other.unwrap_or_default());
         let typed = typed.map_err(|bad| bad.within(flag))?;
         let meaning = typed.meaning;
         meanings.extend(meaning.map(|meaning| format!("{cells} is {}, {meaning}", typed.names)));

@@ -20,6 +20,44 @@ use saut_peg::peg::{Board, Cell, Geometry, Jump, Position, Puzzle, moves, notati
 use crate::in_words::start_in_words;
 use crate::place::shown;
 
+/// The commands that draw holes, with the signs of pictures.
+const DRAWN: [(&str, char); 6] = [
+    ("\\sautpeg", '•'),
+    ("\\sautvacancy", '∘'),
+    ("\\sautopen", '?'),
+    ("\\bullet", '•'),
+    ("\\circ", '∘'),
+    ("\\times", '×'),
+];
+
+/// Returns the pictures of LaTeX tables whose cells are commands such as `\circ` and `\times`: tables of this program,
+/// and grids of `\xymatrix`. If the first row has only labels, cells beyond its width, such as a figure of the jumps,
+/// are left out. `None` if the text has no such table.
+pub(crate) fn pictures(text: &str) -> Option<String> {
+    const BEGIN: &str = "\\begin{tabular}";
+    let text = text.split_once("\\xymatrix").map_or(text, |(_, grid)| grid);
+    let sign = |cell: &str| {
+        let cell = cell.lines().last().unwrap_or_default();
+        let sign = DRAWN.iter().find(|(command, _)| cell.contains(command));
+        sign.map_or(' ', |&(_, sign)| sign)
+    };
+    let row = |row: &str| -> (bool, Vec<char>) {
+        let cells = row.rsplit(BEGIN).next().unwrap_or_default();
+        (row.contains(BEGIN), cells.split('&').map(sign).collect())
+    };
+    let rows = text.split("\\\\").filter(|row| row.contains('&'));
+    let rows: Vec<(bool, Vec<char>)> = rows.map(row).collect();
+    let is_drawn = |(_, row): &(bool, Vec<char>)| row.iter().any(|&sign| sign != ' ');
+    let header = rows.first().filter(|row| !is_drawn(row));
+    let width = header.map_or(usize::MAX, |(_, row)| row.len());
+    let line = |(begins, row): &(bool, Vec<char>)| {
+        (if *begins { "\n" } else { "" }).to_owned() + &row.iter().take(width).join(" ")
+    };
+    rows.iter()
+        .any(is_drawn)
+        .then(|| rows.iter().map(line).join("\n"))
+}
+
 /// Number of boards in a row.
 const IN_A_ROW: usize = 6;
 
@@ -234,7 +272,7 @@ pub fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Symbols, escaped, plan, puzzle, track};
+    use super::{Symbols, escaped, pictures, plan, puzzle, track};
     use crate::bundled;
     use saut_peg::baseball;
 
@@ -268,6 +306,32 @@ mod tests {
             body.contains("{\\tiny 7} &  &  & \\sautpeg & \\sautpeg & \\sautpeg &  &  \\\\"),
             "{body}"
         );
+    }
+
+    #[test]
+    fn tables_are_read_back_and_other_texts_are_not() {
+        let central = bundled::named("central").unwrap();
+        for symbols in [
+            Symbols::default(),
+            Symbols::read(Some("\\circ,\\times")).unwrap(),
+        ] {
+            let read = pictures(&puzzle(&central, &symbols)).unwrap();
+            assert_eq!(
+                (read.matches('•').count(), read.matches('∘').count()),
+                (33, 33)
+            );
+        }
+        let report = "$$\\xymatrix@1{\n & 0 & 1 & 2\\\\\n0 & & \\circ & &\n\\circ\\ar@{-)}[rr] & \\circ\\\\\n\
+                      1 & \\circ & \\times & \\circ\\\\\n}$$\n";
+        assert_eq!(pictures(report).unwrap(), "       \n    ∘  \n  ∘ × ∘");
+        for text in [
+            "oo.",
+            "a & b \\\\ c & d",
+            "the symbol $\\circ$",
+            "fish & chips",
+        ] {
+            assert_eq!(pictures(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -19,8 +19,8 @@ use crate::place::{line, shown};
 use crate::shorthand::board_named;
 use crate::text_kind::{self, TextKind};
 use crate::{
-    Entry, aliases, bundled, in_words, nearest, pddl, plan_file, shown as printed, state_list,
-    toml_file, track_text,
+    Entry, aliases, bundled, in_words, latex, nearest, pddl, plan_file, shown as printed,
+    state_list, toml_file, track_text,
 };
 
 /// Name of the standard input in messages.
@@ -190,7 +190,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
             .remedy("is it a text file? Save it as UTF-8")
     })?;
-    let text = unmarked(text);
+    let typeset = latex::pictures(text);
+    let text = unmarked(typeset.as_deref().unwrap_or(text));
     if text.trim().is_empty() {
         return Err(
             BadInput::new(place, "the file is empty: there is no puzzle in it")

@@ -119,18 +119,21 @@ pub(crate) struct Typed {
 
 /// Meanings of pairs on a board whose cells are two digits.
 const FROM_THE_CORNER: &str = "column and row from 0, from the left and the top";
+const NOT_FROM_THE_MIDDLE: &str =
+    "column and row from 0, from the left and the top (from the middle with a sign, as in (+1,0))";
 const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 
 /// A parser of the name of a cell.
 type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
-/// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
-/// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the
-/// middle, right and up. They also do if some pair would not be a hole otherwise.
-pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInput> {
+/// Reads cells as people type them. Where the board shows two digits, a pair `(3,2)` counts from the upper left corner,
+/// from 0, as formulas name cells; if a pair has a sign, `(+2,0)`, or some pair is no hole so, all pairs count from the
+/// middle, right and up. The pairs of `other`, another text of the same command, are read in the same way.
+pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
+    let pairs = || names(text).chain(names(other)).filter(is_pair);
     let has_pairs = has_digits(board) && names(text).any(|name| is_pair(&name));
-    let has_signs = names(text).any(|name| is_pair(&name) && name.contains(['+', '-', '\u{2212}']));
+    let has_signs = pairs().any(|pair| pair.contains(['+', '-', '\u{2212}']));
     if !has_pairs && !has_signs {
         return Ok(Typed {
             holes: cells(board, text)?,
@@ -147,14 +150,19 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Typed, BadInpu
         has_middle.then_some(Cell::new(x, y))
     };
     let is_hole = |cell: Option<Cell>| cell.is_some_and(|cell| board.hole(cell).is_some());
-    let all = |read: &ReadCell<'_>| {
-        let mut pairs = names(text).filter(is_pair);
-        pairs.all(|pair| is_hole(read(pair)))
-    };
+    let all = |read: &ReadCell<'_>| pairs().all(|pair| is_hole(read(pair)));
     let from_corner = |pair: &str| read_cell(board, pair, Digits::ColumnFirst);
     let (read, meaning): (&ReadCell<'_>, _) =
         if !has_signs && (all(&from_corner) || !all(&from_middle)) {
-            (&from_corner, FROM_THE_CORNER)
+            let is_ambiguous = all(&from_corner) && all(&from_middle);
+            (
+                &from_corner,
+                if is_ambiguous {
+                    NOT_FROM_THE_MIDDLE
+                } else {
+                    FROM_THE_CORNER
+                },
+            )
         } else {
             (&from_middle, FROM_THE_MIDDLE)
         };
@@ -267,7 +275,7 @@ mod tests {
     #[test]
     fn pairs_count_from_the_corner_or_with_signs_from_the_middle() {
         let english = named("english").unwrap();
-        let names = |text| cells_as_shown(&english, text).unwrap().names;
+        let names = |text| cells_as_shown(&english, text, "").unwrap().names;
         for (text, shown) in [
             ("(3,2)", "45"),
             ("44 (4, 4)", "44 53"),
@@ -281,29 +289,49 @@ mod tests {
         ] {
             assert_eq!(names(text), shown, "{text}");
         }
-        let meaning = |text| cells_as_shown(&english, text).unwrap().meaning;
-        assert!(meaning("(3,2)").unwrap().contains("the left and the top"));
+        let meaning = |text| cells_as_shown(&english, text, "").unwrap().meaning;
+        assert!(meaning("(3,2)").unwrap().ends_with("the left and the top"));
+        assert!(
+            meaning("(3,1)")
+                .unwrap()
+                .contains("the top (from the middle with a sign")
+        );
         assert!(meaning("(0,0)").unwrap().contains("middle"));
         assert!(meaning("(0,0) 45").unwrap().contains("middle") && meaning("44").is_none());
+        let beside = |text, other| cells_as_shown(&english, text, other).map(|it| it.names);
+        for (text, other, shown) in [
+            ("(0,2)", "(0,0)", "Some(\"46\")"),
+            ("(0,3)", "(0,0)", "Some(\"47\")"),
+            ("(0,3)", "(+1,0)", "Some(\"47\")"),
+            ("(0,3)", "44 (3,0)", "Some(\"14\")"),
+            ("(1,0)", "(0,3)", "Some(\"54\")"),
+            ("44", "(+1,0)", "Some(\"44\")"),
+        ] {
+            assert_eq!(
+                format!("{:?}", beside(text, other).ok()),
+                shown,
+                "{text} {other}"
+            );
+        }
         let large = named("square-11").unwrap();
-        let typed = cells_as_shown(&large, "(0, 2),(10,10)").unwrap();
+        let typed = cells_as_shown(&large, "(0, 2),(10,10)", "").unwrap();
         assert_eq!((typed.holes.pegs(), typed.meaning), (2, None));
-        assert_eq!(cells_as_shown(&large, "(+0,0)").unwrap().names, "(5,5)");
+        assert_eq!(cells_as_shown(&large, "(+0,0)", "").unwrap().names, "(5,5)");
     }
 
     #[test]
     fn a_pair_outside_the_board_in_both_orders_is_rejected() {
         let english = named("english").unwrap();
-        let bad = |text| cells_as_shown(&english, text).unwrap_err().to_string();
+        let bad = |text| cells_as_shown(&english, text, "").unwrap_err().to_string();
         assert!(bad("(9,9)").contains("\"(9,9)\" is not a hole of the board; a pair is column"));
         assert!(bad("(+3,+3)").contains("is not a hole of the board"));
         assert!(bad("(0,0) (3,2)").contains("\"(0,0)\" is not a hole of the board"));
         assert!(bad("(0,2) (0,2)").contains("is listed twice"));
         assert!(bad("(").contains("is no"));
         let even = named("square-4").unwrap();
-        assert!(cells_as_shown(&even, "(+0,0)").is_err());
+        assert!(cells_as_shown(&even, "(+0,0)", "").is_err());
         let large = named("square-11").unwrap();
-        let bad = cells_as_shown(&large, "44").unwrap_err().to_string();
+        let bad = cells_as_shown(&large, "44", "").unwrap_err().to_string();
         assert!(bad.ends_with("write \"(4,4)\", with the quotes"), "{bad}");
     }
 

@@ -26,11 +26,18 @@ pub(super) fn is_bare(text: &str) -> bool {
     words.peek().is_some() && words.all(is_cell)
 }
 
-/// Returns the numbers of a text that has only zeros and ones, brackets and commas.
+/// The numbers of a text that has only zeros and ones, brackets and commas. `P:=vector(33,[1,…])` of Maple, also after
+/// its prompt, is read as the numbers in square brackets.
 fn numbers(text: &str) -> Option<Vec<bool>> {
     let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);
     let words = text.split(is_between).filter(|word| !word.is_empty());
+    let mut is_size = false;
+    let is_number = |word: &&str| {
+        let is_vector = word.ends_with(":=vector");
+        !std::mem::replace(&mut is_size, is_vector) && !is_vector && *word != ">"
+    };
     let numbers: Option<Vec<bool>> = words
+        .filter(is_number)
         .map(|word| match word {
             "0" => Some(false),
             "1" => Some(true),

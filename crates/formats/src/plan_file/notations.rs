@@ -15,14 +15,18 @@ const WIKIPEDIA: &str = "abcdefghijklmnopxPONMLKJIHGFEDCBA";
 /// The separators between the cells of a jump.
 pub(super) const SEPARATORS: [char; 9] = ['/', '-', '–', '→', '>', ':', 'x', 'X', '×'];
 
+/// Signs before a line of a list or a quotation.
+const BULLETS: [&str; 6] = ["-", "–", "*", "•", "♦", ">"];
+
 /// Rewrites a text so that jumps in words (`42 to 44`, `42 jumps over 43 to 44`) and jumps with spaces (`4 → 16`)
-/// become one word each.
+/// become one word each. Bullets before a line are removed.
 pub(super) fn without_words(text: &str) -> Cow<'_, str> {
     let is_joint =
         |word: &str| word == "to" || word.chars().all(|one| SEPARATORS[..5].contains(&one));
     let has_joints = |line: &str| {
         let jumps = line.split('#').next().unwrap_or_default();
-        jumps.split_whitespace().any(is_joint)
+        let mut words = jumps.split_whitespace();
+        words.any(|word| is_joint(word) || BULLETS.contains(&word))
     };
     if !text.lines().any(has_joints) {
         return text.into();
@@ -36,6 +40,7 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
                     // The hole that is jumped over follows from the two others.
                     words.nth(1);
                 }
+                bullet if joined.is_empty() && BULLETS.contains(&bullet) => {}
                 joint if is_joint(joint) => {
                     joined.truncate(joined.trim_end().len());
                     joined.push('/');
