@@ -13,7 +13,7 @@ use saut::answer::{Criteria, Explanation, MOST_EXPLAINED, SubjectNames, TaskExpl
 use saut::certify::Weights;
 use saut::certify::draw;
 use saut::certify::pagoda::{Facet, FacetError, facets, some_facets};
-use saut::peg::{Board, Puzzle};
+use saut::peg::{Board, Cell, Puzzle};
 use saut::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -61,8 +61,10 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     let together = together.map(|text| Together::new(&puzzle, text, PARTS, &stop));
     let together = together.transpose()?;
     let own = arguments.weights.as_ref();
-    let own = own.map(|file| OwnWeights::read(&puzzle, file, &global.stop));
-    let own = own.transpose()?;
+    let own = own.map(|file| input::weights(puzzle.board(), file, &global.stop));
+    let own = own
+        .transpose()?
+        .map(|weights| OwnWeights::new(&puzzle, weights));
     let mut text = explanation.text().into_bytes();
     if let Some(jumps) = &jumps {
         jumps.print(&mut text, &puzzle, explanation.refuted_by())?;
@@ -226,6 +228,8 @@ pub struct OwnWeights {
     is_facet: bool,
     /// Weight of the start.
     start: String,
+    /// Centre of gravity of the pegs of the start, in steps right and up from the middle of the board.
+    centre: [f64; 2],
     /// Minimum weight of the goal.
     goal: String,
     /// Whether the weights refute the puzzle.
@@ -233,37 +237,27 @@ pub struct OwnWeights {
 }
 
 impl OwnWeights {
-    /// Reads a weight for each hole from a file.
-    fn read(puzzle: &Puzzle, file: &str, stop: &Stop) -> Result<Self, BadInput> {
-        let text = input::text(file, stop)?;
+    fn new(puzzle: &Puzzle, by_hole: Vec<i64>) -> Self {
         let board = puzzle.board();
-        let bad = |fact: String| {
-            BadInput::new(file, fact)
-                .remedy("give a whole number for each hole, row by row from the top")
-        };
-        let is_between = |symbol: char| symbol.is_whitespace() || "(),;[]".contains(symbol);
-        let words = text.split(is_between).filter(|word| !word.is_empty());
-        let read = |word: &str| {
-            let number = word
-                .parse::<i64>()
-                .ok()
-                .filter(|number| number.abs() < 1 << 40);
-            number.ok_or_else(|| bad(format!("\"{word}\" is not a weight")))
-        };
-        let by_hole: Vec<i64> = words.map(read).collect::<Result<_, _>>()?;
-        if by_hole.len() != board.len() {
-            let (given, holes) = (by_hole.len(), board.len());
-            return Err(bad(format!(
-                "there are {given} weights, but the board has {holes} holes"
-            )));
-        }
         let weights = Weights::pagoda(by_hole);
         let fault = weights
             .check_jumps(board)
             .err()
             .map(|fault| fault.to_string());
         let (start, goal) = (weights.total(puzzle.start()), weights.goal_total(puzzle));
-        Ok(Self {
+        let pegs = puzzle.start();
+        let mean = |middle: i16, at: fn(Cell) -> i16| {
+            let sum: f64 = pegs
+                .holes()
+                .map(|hole| f64::from(at(board.cell(hole))))
+                .sum();
+            sum / pegs.pegs().max(1) as f64 - f64::from(middle - 1) / 2.0
+        };
+        Self {
+            centre: [
+                mean(board.width(), |cell| cell.x),
+                -mean(board.height(), |cell| cell.y),
+            ],
             is_pagoda: fault.is_none(),
             is_facet: fault.is_none() && weights.is_facet(board),
             refutes: fault.is_none() && goal > start,
@@ -271,7 +265,7 @@ impl OwnWeights {
             start: start.to_string(),
             goal: goal.to_string(),
             by_hole: weights.by_hole,
-        })
+        }
     }
 
     fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
@@ -296,6 +290,11 @@ impl OwnWeights {
             out,
             "  the start weighs {}, the goal {}: {word}",
             self.start, self.goal
+        )?;
+        let [x, y] = self.centre.map(|it| if it == 0.0 { 0.0 } else { it });
+        writeln!(
+            out,
+            "  centre of gravity of the start: ({x:.3}, {y:.3}), right and up from the middle"
         )?;
         Ok(())
     }

@@ -16,7 +16,7 @@ use saut::BadInput;
 use saut::answer::{Note, SubjectNames};
 use saut::formats::picture::{Choice, GivenSigns};
 use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled, plan_file};
-use saut::peg::{Geometry, Puzzle};
+use saut::peg::{Board, Geometry, Puzzle};
 use saut::stop::Stop;
 use saut_check::Fault;
 use saut_check::subject::{STANDARD_INPUT, is_task, puzzles};
@@ -26,6 +26,29 @@ use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
 use super::arguments::SuggestingParser;
 use super::reply::Failure;
 use super::whole;
+
+/// Reads a weight for each hole of a board from a file.
+pub fn weights(board: &Board, file: &str, stop: &Stop) -> Result<Vec<i64>, BadInput> {
+    let text = text(file, stop)?;
+    let bad = |fact: String| {
+        BadInput::new(file, fact)
+            .remedy("give a whole number for each hole, row by row from the top")
+    };
+    let is_between = |symbol: char| symbol.is_whitespace() || "(),;[]".contains(symbol);
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    let read = |word: &str| {
+        let number = word.parse::<i64>().ok();
+        let number = number.filter(|number| number.abs() < 1 << 40);
+        number.ok_or_else(|| bad(format!("\"{word}\" is not a weight")))
+    };
+    let weights: Vec<i64> = words.map(read).collect::<Result<_, _>>()?;
+    let (given, holes) = (weights.len(), board.len());
+    if given != holes {
+        let fact = format!("there are {given} weights, but the board has {holes} holes");
+        return Err(bad(fact));
+    }
+    Ok(weights)
+}
 
 /// Argument for a puzzle.
 #[derive(Debug, Args)]

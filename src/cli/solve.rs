@@ -30,7 +30,17 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let entry = input::entry_of(names, &global.stop)?;
     let minimise = minimised(arguments, &entry)?;
     let settings = settings::of_solve(arguments, minimise, global)?;
+    let weights = match (&arguments.weights, &entry) {
+        (Some(file), Entry::Peg(puzzle)) => {
+            Some(input::weights(puzzle.board(), file, &global.stop)?)
+        }
+        (Some(_), Entry::Baseball(_)) => {
+            return unusable("--weights", "is for peg solitaire", "leave it out");
+        }
+        (None, _) => None,
+    };
     let puzzle_method = PuzzleMethod {
+        weights,
         board: Some(method_for_boards(arguments)?),
         strategy: arguments.strategy,
         is_traced: arguments.trace,
@@ -169,6 +179,7 @@ fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
         ("--jump-bounds", arguments.jump_bounds),
         ("--backend", !arguments.backend.is_empty()),
         ("--method", !is_auto),
+        ("--weights", arguments.weights.is_some()),
     ];
     let of_encoding = arguments.encoding.given();
     Ok(of_encoding.or_else(|| given.into_iter().find_map(|(name, is)| is.then_some(name))))

@@ -14,6 +14,7 @@ use saut_formats::Entry;
 use saut_peg::baseball::Strategy;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Decision, Error, Settings, Verdict};
+use saut_puzzles::baseline::decide_by_weights;
 use saut_puzzles::decide;
 use saut_puzzles::method::MethodName;
 
@@ -38,10 +39,12 @@ pub struct Question<'a> {
 }
 
 /// Method for a puzzle.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PuzzleMethod {
     /// Method for a board of peg solitaire; the default is the method of the settings.
     pub board: Option<MethodName>,
+    /// Weights of a peg in each hole, for a best-first search in place of the method.
+    pub weights: Option<Vec<i64>>,
     /// Hand method of colour baseball.
     pub strategy: Option<Strategy>,
     /// Whether the plan of colour baseball lists the configuration after each step.
@@ -95,7 +98,7 @@ pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
 /// [`enum@Error`] if the settings cannot be met, every backend failed, or two engines contradict each other.
 pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Error> {
     match &question.subject {
-        Subject::Puzzle(puzzle) => solve_puzzle(puzzle, question.puzzle_method, settings),
+        Subject::Puzzle(puzzle) => solve_puzzle(puzzle, &question.puzzle_method, settings),
         Subject::Task(task) => {
             TaskAnswer::solve(task, question.task_method, settings, question.better)
                 .map(Answer::from)
@@ -109,13 +112,16 @@ pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Err
 /// As [`solve`].
 pub fn solve_puzzle(
     puzzle: &Entry,
-    method: PuzzleMethod,
+    method: &PuzzleMethod,
     settings: &Settings,
 ) -> Result<Answer, Error> {
     Ok(match puzzle {
         Entry::Peg(puzzle) => {
-            let method = method.board.unwrap_or(MethodName::Decide(settings.method));
-            let (decision, bound) = method.decide_with_bound(puzzle, settings)?;
+            let name = method.board.unwrap_or(MethodName::Decide(settings.method));
+            let (decision, bound) = match &method.weights {
+                Some(weights) => (decide_by_weights(puzzle, settings, weights)?, None),
+                None => name.decide_with_bound(puzzle, settings)?,
+            };
             Answer::Board(Box::new(BoardAnswer {
                 puzzle: puzzle.as_ref().clone(),
                 decision,

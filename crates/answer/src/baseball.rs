@@ -9,7 +9,7 @@ use saut_base::stop::StopReason;
 use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
 use saut_peg::baseball::{
-    Configuration, Step, Strategy, TrackPuzzle, base_to_fill, fewest_steps, picture,
+    Configuration, Step, Strategy, Track, TrackPuzzle, base_to_fill, fewest_steps, picture,
 };
 use saut_peg::simulate::baseball::ReplayedSteps;
 use saut_puzzles::decide::baseball::{TrackDecision, Verdict};
@@ -96,7 +96,7 @@ impl BaseballAnswer {
         match &decided.verdict {
             Verdict::Solved(plan) => {
                 let length = print::counted(plan.plan().len(), "step");
-                let optimal = optimal(decided, plan);
+                let optimal = optimal(puzzle, decided, plan);
                 writeln!(out, "{strong}solved{strong:#}: {length}{optimal}")?;
                 if self.is_traced {
                     let by_bases = self.strategy == Some(Strategy::OneBaseAtATime);
@@ -125,16 +125,17 @@ impl BaseballAnswer {
     }
 }
 
-fn optimal(decided: &TrackDecision, plan: &ReplayedSteps) -> String {
+fn optimal(puzzle: &TrackPuzzle, decided: &TrackDecision, plan: &ReplayedSteps) -> String {
     let mut horizons = decided.refuted.iter().map(|one| one.proof().horizon);
     match decided.optimal {
         None => String::new(),
         Some(false) => ", not proved to be the fewest".to_owned(),
         Some(true) if decided.refuted.is_empty() => {
-            format!(
-                ", the fewest: the tokens' distances add up to {}",
-                plan.plan().len()
-            )
+            let bound = match puzzle.track() {
+                Track::Ring => "the tokens' distances",
+                Track::Line => "the crossings needed at each border between bases",
+            };
+            format!(", the fewest: {bound} add up to {}", plan.plan().len())
         }
         Some(true) => format!(
             ", the fewest: the checker accepted the proof that {} {} not enough",

@@ -36,7 +36,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::{BaselineGame, Budget, Path};
 use random_play::{AnyJump, PegOrder};
-use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion};
+use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion, weights};
 
 use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
@@ -105,10 +105,16 @@ impl Baseline {
                 let is_new = |at: &_, watch: &Budget<'_>| boards.insert(at, watch);
                 backtrack(&game, IN_ORDER, is_new, &mut watch)
             }
-            Self::BestFirst => best_first(&game, &mut watch),
+            Self::BestFirst => best_first(&game, &weights(&game), &mut watch),
         };
+        BaselineOutcome::new(&game, path, &watch)
+    }
+}
+
+impl BaselineOutcome {
+    fn new(game: &BaselineGame<'_>, path: Result<Path, StopReason>, watch: &Budget<'_>) -> Self {
         let plan = |path: Path| Plan::sequential(path.into_iter().map(|jump| game.names[jump]));
-        BaselineOutcome {
+        Self {
             found: path.map(plan),
             nodes: watch.nodes,
             tries: Some(watch.tries).filter(|&tries| tries > 0),
@@ -122,6 +128,36 @@ impl Baseline {
 /// # Errors
 /// Internal error: the simulator rejects the plan.
 pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
+    searched(puzzle, settings, baseline, |report| {
+        baseline.search(puzzle, settings.seed, &settings.stop, report)
+    })
+}
+
+/// Decision by a best-first search with these weights of a peg in each hole: the lightest position comes first.
+///
+/// # Errors
+/// As [`decide`].
+pub fn decide_by_weights(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    weights: &[i64],
+) -> Result<Decision, Error> {
+    let weights: Vec<i128> = weights.iter().map(|&weight| weight.into()).collect();
+    searched(puzzle, settings, Baseline::BestFirst, |report| {
+        let game = BaselineGame::new(puzzle);
+        let mut watch = Budget::new(&settings.stop, report);
+        let path = best_first(&game, &weights, &mut watch);
+        BaselineOutcome::new(&game, path, &watch)
+    })
+}
+
+/// The decision by the outcome of a search that reports its positions.
+fn searched(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    baseline: Baseline,
+    search: impl FnOnce(&dyn Fn(u64)) -> BaselineOutcome,
+) -> Result<Decision, Error> {
     let began = Instant::now();
     let name = baseline.into();
     let report = |nodes| {
@@ -130,7 +166,7 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
         }
     };
     report(0);
-    let searched = baseline.search(puzzle, settings.seed, &settings.stop, &report);
+    let searched = search(&report);
     let verdict = match searched.found {
         Ok(plan) => Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
             Error::internal(format_args!("the plan of {baseline} is refused"), refused)

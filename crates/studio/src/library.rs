@@ -234,7 +234,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
 /// # Errors
 /// The solver failed.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
-    let answer = solve_puzzle(entry, PuzzleMethod::default(), settings)?;
+    let answer = solve_puzzle(entry, &PuzzleMethod::default(), settings)?;
     answer.document(Kept::default()).map_err(ApiError::from)
 }
 

@@ -43,6 +43,15 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 
+    /// Search best first by the weights of pegs in FILE, the lightest position first. FILE has a number for each hole,
+    /// row by row from the top
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["method", "minimise", "strategy", "longest_sweep", "style", "all", "sample"]
+    )]
+    pub weights: Option<String>,
+
     /// Minimise this quantity; the number of jumps varies only if the goal leaves holes open
     #[arg(long, aliases = ["minimize", "optimal"], value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,

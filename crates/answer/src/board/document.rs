@@ -409,7 +409,7 @@ pub enum LowerBound {
     },
     /// No plan of colour baseball has fewer steps.
     Distances {
-        /// The sum of the distances of the tokens.
+        /// The sum of the distances of the tokens or, on a line, of the crossings that each border between bases needs.
         by_distances: usize,
         /// Numbers of steps that no plan has, with proofs.
         #[schemars(with = "Vec<schema::Proof>")]

@@ -162,7 +162,7 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     if is_label(word) {
         return Ok(Vec::new());
     }
-    sweep(board, word, digits)
+    sweep(board, word.trim_end_matches('.'), digits)
 }
 
 /// Returns the triple removal in a bold word, empty for a word between two of them; `None` if the word is not in bold.

@@ -40,7 +40,9 @@ pub(super) fn without_words(text: &str) -> Cow<'_, str> {
                     // The hole that is jumped over follows from the two others.
                     words.nth(1);
                 }
-                bullet if joined.is_empty() && BULLETS.contains(&bullet) => {}
+                bullet if joined.trim().is_empty() && BULLETS.contains(&bullet) => {
+                    joined.push_str("  ");
+                }
                 joint if is_joint(joint) => {
                     joined.truncate(joined.trim_end().len());
                     joined.push('/');

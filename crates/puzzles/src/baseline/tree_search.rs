@@ -113,12 +113,15 @@ fn path_to(reached: &Predecessors, mut number: u32) -> Path {
     path
 }
 
-/// Searches best first.
+/// Searches best first, by the weights of pegs in each hole.
 ///
 /// # Errors
 /// The limit that was reached, or [`StopReason::NothingLeft`].
-pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Path, StopReason> {
-    let weights = weights(game);
+pub fn best_first(
+    game: &BaselineGame<'_>,
+    weights: &[i128],
+    watch: &mut Budget<'_>,
+) -> Result<Path, StopReason> {
     let mut seen = BaselineTable::new(game.puzzle);
     let start = game.puzzle.start();
     watch.enter()?;
@@ -157,8 +160,8 @@ pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Pat
     Err(StopReason::NothingLeft)
 }
 
-/// Returns the weight of a peg in each hole.
-fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
+/// The weight of a peg in each hole, by its distance from the centre.
+pub fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
     let number = game.cells.len().cast_signed() as i128;
     let (x, y) = game.sum(0..game.cells.len());
     let cells = game.cells.iter();
