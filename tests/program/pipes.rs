@@ -31,7 +31,10 @@ enum Due {
 
 fn due(is: &str, reader: &str) -> Due {
     match (reader, is) {
-        ("Puzzle", "Shown" | "Solved" | "Infeasible" | "Undecided" | "Toml" | "PegProblem")
+        (
+            "Puzzle",
+            "Shown" | "Solved" | "Infeasible" | "Undecided" | "Toml" | "PegProblem" | "Latex",
+        )
         | ("Plan" | "Shown" | "Check", "Solved" | "Jumps" | "SolvedJson" | "ClassifiedJson")
         | ("Check", "SeveralJson" | "InfeasibleJson")
         | ("Shown", "InfeasibleJson")
