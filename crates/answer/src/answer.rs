@@ -14,7 +14,7 @@ use saut_formats::Entry;
 use saut_peg::baseball::Strategy;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Decision, Error, Settings, Verdict};
-use saut_puzzles::baseline::decide_by_weights;
+use saut_puzzles::baseline::{self, Baseline};
 use saut_puzzles::decide;
 use saut_puzzles::method::MethodName;
 
@@ -119,7 +119,13 @@ pub fn solve_puzzle(
         Entry::Peg(puzzle) => {
             let name = method.board.unwrap_or(MethodName::Decide(settings.method));
             let (decision, bound) = match &method.weights {
-                Some(weights) => (decide_by_weights(puzzle, settings, weights)?, None),
+                Some(weights) => {
+                    let weights = Some(&weights[..]);
+                    (
+                        baseline::decide(puzzle, settings, Baseline::BestFirst, weights)?,
+                        None,
+                    )
+                }
                 None => name.decide_with_bound(puzzle, settings)?,
             };
             Answer::Board(Box::new(BoardAnswer {

@@ -36,7 +36,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use game::{BaselineGame, Budget, Path};
 use random_play::{AnyJump, PegOrder};
-use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion, weights};
+use tree_search::{BaselineTable, IN_ORDER, backtrack, best_first, by_motion};
 
 use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
@@ -84,37 +84,30 @@ impl Baseline {
     /// most 4096 MiB. `tell` is called at intervals with the number of positions entered so far.
     fn search(
         self,
-        puzzle: &Puzzle,
+        game: &BaselineGame<'_>,
         seed: u64,
         stop: &Stop,
         tell: &dyn Fn(u64),
     ) -> BaselineOutcome {
-        let game = BaselineGame::new(puzzle);
         let mut watch = Budget::new(stop, tell);
-        let any_jump = |up_to_symmetry| AnyJump::new(&game, up_to_symmetry, seed);
+        let any_jump = |up_to_symmetry| AnyJump::new(game, up_to_symmetry, seed);
         let path = match self {
-            Self::DepthFirst => backtrack(&game, IN_ORDER, |_, _| Ok(true), &mut watch),
-            Self::Gravity => backtrack(&game, by_motion, |_, _| Ok(true), &mut watch),
-            Self::RandomRestarts => random_play::search(&game, &mut any_jump(false), &mut watch),
-            Self::RandomSymmetric => random_play::search(&game, &mut any_jump(true), &mut watch),
+            Self::DepthFirst => backtrack(game, IN_ORDER, |_, _| Ok(true), &mut watch),
+            Self::Gravity => backtrack(game, by_motion, |_, _| Ok(true), &mut watch),
+            Self::RandomRestarts => random_play::search(game, &mut any_jump(false), &mut watch),
+            Self::RandomSymmetric => random_play::search(game, &mut any_jump(true), &mut watch),
             Self::RandomOrder => {
-                random_play::search(&game, &mut PegOrder::new(&game, seed), &mut watch)
+                random_play::search(game, &mut PegOrder::new(game, seed), &mut watch)
             }
             Self::DepthFirstTable => {
-                let mut boards = BaselineTable::new(puzzle);
+                let mut boards = BaselineTable::new(game.puzzle);
                 let is_new = |at: &_, watch: &Budget<'_>| boards.insert(at, watch);
-                backtrack(&game, IN_ORDER, is_new, &mut watch)
+                backtrack(game, IN_ORDER, is_new, &mut watch)
             }
-            Self::BestFirst => best_first(&game, &weights(&game), &mut watch),
+            Self::BestFirst => best_first(game, &mut watch),
         };
-        BaselineOutcome::new(&game, path, &watch)
-    }
-}
-
-impl BaselineOutcome {
-    fn new(game: &BaselineGame<'_>, path: Result<Path, StopReason>, watch: &Budget<'_>) -> Self {
         let plan = |path: Path| Plan::sequential(path.into_iter().map(|jump| game.names[jump]));
-        Self {
+        BaselineOutcome {
             found: path.map(plan),
             nodes: watch.nodes,
             tries: Some(watch.tries).filter(|&tries| tries > 0),
@@ -122,41 +115,17 @@ impl BaselineOutcome {
     }
 }
 
-/// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. A baseline that has searched the whole
-/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]).
+/// Decision by a baseline: a replayed plan, or undecided. A baseline that has searched the whole game tree without
+/// finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` are the weights of a peg in each hole for
+/// best-first search, in place of its own.
 ///
 /// # Errors
 /// Internal error: the simulator rejects the plan.
-pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Result<Decision, Error> {
-    searched(puzzle, settings, baseline, |report| {
-        baseline.search(puzzle, settings.seed, &settings.stop, report)
-    })
-}
-
-/// Decision by a best-first search with these weights of a peg in each hole: the lightest position comes first.
-///
-/// # Errors
-/// As [`decide`].
-pub fn decide_by_weights(
-    puzzle: &Puzzle,
-    settings: &Settings,
-    weights: &[i64],
-) -> Result<Decision, Error> {
-    let weights: Vec<i128> = weights.iter().map(|&weight| weight.into()).collect();
-    searched(puzzle, settings, Baseline::BestFirst, |report| {
-        let game = BaselineGame::new(puzzle);
-        let mut watch = Budget::new(&settings.stop, report);
-        let path = best_first(&game, &weights, &mut watch);
-        BaselineOutcome::new(&game, path, &watch)
-    })
-}
-
-/// The decision by the outcome of a search that reports its positions.
-fn searched(
+pub fn decide(
     puzzle: &Puzzle,
     settings: &Settings,
     baseline: Baseline,
-    search: impl FnOnce(&dyn Fn(u64)) -> BaselineOutcome,
+    weights: Option<&[i64]>,
 ) -> Result<Decision, Error> {
     let began = Instant::now();
     let name = baseline.into();
@@ -166,7 +135,11 @@ fn searched(
         }
     };
     report(0);
-    let searched = search(&report);
+    let mut game = BaselineGame::new(puzzle);
+    if let Some(weights) = weights {
+        game.weights = weights.iter().map(|&weight| weight.into()).collect();
+    }
+    let searched = baseline.search(&game, settings.seed, &settings.stop, &report);
     let verdict = match searched.found {
         Ok(plan) => Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
             Error::internal(format_args!("the plan of {baseline} is refused"), refused)

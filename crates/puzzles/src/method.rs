@@ -76,7 +76,7 @@ impl MethodName {
                     let bad = BadInput::new("--method", fact);
                     return Err(bad.remedy("leave one of the two out").into());
                 }
-                Ok((baseline::decide(puzzle, settings, baseline)?, None))
+                Ok((baseline::decide(puzzle, settings, baseline, None)?, None))
             }
         }
     }

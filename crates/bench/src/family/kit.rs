@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use saut_base::read_limited::{Compression, compress};
 use saut_base::stop::Stop;
 use saut_criteria::compile::PegDomain;
+use saut_formats::markup::csv;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{Backend, SolveLimits};
 use saut_plan::refute::{Proved, prove};
@@ -349,34 +350,24 @@ fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) ->
 
 /// Returns the instances as CSV, with the seconds of each solver.
 fn table(kit: &Kit, settings: &KitSettings) -> String {
-    let mut text =
-        "file,subject,encoding,horizon,variables,clauses,expected,evidence,bytes,sha256".to_owned();
-    for solver in &settings.solvers {
-        let _ = write!(text, ",\"{}\"", solver.name().replace('"', "\"\""));
-    }
-    text.push('\n');
-    for one in &kit.instances {
-        let expected = Expected::name(one.expected);
-        let _ = write!(
-            text,
-            "{},\"{}\",\"{}\",{},{},{},{expected},{},{},{}",
-            one.file,
-            one.subject.replace('"', "\"\""),
-            one.encoding,
-            one.horizon,
-            one.variables,
-            one.clauses,
-            one.evidence,
-            one.bytes,
-            one.sha256
-        );
-        for time in &one.seconds {
-            let seconds = time.seconds.map_or(String::new(), |it| format!("{it:.2}"));
-            let _ = write!(text, ",{seconds}");
-        }
-        text.push('\n');
-    }
-    text
+    const FIELDS: &str =
+        "file,subject,encoding,horizon,variables,clauses,expected,evidence,bytes,sha256";
+    let solvers = settings.solvers.iter().map(|solver| solver.name());
+    let head = FIELDS.split(',').chain(solvers).map(str::to_owned);
+    let row = |one: &Instance| -> Vec<String> {
+        let seconds = |time: &SolverTime| time.seconds.map(|it| format!("{it:.2}"));
+        let seconds = one
+            .seconds
+            .iter()
+            .map(|time| seconds(time).unwrap_or_default());
+        let texts = [&one.file, &one.subject, &one.encoding].map(Clone::clone);
+        let numbers = [one.horizon, one.variables, one.clauses].map(|it| it.to_string());
+        let expected = [Expected::name(one.expected), one.evidence].map(str::to_owned);
+        let file = [one.bytes.to_string(), one.sha256.clone()];
+        let fields = texts.into_iter().chain(numbers).chain(expected).chain(file);
+        fields.chain(seconds).collect()
+    };
+    csv(std::iter::once(head.collect()).chain(kit.instances.iter().map(row)))
 }
 
 /// Returns the description of the instances that the SAT competitions ask for, in Markdown.
@@ -386,30 +377,16 @@ fn description(kit: &Kit, settings: &KitSettings) -> String {
         .iter()
         .map(|solver| solver.name())
         .collect();
-    let (names, count) = (names.join(", "), kit.instances.len());
-    let (low, high) = (settings.low.as_secs_f64(), settings.high.as_secs_f64());
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!(
-        "# Planning and peg solitaire as SAT\n\n\
-         Authors: (your name, your institution)\n\n\
-         ## Problem\n\n\
-         Each formula asks for a plan with a fixed number of steps. The plan is a solution of a peg solitaire puzzle, \
-         or a plan of a planning task in PDDL. A jump of peg solitaire moves a peg over a neighbour into a vacant hole, \
-         and removes the neighbour. The question of peg solitaire on an arbitrary board is NP-complete (Uehara and \
-         Iwata, 1990); plan existence with a fixed number of steps is NP-complete, too.\n\n\
-         ## Encodings\n\n\
-         - `sequential`: one action per step (Kautz and Selman, ECAI 1992).\n\
-         - `forall`: a set of actions per step that may be executed in any order (Kautz and Selman, AAAI 1996).\n\
-         - `exists`: a set of actions per step that can be executed in one order (Rintanen, Heljanko and Niemelä, \
-         Artificial Intelligence 170, 2006).\n\
-         - `r2-exists`: every action once per step in a fixed order (Balyo, ICTAI 2013).\n\n\
-         Comments in each file name the initial state (INIT), the steps (ITER) and the goal (POST), and the meaning of \
-         each variable. `c p show` lists the variables of actions. `saut decode` turns a model into a plan.\n\n\
-         ## Instances\n\n\
-         {count} formulas were chosen from {} that were measured. The fastest of {names} takes {low} to {high} s on \
-         each of them, on one machine. {} other formulas were faster, and {} were not decided in {high} s. The expected \
-         answer is known if a plan was replayed, or if the absence of a plan was proved.\n\n",
-        kit.measured, kit.too_easy, kit.too_hard,
+        include_str!("description.txt"),
+        count = kit.instances.len(),
+        names = names.join(", "),
+        low = settings.low.as_secs_f64(),
+        high = settings.high.as_secs_f64(),
+        measured = kit.measured,
+        too_easy = kit.too_easy,
+        too_hard = kit.too_hard,
     );
     text += "| instance | encoding | steps | variables | clauses | answer |";
     for solver in &settings.solvers {

@@ -18,6 +18,8 @@ pub struct BaselineGame<'a> {
     pub names: Vec<Jump>,
     /// The cell of each hole.
     pub cells: Vec<Vector>,
+    /// The weight of a peg in each hole: its squared distance from the centre, times the square of the number of holes.
+    pub weights: Vec<i128>,
     pegs: usize,
 }
 
@@ -28,13 +30,20 @@ impl<'a> BaselineGame<'a> {
         // The board lists jumps by direction, and the stable sort keeps this order for the jumps of one hole.
         names.sort_by_key(|jump| jump.from);
         let cells = board.cells().iter();
-        Self {
+        let mut game = Self {
+            weights: Vec::new(),
             jumps: names.iter().map(|&jump| board.holes_of(jump)).collect(),
             names,
             cells: cells.map(|cell| (cell.x.into(), cell.y.into())).collect(),
             pegs: puzzle.start().pegs(),
             puzzle,
-        }
+        };
+        let number = board.len().cast_signed() as i128;
+        let (x, y) = game.sum(0..board.len());
+        let cells = game.cells.iter();
+        let weights = cells.map(|(cx, cy)| game.squared((number * cx - x, number * cy - y)));
+        game.weights = weights.collect();
+        game
     }
 
     /// Returns the jumps that can be played, in order.

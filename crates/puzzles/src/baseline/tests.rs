@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Baseline, BaselineOutcome};
+use super::{Baseline, BaselineGame, BaselineOutcome};
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 use saut_peg::simulate;
 
 fn search(baseline: Baseline, puzzle: &Puzzle) -> BaselineOutcome {
-    baseline.search(puzzle, 1, &Stop::default(), &|_| ())
+    baseline.search(&BaselineGame::new(puzzle), 1, &Stop::default(), &|_| ())
 }
 
 /// Searches all reachable positions, each along every sequence of jumps that leads to it.
@@ -160,7 +160,8 @@ fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
         };
         assert_eq!(simulate::replay(&puzzle, plan).unwrap().jumps().len(), 13);
     }
-    let other = Baseline::RandomRestarts.search(&puzzle, 2, &Stop::default(), &|_| ());
+    let other =
+        Baseline::RandomRestarts.search(&BaselineGame::new(&puzzle), 2, &Stop::default(), &|_| ());
     assert_ne!(other, search(Baseline::RandomRestarts, &puzzle));
 }
 
@@ -190,7 +191,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
             (Stop::new(None, Some(0)), StopReason::Memory),
             (asked.clone(), StopReason::Interrupted),
         ] {
-            let searched = baseline.search(&puzzle, 0, &stop, &|_| ());
+            let searched = baseline.search(&BaselineGame::new(&puzzle), 0, &stop, &|_| ());
             assert_eq!(searched.found, Err(why), "{baseline}");
             assert_eq!(searched.nodes, 0, "{baseline}");
         }
@@ -207,7 +208,7 @@ fn the_observer_gets_the_number_of_positions() {
         told.set(nodes);
         stop.request();
     };
-    let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, &tell);
+    let searched = Baseline::RandomRestarts.search(&BaselineGame::new(&puzzle), 0, &stop, &tell);
     assert_eq!(searched.found, Err(StopReason::Interrupted));
     assert_eq!(searched.nodes, told.get());
 }

@@ -113,15 +113,12 @@ fn path_to(reached: &Predecessors, mut number: u32) -> Path {
     path
 }
 
-/// Searches best first, by the weights of pegs in each hole.
+/// Searches best first, by the weights of the game.
 ///
 /// # Errors
 /// The limit that was reached, or [`StopReason::NothingLeft`].
-pub fn best_first(
-    game: &BaselineGame<'_>,
-    weights: &[i128],
-    watch: &mut Budget<'_>,
-) -> Result<Path, StopReason> {
+pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Path, StopReason> {
+    let weights = &game.weights;
     let mut seen = BaselineTable::new(game.puzzle);
     let start = game.puzzle.start();
     watch.enter()?;
@@ -158,16 +155,6 @@ pub fn best_first(
         }
     }
     Err(StopReason::NothingLeft)
-}
-
-/// The weight of a peg in each hole, by its distance from the centre.
-pub fn weights(game: &BaselineGame<'_>) -> Vec<i128> {
-    let number = game.cells.len().cast_signed() as i128;
-    let (x, y) = game.sum(0..game.cells.len());
-    let cells = game.cells.iter();
-    cells
-        .map(|(cx, cy)| game.squared((number * cx - x, number * cy - y)))
-        .collect()
 }
 
 /// A set of boards.
@@ -216,7 +203,7 @@ impl BaselineTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{BaselineTable, weights};
+    use super::BaselineTable;
     use crate::baseline::game::{BaselineGame, Budget};
     use saut_base::stop::{Stop, StopReason};
     use saut_formats::bundled;
@@ -224,7 +211,7 @@ mod tests {
 
     #[test]
     fn weights_grow_from_the_centre() {
-        let weights = |name| weights(&BaselineGame::new(&bundled::named(name).unwrap()));
+        let weights = |name| BaselineGame::new(&bundled::named(name).unwrap()).weights;
         let english = weights("central");
         let scale = 33 * 33;
         assert_eq!(
