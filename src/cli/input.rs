@@ -131,7 +131,7 @@ fn puzzle_name() -> impl TypedValueParser<Value = String> {
 
 /// Returns the names for shell completion.
 pub fn known_names() -> impl Iterator<Item = &'static str> {
-    let aliases = aliases::NAMES.iter().map(|&(name, _)| name);
+    let aliases = aliases::names_of_puzzles().map(|(name, _)| name);
     aliases.chain(bundled::names())
 }
 

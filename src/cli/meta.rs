@@ -146,8 +146,7 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
         }
     }
     if words.is_empty() && arguments.expect.is_none() && board.is_none() {
-        let aliases = aliases::NAMES.iter();
-        let aliases = aliases.map(|(name, meant)| format!("{name} ({meant})"));
+        let aliases = aliases::names_of_puzzles().map(|(name, meant)| format!("{name} ({meant})"));
         let (aliases, boards) = (aliases.format(", "), boards::NAMES.join(", "));
         let _ = writeln!(
             text,

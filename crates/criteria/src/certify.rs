@@ -303,6 +303,7 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
 }
 
 #[cfg(test)]
+#[path = "certify/tests/samples.rs"]
 mod samples;
 #[cfg(test)]
 mod tests;

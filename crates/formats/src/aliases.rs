@@ -1,7 +1,7 @@
 //! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
-//! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`NAMES`], then as a
-//! board (its central game), and finally as a board with two cells.
+//! A puzzle's own name always comes first. Any other name is tried in small letters, then as one of [`names_of_puzzles`], then as
+//! a board (its central game), and last as a board with two cells.
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
@@ -11,7 +11,7 @@ use crate::place::is_number;
 use crate::shorthand::{Typed, bracketed, cells_as_shown, has_commas, names};
 use crate::{Entry, bundled};
 
-pub use crate::bundled::ALIASES as NAMES;
+pub use crate::bundled::aliases as names_of_puzzles;
 
 /// Returns the goal that a list of cells means: pegs in exactly these cells. If commas separate the cells, the goal is
 /// one peg in one of them.
@@ -35,7 +35,7 @@ fn goal_of(typed: Typed) -> Goal {
 /// Returns the puzzle that a name means, if no bundled puzzle has this name.
 pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase().replace(' ', "-");
-    let known = NAMES.iter().find(|(alias, _)| *alias == small);
+    let known = names_of_puzzles().find(|(alias, _)| *alias == small);
     let meant = known.map_or(small.as_str(), |(_, puzzle)| puzzle);
     bundled::find(meant)
         .or_else(|| bundled::find(&format!("{small}-central")))
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn no_puzzle_has_the_name_of_an_alias() {
-        for (alias, _) in super::NAMES {
+        for (alias, _) in super::names_of_puzzles() {
             assert!(bundled::names().all(|name| name != alias), "{alias}");
         }
     }

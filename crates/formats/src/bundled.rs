@@ -37,32 +37,12 @@ pub const FILES: [(&str, &str, &str); 14] = files! {
     "old-rule.toml": "the old French rule",
 };
 
-/// Other names of bundled puzzles. The name of a board means its central game or its best known classic.
-pub const ALIASES: [(&str, &str); 23] = [
-    ("english", "central"),
-    ("french", "corsair"),
-    ("european", "french-45-43"),
-    ("german", "german-central"),
-    ("wiegleb", "german-central"),
-    ("triangle", "triangle-15-corner"),
-    ("triangle-5", "triangle-15-corner"),
-    ("triangle-15", "triangle-15-corner"),
-    ("cracker", "triangle-15-corner"),
-    ("cracker-barrel", "triangle-15-corner"),
-    ("hi-q", "central"),
-    ("cross", "english-cross"),
-    ("latin-cross", "english-cross"),
-    ("plus", "english-plus"),
-    ("greek-cross", "english-plus"),
-    ("fireplace", "english-fireplace"),
-    ("arrow", "english-arrow"),
-    ("lamp", "english-arrow"),
-    ("inclined-square", "english-diamond"),
-    ("hexagon", "hexagon-4"),
-    ("star", "star-1"),
-    ("army", "army-4"),
-    ("conway", "army-4"),
-];
+/// Names that mean a bundled puzzle: of a board, its central game or its best known classic. Each has the puzzle's name.
+pub fn aliases() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("aliases.txt")
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+}
 
 /// The boards of bundled censuses, with their records: every figure with four axes.
 const CENSUSES: [(&str, &str); 2] = [
@@ -167,7 +147,7 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     let boards = boards::NAMES
         .into_iter()
         .filter(|board| !board.contains('-'));
-    let aliases = ALIASES.iter().map(|&(alias, _)| alias);
+    let aliases = aliases().map(|(alias, _)| alias);
     let names: BTreeSet<&str> = names().chain(aliases).chain(boards).collect();
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }

@@ -4,5 +4,6 @@ pub mod count;
 pub mod explore;
 pub mod packages;
 #[cfg(test)]
+#[path = "tests/samples.rs"]
 mod samples;
 pub mod search;
