@@ -16,7 +16,7 @@ use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::named::Named as _;
 use saut::random::Random;
 use saut::stop::StopReason;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arguments::{BaseballCommand, Global, TreeFormat, TreeOptions};
 use super::input::{self, Directions};
@@ -78,15 +78,7 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
 fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(&global.stop);
     let goes_on = || stop.stop_reason().is_none();
-    let undecided = |why: &str| {
-        let text = format!("undecided ({why})\n");
-        Reply::new(
-            status::UNDECIDED,
-            json!({"bases": bases, "verdict": "undecided", "reason": why}),
-            text,
-        )
-    };
-    let stopped = || undecided(stop.stop_reason().map_or("stopped", StopReason::name));
+    let stopped = || undecided(json!({"bases": bases}), stop.stop_reason());
     let number = usize::from(bases);
     let all = match distances(Track::Ring, number, 2, goes_on) {
         Err(DistanceError::Stopped) => return Ok(stopped()),
@@ -94,7 +86,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     };
     let by_distance = all.by_distance().iter().enumerate();
     let shortest = by_distance.flat_map(|(steps, starts)| std::iter::repeat_n(steps, starts.len()));
-    let mut rows = vec![("shortest", Lengths::of(shortest))];
+    let mut rows = vec![("shortest", shortest.collect::<Vec<_>>())];
     for &strategy in Strategy::ALL {
         let mut lengths = Vec::new();
         for start in all.by_distance().iter().flatten() {
@@ -105,7 +97,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
             let steps = strategy.play(&puzzle).map_err(Failure::other)?;
             lengths.push(steps.len());
         }
-        rows.push((strategy.name(), Lengths::of(lengths.into_iter())));
+        rows.push((strategy.name(), lengths));
     }
     let starts = print::counted(all.configurations(), "start");
     let mut text = format!(
@@ -113,15 +105,14 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
         "method"
     );
     let mut documents = Vec::new();
-    for (
-        name,
-        Lengths {
-            mean,
-            worst,
-            with_worst,
-        },
-    ) in rows
-    {
+    for (name, lengths) in rows {
+        let worst = lengths.iter().copied().max().unwrap_or(0);
+        let with_worst = lengths.iter().filter(|&&length| length == worst).count();
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "two digits after the point are shown"
+        )]
+        let mean = lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64;
         let with = print::grouped(with_worst);
         let _ = writeln!(text, "{name:<20} {mean:>7.2} {worst:>6}  {with}");
         documents
@@ -131,28 +122,12 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// Statistics of the numbers of steps over many starts.
-struct Lengths {
-    mean: f64,
-    worst: usize,
-    /// Number of starts with the maximum.
-    with_worst: usize,
-}
-
-impl Lengths {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "two digits after the point are shown"
-    )]
-    fn of(lengths: impl Iterator<Item = usize>) -> Self {
-        let lengths: Vec<usize> = lengths.collect();
-        let worst = lengths.iter().copied().max().unwrap_or(0);
-        Self {
-            mean: lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64,
-            worst,
-            with_worst: lengths.iter().filter(|&&length| length == worst).count(),
-        }
-    }
+/// The reply at a limit; `document` has the question.
+fn undecided(mut document: Value, why: Option<StopReason>) -> Reply {
+    let why = why.map_or("stopped", StopReason::name);
+    document["verdict"] = "undecided".into();
+    document["reason"] = why.into();
+    Reply::new(status::UNDECIDED, document, format!("undecided ({why})\n"))
 }
 
 /// Returns a random start in which all places are equally likely for every token.
@@ -198,14 +173,9 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
     let stop = interruptible(&global.stop);
     let mut document = json!({"bases": bases, "track": track.name()});
     let all = distances(track, bases.into(), 2, || stop.stop_reason().is_none());
-    let all = match (all, stop.stop_reason()) {
-        (Err(DistanceError::Stopped), Some(why)) => {
-            document["verdict"] = "undecided".into();
-            document["reason"] = why.name().into();
-            let text = format!("undecided ({})\n", why.name());
-            return Ok(Reply::new(status::UNDECIDED, document, text));
-        }
-        (all, _) => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
+    let all = match all {
+        Err(DistanceError::Stopped) => return Ok(undecided(document, stop.stop_reason())),
+        all => all.map_err(|not_all| BadInput::new("", not_all.to_string()))?,
     };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     document["configurations"] = all.configurations().into();

@@ -29,25 +29,31 @@ use super::whole;
 
 /// Reads a weight for each hole of a board from a file.
 pub fn weights(board: &Board, file: &str, stop: &Stop) -> Result<Vec<i64>, BadInput> {
-    let text = text(file, stop)?;
-    let bad = |fact: String| {
-        BadInput::new(file, fact)
-            .remedy("give a whole number for each hole, row by row from the top")
-    };
+    let weight = |word: &str| word.parse().ok().filter(|it: &i64| it.abs() < 1 << 40);
+    let weights = numbers(&text(file, stop)?, ("weight", "hole", board.len()), weight);
+    let remedy = "give a whole number for each hole, row by row from the top";
+    weights.map_err(|fact| BadInput::new(file, fact).remedy(remedy))
+}
+
+/// Reads numbers between spaces, commas, semicolons and brackets, as many as a board has of something.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn numbers<T>(
+    text: &str,
+    (number, each, wanted): (&str, &str, usize),
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, String> {
     let is_between = |symbol: char| symbol.is_whitespace() || "(),;[]".contains(symbol);
     let words = text.split(is_between).filter(|word| !word.is_empty());
-    let read = |word: &str| {
-        let number = word.parse::<i64>().ok();
-        let number = number.filter(|number| number.abs() < 1 << 40);
-        number.ok_or_else(|| bad(format!("\"{word}\" is not a weight")))
-    };
-    let weights: Vec<i64> = words.map(read).collect::<Result<_, _>>()?;
-    let (given, holes) = (weights.len(), board.len());
-    if given != holes {
-        let fact = format!("there are {given} weights, but the board has {holes} holes");
-        return Err(bad(fact));
+    let read = |word| read(word).ok_or_else(|| format!("\"{word}\" is not a {number}"));
+    let numbers: Vec<T> = words.map(read).collect::<Result<_, _>>()?;
+    match numbers.len() {
+        given if given == wanted => Ok(numbers),
+        given => Err(format!(
+            "there are {given} {number}s, but the board has {wanted} {each}s"
+        )),
     }
-    Ok(weights)
 }
 
 /// Argument for a puzzle.

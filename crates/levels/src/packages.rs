@@ -38,10 +38,25 @@ const MIN_ARM: i16 = 3;
 impl BlockRemoval {
     /// Returns the usual name of this kind of block removal.
     pub fn name(&self) -> &'static str {
-        match (self.cleared.len(), extent(&self.cleared)) {
+        let [columns, rows] = self.extents();
+        let (width, height) = (columns.1 - columns.0 + 1, rows.1 - rows.0 + 1);
+        // One row and one column that meet at an end of both.
+        let is_bent = || {
+            let is_end = |at, ends: (i16, i16)| at == ends.0 || at == ends.1;
+            let meets = |corner: &Cell| {
+                let mut cells = self.cleared.iter();
+                is_end(corner.x, columns)
+                    && is_end(corner.y, rows)
+                    && cells.all(|cell| cell.x == corner.x || cell.y == corner.y)
+            };
+            usize::try_from(width + height - 1) == Ok(self.cleared.len())
+                && width.min(height) >= MIN_ARM
+                && self.cleared.iter().any(meets)
+        };
+        match (self.cleared.len(), (width, height)) {
             _ if self.is_triple() => "triple removal",
             (6, (2, 3) | (3, 2)) => "six removal",
-            _ if self.is_bent() => "L removal",
+            _ if is_bent() => "L removal",
             _ => "block removal",
         }
     }
@@ -51,46 +66,21 @@ impl BlockRemoval {
         let &[first, middle, last] = &self.cleared[..] else {
             return false;
         };
-        matches!(extent(&self.cleared), (1 | 3, 3) | (3, 1))
-            && (first.x + last.x, first.y + last.y) == (2 * middle.x, 2 * middle.y)
+        let step = (middle.x - first.x, middle.y - first.y);
+        step.0.abs() <= 1 && step.1.abs() <= 1 && middle.step(step, 1) == last
     }
 
-    /// Whether the cleared cells are exactly one row and one column that meet at an end of both.
-    fn is_bent(&self) -> bool {
-        let (width, height) = extent(&self.cleared);
-        let has = |x: i16, y: i16| self.cleared.contains(&Cell::new(x, y));
-        let (xs, ys) = (
-            self.cleared.iter().map(|cell| cell.x),
-            self.cleared.iter().map(|cell| cell.y),
-        );
-        let (Some(left), Some(top)) = (xs.min(), ys.min()) else {
-            return false;
+    /// Returns the first and the last of the columns and of the rows that it clears.
+    fn extents(&self) -> [(i16, i16); 2] {
+        let range = |at: fn(&Cell) -> i16| {
+            let places = || self.cleared.iter().map(at);
+            (places().min().unwrap_or(0), places().max().unwrap_or(0))
         };
-        let (right, bottom) = (left + width - 1, top + height - 1);
-        let is_whole = self.cleared.len() == usize::try_from(width + height - 1).unwrap_or(0);
-        width >= MIN_ARM
-            && height >= MIN_ARM
-            && is_whole
-            && [left, right].into_iter().any(|x| {
-                [top, bottom].into_iter().any(|y| {
-                    (left..=right).all(|other| has(other, y))
-                        && (top..=bottom).all(|other| has(x, other))
-                })
-            })
+        [range(|cell| cell.x), range(|cell| cell.y)]
     }
 }
 
-/// Returns the numbers of columns and rows of the smallest rectangle around cells.
-fn extent(cells: &[Cell]) -> (i16, i16) {
-    let range = |values: Vec<i16>| match (values.iter().min(), values.iter().max()) {
-        (Some(least), Some(most)) => most - least + 1,
-        _ => 0,
-    };
-    let (xs, ys) = cells.iter().map(|cell| (cell.x, cell.y)).unzip();
-    (range(xs), range(ys))
-}
-
-/// Maximum number of jumps of a block removal that is searched for in a plan.
+/// Largest number of jumps of the block removals that are searched for in a plan.
 const MAX_JUMPS: usize = 9;
 
 /// The number of jumps of a triple removal.

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::jumps::{CellsOfJump, fraction};
 use crate::cli::arguments::Explain;
-use crate::cli::print;
 use crate::cli::reply::Failure;
+use crate::cli::{input, print};
 
 /// Maximum width of a line of terms.
 const WIDTH: usize = 96;
@@ -265,27 +265,13 @@ impl Given {
             )
         };
         let jumps = puzzle.board().jumps();
-        let is_between = |symbol: char| symbol.is_whitespace() || "(),;".contains(symbol);
-        let words: Vec<&str> = text
-            .split(is_between)
-            .filter(|word| !word.is_empty())
-            .collect();
-        if words.len() != jumps.len() {
-            let (given, wanted) = (words.len(), jumps.len());
-            return Err(bad(format!(
-                "there are {given} coefficients, but the board has {wanted} jumps"
-            )));
-        }
         let read = |word: &str| -> Option<(i64, i64)> {
             let (above, below) = word.split_once('/').unwrap_or((word, "1"));
             let (above, below) = (above.parse::<i64>().ok()?, below.parse::<i64>().ok()?);
             (below > 0 && below < MAX_BELOW && above.abs() < MAX_BELOW).then_some((above, below))
         };
-        let mut fractions = Vec::new();
-        for word in words {
-            fractions
-                .push(read(word).ok_or_else(|| bad(format!("\"{word}\" is not a coefficient")))?);
-        }
+        let wanted = ("coefficient", "jump", jumps.len());
+        let fractions = input::numbers(text, wanted, read).map_err(bad)?;
         let mut denominator = 1_i64;
         for &(_, below) in &fractions {
             denominator = (denominator / gcd(denominator, below))
