@@ -246,12 +246,10 @@ impl OwnWeights {
             .map(|fault| fault.to_string());
         let (start, goal) = (weights.total(puzzle.start()), weights.goal_total(puzzle));
         let pegs = puzzle.start();
-        let mean = |middle: i16, at: fn(Cell) -> i16| {
-            let sum: f64 = pegs
-                .holes()
-                .map(|hole| f64::from(at(board.cell(hole))))
-                .sum();
-            sum / pegs.pegs().max(1) as f64 - f64::from(middle - 1) / 2.0
+        let number = f64::from(u32::try_from(pegs.pegs()).unwrap_or(u32::MAX).max(1));
+        let mean = |size: i16, at: fn(Cell) -> i16| {
+            let places = pegs.holes().map(|hole| f64::from(at(board.cell(hole))));
+            places.sum::<f64>() / number - f64::from(size - 1) / 2.0
         };
         Self {
             centre: [

@@ -47,11 +47,8 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         entry["name"] = puzzle.name().into();
         entry["figure"] = figure_name(puzzle.start()).into();
         entry["pegs"] = puzzle.start().pegs().into();
-        let (name, rating) = (puzzle.name(), puzzle.why.as_deref());
-        let _ = match rating {
-            Some(rating) => writeln!(rows, "{name}  {rating}"),
-            None => writeln!(rows, "{name}"),
-        };
+        let rating = puzzle.why.iter().map(|rating| format!("  {rating}"));
+        let _ = writeln!(rows, "{}{}", puzzle.name(), rating.collect::<String>());
         entries.push(entry);
         puzzles.push(puzzle);
     }
