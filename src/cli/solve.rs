@@ -34,10 +34,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         (Some(file), Entry::Peg(puzzle)) => {
             Some(input::weights(puzzle.board(), file, &global.stop)?)
         }
-        (Some(_), Entry::Baseball(_)) => {
-            return unusable("--weights", "is for peg solitaire", "leave it out");
-        }
-        (None, _) => None,
+        _ => None,
     };
     let puzzle_method = PuzzleMethod {
         weights,
@@ -115,7 +112,9 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
             let of_orders = arguments.orders.map(|_| "--orders");
             let of_schedule = arguments.schedule.map(|_| "--schedule");
             let of_bounds = arguments.jump_bounds.then_some("--jump-bounds");
-            if let Some(flag) = of_all.or(of_orders).or(of_schedule).or(of_bounds) {
+            let of_weights = arguments.weights.as_ref().map(|_| "--weights");
+            let given = [of_all, of_orders, of_schedule, of_bounds, of_weights];
+            if let Some(flag) = given.into_iter().flatten().next() {
                 let remedy = "leave it out: for colour baseball, the shortest plan is always found";
                 return unusable(flag, "is for peg solitaire", remedy);
             }

@@ -41,21 +41,22 @@ pub(crate) fn pictures(text: &str) -> Option<String> {
         let sign = DRAWN.iter().find(|(command, _)| cell.contains(command));
         sign.map_or(' ', |&(_, sign)| sign)
     };
-    let row = |row: &str| -> (bool, Vec<char>) {
-        let cells = row.rsplit(BEGIN).next().unwrap_or_default();
-        (row.contains(BEGIN), cells.split('&').map(sign).collect())
+    let mut rows = text
+        .split("\\\\")
+        .filter(|row| row.contains('&'))
+        .peekable();
+    let is_drawn = |row: &&str| row.split('&').any(|cell| sign(cell) != ' ');
+    let header = rows.peek().filter(|row| !is_drawn(row));
+    let width = header.map_or(usize::MAX, |row| row.split('&').count());
+    let line = |row: &str| {
+        let gap = if row.contains(BEGIN) { "\n" } else { "" };
+        let table = row.rsplit(BEGIN).next().unwrap_or_default();
+        gap.to_owned() + &table.split('&').take(width).map(sign).join(" ")
     };
-    let rows = text.split("\\\\").filter(|row| row.contains('&'));
-    let rows: Vec<(bool, Vec<char>)> = rows.map(row).collect();
-    let is_drawn = |(_, row): &(bool, Vec<char>)| row.iter().any(|&sign| sign != ' ');
-    let header = rows.first().filter(|row| !is_drawn(row));
-    let width = header.map_or(usize::MAX, |(_, row)| row.len());
-    let line = |(begins, row): &(bool, Vec<char>)| {
-        (if *begins { "\n" } else { "" }).to_owned() + &row.iter().take(width).join(" ")
-    };
-    rows.iter()
-        .any(is_drawn)
-        .then(|| rows.iter().map(line).join("\n"))
+    let drawn = rows.map(line).join("\n");
+    drawn
+        .contains(|sign: char| !sign.is_whitespace())
+        .then_some(drawn)
 }
 
 /// Number of boards in a row.

@@ -38,11 +38,8 @@ fn numbers(text: &str) -> Option<Vec<bool>> {
     };
     let numbers: Option<Vec<bool>> = words
         .filter(is_number)
-        .map(|word| match word {
-            "0" => Some(false),
-            "1" => Some(true),
-            _ => None,
-        })
+        .map(|word| ["0", "1"].iter().position(|digit| *digit == word))
+        .map(|digit| digit.map(|digit| digit == 1))
         .collect();
     numbers.filter(|numbers| !numbers.is_empty())
 }

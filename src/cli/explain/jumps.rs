@@ -119,10 +119,10 @@ impl JumpLimits {
             Ok::<_, CountError>(MostTimes::of_all(&graph)?)
         });
         let (word, in_words) = match found {
-            Ok(all) if all.is_empty() => {
-                let words = "The puzzle has no plan, so no plan attains these numbers.";
-                ("no plan", words.to_owned())
-            }
+            Ok(all) if all.is_empty() => (
+                "no plan",
+                "The puzzle has no plan, so no plan attains these numbers.".to_owned(),
+            ),
             Ok(all) => {
                 for kind in &mut self.jump_kinds {
                     let (times, plan) = most_times(puzzle, &all, kind.jumps[0])?;
@@ -132,10 +132,10 @@ impl JumpLimits {
                     "Computed for every position on a solution; plans, replayed by the simulator:";
                 ("known", words.to_owned())
             }
-            Err(why) => {
-                let words = format!("Which of these a plan attains is not known: {why}.");
-                ("not known", words)
-            }
+            Err(why) => (
+                "not known",
+                format!("Which of these a plan attains is not known: {why}."),
+            ),
         };
         (self.attained, self.in_words) = (Some(word), in_words);
         Ok(())
@@ -184,11 +184,8 @@ impl JumpLimits {
         for kind in &self.jump_kinds {
             let relaxed = kind.relaxed.as_deref().unwrap_or("?");
             let names = kind.jumps.iter().map(name).collect::<Vec<_>>().join(" ");
-            let limit = if self.has_whole {
-                kind.limit() + "  "
-            } else {
-                String::new()
-            };
+            let limit = self.has_whole.then(|| kind.limit() + "  ");
+            let limit = limit.unwrap_or_default();
             writeln!(out, "  {relaxed:>6}  {limit}{names}")?;
         }
         if self.attained.is_some() {

@@ -148,22 +148,18 @@ impl Witness {
             "  matrix M, a row for each hole and a column for each jump:"
         )?;
         if columns.len() <= FEW_JUMPS {
-            let width = columns
-                .iter()
-                .map(|jump| name(jump).len())
-                .max()
-                .unwrap_or(0)
-                + 1;
+            let widths = columns.iter().map(|jump| name(jump).len() + 1);
+            let width = widths.max().unwrap_or(1);
             let padded = |text: String| format!("{text:>width$}");
-            let head = columns.iter().map(|jump| padded(name(jump).clone()));
-            writeln!(out, "         {}", head.collect::<Vec<_>>().concat())?;
+            let head: String = columns.iter().map(|jump| padded(name(jump))).collect();
+            writeln!(out, "         {head}")?;
             for &hole in board.drawn() {
                 let entry = |jump: &Jump| {
                     let lost = i32::from(jump.from == hole) + i32::from(jump.over == hole);
                     i32::from(jump.to == hole) - lost
                 };
                 let row = columns.iter().map(|jump| padded(entry(jump).to_string()));
-                let row = row.collect::<Vec<_>>().concat();
+                let row: String = row.collect();
                 writeln!(out, "    {:<5}{row}", cell(hole))?;
             }
         } else {
@@ -187,10 +183,8 @@ impl Witness {
         writeln!(out, "  general solution, with any numbers t:")?;
         let terms = special.terms.as_deref().unwrap_or_default();
         for (place, jump) in columns.iter().enumerate() {
-            let own = terms
-                .iter()
-                .find(|term| term.jump == *jump)
-                .map_or(0, |term| term.times);
+            let own = terms.iter().find(|term| term.jump == *jump);
+            let own = own.map_or(0, |term| term.times);
             let mut line = fraction((own, special.denominator.unwrap_or(1)));
             for (number, relation) in (1..).zip(basis) {
                 let times = &relation[place];
@@ -198,11 +192,8 @@ impl Witness {
                     let (sign, size) = times
                         .strip_prefix('-')
                         .map_or(("+", times.as_str()), |size| ("-", size));
-                    let factor = if size == "1" {
-                        String::new()
-                    } else {
-                        format!("{size}*")
-                    };
+                    let factor = Some(format!("{size}*")).filter(|it| it != "1*");
+                    let factor = factor.unwrap_or_default();
                     line.extend([" ", sign, " ", &factor, "t", &number.to_string()]);
                 }
             }
