@@ -282,13 +282,10 @@ fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>
         let board = puzzle.board();
         let mut jumps = board.jumps().iter();
         let is_playable = jumps.any(|&jump| board.can_play(puzzle.start(), jump));
-        let name = is_playable.then(|| boards::name_of(board))?;
-        Some(name.is_some_and(|name| !name.starts_with("rectangle")))
+        is_playable.then(|| boards::is_well_known(board))
     };
-    let playable = readings.iter().map(|reading| (reading, is_known(reading)));
-    let playable: Vec<(&Reading, bool)> = playable
-        .filter_map(|(reading, known)| Some((reading, known?)))
-        .collect();
+    let playable = readings.iter().map(|one| Some((one, is_known(one)?)));
+    let playable: Vec<(&Reading, bool)> = playable.flatten().collect();
     let known: Vec<_> = playable.iter().filter(|(_, is_known)| *is_known).collect();
     let drawn = match (&known[..], &playable[..]) {
         ([(reading, _)], _) | ([], [(reading, _)]) if number > 1 => reading.drawn.clone(),

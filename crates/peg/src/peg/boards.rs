@@ -143,6 +143,12 @@ pub fn name_of(board: &Board) -> Option<String> {
     names.find(|name| named(name).is_some_and(|other| other == *board))
 }
 
+/// Whether a board is one that people know: it has a name, and is not merely a rectangle.
+pub fn is_well_known(board: &Board) -> bool {
+    let is_oblong = |size| matches!(size, Size::Rectangle(width, height) if width != height);
+    name_of(board).is_some_and(|name| !sized(&name).is_some_and(is_oblong))
+}
+
 fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option<Board> {
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let cells = cells
@@ -171,7 +177,7 @@ fn hexagonal(distance: i16, is_hole: impl Fn([i16; 3]) -> bool) -> Option<Board>
 
 #[cfg(test)]
 mod tests {
-    use super::{by_number_of_holes, holes_of, is_too_large, name_of, named};
+    use super::{by_number_of_holes, holes_of, is_too_large, is_well_known, name_of, named};
 
     #[test]
     fn bundled_boards_have_the_holes_and_jumps_of_the_literature() {
@@ -190,10 +196,11 @@ mod tests {
             let board = named(name).unwrap();
             assert_eq!((board.len(), board.jumps().len()), (holes, jumps), "{name}");
             assert_eq!(name_of(&board).as_deref(), Some(name));
+            assert_eq!(is_well_known(&board), name != "rectangle-3x1", "{name}");
         }
         let odd = crate::peg::picture::Picture::read("oo.o", 1).unwrap();
         let odd = odd.board(crate::peg::Geometry::SquareDiagonal).unwrap();
-        assert_eq!(name_of(&odd), None);
+        assert_eq!((name_of(&odd), is_well_known(&odd)), (None, false));
     }
 
     #[test]
