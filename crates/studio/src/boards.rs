@@ -7,21 +7,23 @@ use saut_base::stop::Stop;
 use saut_criteria::certify;
 use saut_formats::page;
 use saut_peg::peg::{Board, Cell, Geometry, Puzzle, boards};
-use saut_puzzles::census::{Shape, ShapedBoard, single_vacancies};
+use saut_puzzles::census::{Letter, Shape, ShapedBoard, single_vacancies};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::library::peg;
 use crate::question::{ApiError, Question};
 
-/// Minimum number of holes for which a heart is recognisable.
+/// Minimum number of holes for which a heart is recognisable, and for which the strokes of every letter are three holes
+/// wide, so that games on it are not plainly lost.
 const HEART_HOLES: usize = 44;
+const LETTER_HOLES: usize = 95;
 
 /// Question about a board.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardQuestion {
-    /// The name of a board, or `heart`.
+    /// The name of a board, `heart`, or `letter-A` to `letter-Z`.
     pub name: String,
 }
 
@@ -32,9 +34,10 @@ pub struct BoardQuestion {
 /// There is no board with this name.
 pub fn board(question: &BoardQuestion) -> Result<String, ApiError> {
     let name = question.name.as_str();
-    let board = match name {
-        "heart" => heart().ok(),
-        name => boards::named(name),
+    let board = match name.strip_prefix("letter-") {
+        Some(letter) => letter.parse().ok().and_then(|letter| shaped(Some(letter))),
+        None if name == "heart" => shaped(None),
+        None => boards::named(name),
     };
     let unknown = || ApiError::bad(format!("no board is called \"{name:.40}\""));
     let board = board.ok_or_else(unknown)?;
@@ -47,17 +50,18 @@ pub fn board(question: &BoardQuestion) -> Result<String, ApiError> {
     Ok(page::document(&puzzle).to_string())
 }
 
-fn heart() -> Result<Board, saut_base::BadInput> {
+/// A heart, or the board of a letter.
+fn shaped(letter: Option<Letter>) -> Option<Board> {
     let shaped = ShapedBoard {
-        shape: Shape::Heart,
-        holes: HEART_HOLES,
+        shape: letter.map_or(Shape::Heart, |_| Shape::Letter),
+        holes: letter.map_or(HEART_HOLES, |_| LETTER_HOLES),
         cut_out: 0,
         width: None,
-        letter: None,
+        letter,
         geometry: Geometry::Square,
         seed: 0,
     };
-    shaped.board()
+    shaped.board().ok()
 }
 
 /// Question about the ends of games on the board of a puzzle.
@@ -137,11 +141,11 @@ mod tests {
         };
         assert_eq!(start("hexagon-4"), Ok(37));
         assert_eq!(start("star-1"), Ok(13));
-        assert!(start("heart").unwrap() >= 44);
-        assert!(
-            start("atlantis")
-                .unwrap_err()
-                .contains("no board is called")
-        );
+        for shape in ["heart", "letter-A", "letter-r", "letter-Z"] {
+            assert!(start(shape).unwrap() >= 44, "{shape}");
+        }
+        for unknown in ["atlantis", "letter-", "letter-AB", "letter-1"] {
+            assert!(start(unknown).unwrap_err().contains("no board is called"));
+        }
     }
 }

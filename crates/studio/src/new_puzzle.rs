@@ -109,10 +109,8 @@ pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> 
     }
     let none = "no such figure that can be won was found; choose another symmetry or size";
     let made = made.ok_or_else(|| ApiError::bad(none))?;
-    let (pegs, word) = (
-        made.figure.pegs(),
-        made.difficulty.map_or("not rated", Difficulty::word),
-    );
+    let pegs = made.figure.pegs();
+    let word = made.difficulty.map_or("not rated", Difficulty::word);
     let called = format!("new-{name}-{}", request.seed);
     let goal = Goal::one_peg(&board);
     let puzzle = Puzzle::new(called, board, made.figure, goal);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A question about a puzzle. It is refused if a field required for its kind is missing.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The name of a bundled puzzle, or the text of a puzzle, which has more than one line.
@@ -35,11 +35,7 @@ impl Question {
     pub fn about(puzzle: String) -> Self {
         Self {
             puzzle,
-            played: Vec::new(),
-            plan: Vec::new(),
-            text: String::new(),
-            what: String::new(),
-            at_once: false,
+            ..Self::default()
         }
     }
 }

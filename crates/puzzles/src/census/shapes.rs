@@ -275,25 +275,25 @@ pub struct Letter(char);
 
 /// The letters from A to Z, row by row.
 const PICTURES: [&str; 26] = [
-    ".ooo. o...o o...o ooooo o...o o...o o...o",
-    "oooo. o...o o...o oooo. o...o o...o oooo.",
-    ".oooo o.... o.... o.... o.... o.... .oooo",
-    "oooo. o...o o...o o...o o...o o...o oooo.",
+    "ooooo o...o o...o ooooo o...o o...o o...o",
+    "oooo. o..o. o..o. ooooo o...o o...o ooooo",
+    "ooooo o.... o.... o.... o.... o.... ooooo",
+    "oooo. o..oo o...o o...o o...o o..oo oooo.",
     "ooooo o.... o.... oooo. o.... o.... ooooo",
     "ooooo o.... o.... oooo. o.... o.... o....",
-    ".oooo o.... o.... o..oo o...o o...o .oooo",
+    "ooooo o.... o.... o.ooo o...o o...o ooooo",
     "o...o o...o o...o ooooo o...o o...o o...o",
     "ooooo ..o.. ..o.. ..o.. ..o.. ..o.. ooooo",
-    "..ooo ...o. ...o. ...o. ...o. o..o. .ooo.",
+    "..ooo ...o. ...o. ...o. ...o. o..o. oooo.",
     "o..oo o.oo. ooo.. oo... ooo.. o.oo. o..oo",
     "o.... o.... o.... o.... o.... o.... ooooo",
     "o...o oo.oo ooooo o.o.o o...o o...o o...o",
     "o...o oo..o ooo.o ooooo o.ooo o..oo o...o",
     ".ooo. oo.oo o...o o...o o...o oo.oo .ooo.",
-    "oooo. o...o o...o oooo. o.... o.... o....",
-    ".ooo. oo.oo o...o o...o o.o.o oo.oo .oooo",
-    "oooo. o...o o...o oooo. ooo.. o.oo. o..oo",
-    ".oooo o.... o.... .ooo. ....o ....o oooo.",
+    "ooooo o...o o...o ooooo o.... o.... o....",
+    "ooooo o...o o...o o...o o.ooo o..oo ooooo",
+    "ooooo o...o o...o ooooo o.oo. o..oo o...o",
+    "ooooo o.... o.... ooooo ....o ....o ooooo",
     "ooooo ..o.. ..o.. ..o.. ..o.. ..o.. ..o..",
     "o...o o...o o...o o...o o...o oo.oo .ooo.",
     "o...o o...o o...o oo.oo .o.o. .ooo. ..o..",
@@ -422,6 +422,20 @@ mod tests {
             drawn(&letter).trim_end(),
             thin.collect::<Vec<_>>().join("\n")
         );
+        for letter in 'A'..='Z' {
+            let letter = Some(Letter(letter));
+            let drawn = ShapedBoard {
+                letter,
+                ..shaped(Shape::Letter, 95, 0, 1)
+            };
+            let board = Arc::new(drawn.board().unwrap());
+            let puzzle = Puzzle::single_vacancy("letter", board, 0, None).unwrap();
+            assert_eq!(
+                saut_formats::in_words::oddities(&puzzle),
+                None,
+                "{letter:?} is one piece"
+            );
+        }
         let of_width = |shape, holes, width| ShapedBoard {
             width: NonZeroU16::new(width),
             ..shaped(shape, holes, 0, 1)
