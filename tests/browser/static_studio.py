@@ -16,11 +16,12 @@ import argparse
 import itertools
 import os
 import pathlib
+import time
 
 from playwright.sync_api import Error
 
 from chromium import PEGS, axe_faults, cells_of, is_wide, judge, replay, watched
-from studio import random_positions
+from studio import GAME, Studio, random_positions, taught
 
 #: The most bytes of everything together, and the longest that a board may take.
 MOST_BYTES = 3_000_000
@@ -71,8 +72,10 @@ class Found(Exception):
     """The expected fault of a broken page was found, so the test of this page ends."""
 
 
-class Checked:
+class Checked(Studio):
     """A page in use, and its faults. A broken page is tested until the fault in `lacks` is found."""
+
+    counts = False
 
     def __init__(self, browser, file, pictures, patience, lacks=None):
         self.lacks = lacks
@@ -107,9 +110,8 @@ class Checked:
             raise error
 
     def wants(self, holds, fault):
-        if not holds:
-            self.faults.append(fault)
-            self.ends_if_found()
+        super().wants(holds, fault)
+        self.ends_if_found()
         return holds
 
     def said(self, page, text, within=5, where="work"):
@@ -123,7 +125,7 @@ class Checked:
     def picture(self, page, name):
         if self.pictures:
             self.pictures.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=str(self.pictures / f"alone-{name}.png"))
+            super().picture(page, f"alone-{name}")
 
 
 def hole(name):
@@ -366,33 +368,6 @@ def kept(checked):
     page.context.close()
 
 
-def taught(checked):
-    """The lesson: its steps are watched or played, a jump of one's own is noticed, a link leads back into it."""
-    page = checked.page("#lesson")
-    checked.awaited(page, "#lesson h2", "there is no lesson")
-    page.click("#watch")
-    checked.said(page, "Step 2 of 7", where="lesson")
-    page.click(hole("25"))
-    page.click(hole("45"))
-    checked.said(page, "Jump 2 of 6", where="lesson")
-    again = checked.page(page.url[len(checked.url):])
-    checked.said(again, "Jump 2 of 6", where="lesson")
-    again.context.close()
-    checked.picture(page, "lesson")
-    checked.axe(page, "lesson")
-    page.click(hole("44"))
-    page.click(hole("46"))
-    checked.said(page, "This jump is not in the lesson", where="lesson")
-    page.get_by_role("button", name="Back to the lesson").click()
-    for _ in range(29):
-        page.keyboard.press("ArrowRight")
-    checked.said(page, "You have won", where="lesson")
-    checked.wants(page.evaluate(PEGS) == [16], "the lesson does not end with a peg in the middle")
-    page.get_by_role("button", name="Play it alone").click()
-    checked.wants(len(page.evaluate(PEGS)) == 32 and not page.locator("#lesson").count(), "the lesson is not left")
-    page.context.close()
-
-
 def baseball(checked):
     """Colour baseball: a hint is a step of a shortest solution; each step of a solution has a picture."""
     page = checked.page("#puzzle=baseball-5", is_drawn=False)
@@ -413,7 +388,7 @@ def baseball(checked):
 
 
 #: The parts of this test.
-PARTS = (opened, boards, playing, hinted, kept, taught, baseball, explained, cancelled, limits, by_keys, on_a_phone)
+PARTS = (opened, boards, playing, hinted, kept, *GAME, baseball, explained, cancelled, limits, by_keys, on_a_phone)
 
 
 def faults_of(browser, file, arguments):
@@ -433,6 +408,7 @@ def faults_of(browser, file, arguments):
 def looked_at(checked, parts, arguments):
     """The faults that these parts find."""
     for part in parts:
+        before, began = len(checked.faults), time.monotonic()
         try:
             if part is boards:
                 boards(checked, few=checked.lacks, every=arguments.every)
@@ -442,6 +418,8 @@ def looked_at(checked, parts, arguments):
             pass
         except Exception as error:  # the page cannot be used any further
             checked.faults.append(f"{part.__name__}: {type(error).__name__}: {error}".splitlines()[0])
+        if not checked.lacks:
+            print(f"{'ok' if len(checked.faults) == before else 'WRONG'}: {part.__name__} ({time.monotonic() - began:.0f} s)", flush=True)
     for context in checked.browser.contexts:
         context.close()
     return checked.faults

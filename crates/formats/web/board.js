@@ -33,7 +33,7 @@ export function placing(board) {
   const place = (x, y) => [side + column(x, y) - least, top + down * y];
   const size = [
     side + (triangle ? side : BARE) + Math.max(...columns) - least,
-    (triangle ? 2 * BARE : MARGIN + BARE) + down * (board.height - 1),
+    (triangle ? 2 * BARE + 2 : MARGIN + BARE) + down * (board.height - 1),
   ];
   return { place, size, triangle, beside };
 }
@@ -74,10 +74,6 @@ export class BoardView {
     }
     host.append(this.root);
     new ResizeObserver(() => this.#sizeLabels()).observe(this.root);
-  }
-
-  setLabel(text) {
-    this.root.setAttribute("aria-label", text);
   }
 
   /// Shows a position. If it differs from the previous one by a single jump, the jump is animated.

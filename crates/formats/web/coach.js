@@ -1,10 +1,11 @@
 // The coach: hints in three steps, the light for positions that can still be won, the glow on pegs with winning jumps,
 // and the losing jump of a game.
 
-import { counted, jumpInWords } from "./notation.js";
-import { beyond } from "./engine.js";
+import { cellName, counted, jumpInWords } from "./notation.js";
+import { beyond, engine } from "./engine.js";
 
-/// Number of times that the light repeats its question, some seconds each time.
+/// Number of times that the light repeats its question, some seconds each time, and that light and glow ask again for
+/// numbers of solutions that the program still computes.
 const TRIES = 4;
 
 const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
@@ -41,6 +42,7 @@ export class Coach {
 
   /// Sets another puzzle; nothing for a puzzle without advice.
   take(player, insight) {
+    this.isThinking = false;
     [this.player, this.insight] = [player, insight];
     this.hinted = undefined;
     this.texts = { light: ["", ""], glow: ["", ""] };
@@ -52,15 +54,25 @@ export class Coach {
   #tell(name, text, state = "") {
     this.texts[name] = [text, state];
     const { light, glow } = this.texts;
+    this.buttons.light.dataset.state = light[1];
     this.tell([light[0], glow[0]].filter(Boolean).join(" "), light[0] ? light[1] : glow[1]);
   }
 
   /// Handles a new position.
   changed() {
     this.hinted = undefined;
+    this.#stopThinking("");
     this.#showMistake();
     if (this.#isOn("light")) this.#showLight();
     if (this.#isOn("glow")) this.#showGlow();
+  }
+
+  /// Ends the question of a hint, if there is one.
+  #stopThinking(text) {
+    if (!this.isThinking) return;
+    this.isThinking = false;
+    this.insight?.cancel();
+    this.say(text);
   }
 
   #isOn(name) {
@@ -78,16 +90,20 @@ export class Coach {
     const { game, puzzle: { board } } = player;
     const { pegs, played } = game;
     if (game.isWon) return player.say("The goal is reached.");
+    if (this.isThinking) return this.#stopThinking("Cancelled.");
     if (!this.hinted) {
-      this.say("Thinking …", "busy");
-      const jump = await insight.jump(pegs, played).catch((error) => void (error.name === "AbortError" || this.say(error.message)));
-      if (player !== this.player || pegs !== player.game.pegs || this.hinted) return;
+      this.say("Thinking … (Hint again: cancel)", "busy");
+      this.isThinking = true;
+      const jump = await insight.jump(pegs, played).catch((error) => error);
+      if (jump?.name === "AbortError" || player !== this.player || pegs !== player.game.pegs) return;
+      this.isThinking = false;
       this.#showMistake();
+      if (jump instanceof Error) return this.say(jump.message);
       if (jump === null) {
         const hopeless = game.at === 0 ? "This puzzle cannot be won." : "The goal can no longer be reached from here.";
         return this.say(hopeless, "bad");
       }
-      if (!jump) return void (this.isBusy() && this.say(`No hint found in time.${beyond(player.puzzle)}`));
+      if (!jump) return this.say(`No hint found in time.${beyond(player.puzzle)}`);
       this.say("");
       this.hinted = { jump, step: 0 };
       this.onhint();
@@ -96,13 +112,8 @@ export class Coach {
     const step = (this.hinted.step += 1);
     const region = regionOf(board, player.view.layout, jump.from);
     if (step === 1) player.point(region.holes, `Hint: there is a winning jump ${region.words}.`);
-    else if (step === 2) player.point([jump.from], `Hint: the peg on ${player.nameOf(jump.from)}.`, true);
+    else if (step === 2) player.point([jump.from], `Hint: the peg on ${cellName(board, jump.from)}.`, true);
     else player.hint(jump);
-  }
-
-  /// Whether a question of a tool is pending.
-  isBusy() {
-    return document.getElementById("work").dataset.state === "busy";
   }
 
   toggleLight() {
@@ -113,7 +124,7 @@ export class Coach {
   toggleGlow() {
     if (this.#toggle("glow")) return this.#showGlow();
     this.#tell("glow", "");
-    this.player?.glow(new Map());
+    this.player?.view.glow(new Map());
   }
 
   /// Marks the losing jump of the game, if it is known.
@@ -122,8 +133,13 @@ export class Coach {
     if (game) this.player.markMistake(this.insight.mistake(game.positions));
   }
 
+  /// Shows the numbers of solutions when the program has computed them. The engine in a page has no such memory.
+  #later(isStale, show, tries) {
+    if (tries < TRIES && !engine) setTimeout(() => isStale() || show(tries + 1), 1000 * 2 ** tries);
+  }
+
   /// Shows known answers immediately; others are computed while the player thinks.
-  async #showLight() {
+  async #showLight(tries = 0) {
     const { player, insight } = this;
     if (!player) return;
     const { pegs, played } = player.game;
@@ -143,13 +159,14 @@ export class Coach {
     if (player.game.isWon) return this.#tell("light", "The goal is reached.", "good");
     const left = insight.solutions(pegs);
     const many = left ? ` ${waysInWords(left)} to the goal.` : "";
+    if (state && !left) this.#later(isStale, (next) => this.#showLight(next), tries);
     if (state === true) this.#tell("light", `Still winnable.${many}`, "good");
     else if (state === false) this.#tell("light", insight.known(player.puzzle.start) === false ? "This puzzle can't be won." : "No longer winnable.", "bad");
     else this.#tell("light", "Couldn't tell in time.");
   }
 
   /// Highlights each peg with a winning jump, as soon as it is known.
-  async #showGlow() {
+  async #showGlow(tries = 0) {
     const { player, insight } = this;
     if (!player) return;
     const { pegs, played } = player.game;
@@ -158,20 +175,24 @@ export class Coach {
       const byPeg = new Map();
       for (const { jump: { from }, ways } of found) byPeg.set(from, [...(byPeg.get(from) ?? []), ways]);
       const sum = (ways) => (ways.includes(undefined) ? "" : String(ways.reduce((total, one) => total + BigInt(one), 0n)));
-      player.glow(new Map([...byPeg].map(([hole, ways]) => [hole, sum(ways)])));
+      player.view.glow(new Map([...byPeg].map(([hole, ways]) => [hole, sum(ways)])));
     };
-    player.glow(new Map());
-    this.#tell("glow", "Thinking …", "busy");
+    if (tries === 0) {
+      player.view.glow(new Map());
+      this.#tell("glow", "Thinking …", "busy");
+    }
     try {
       const found = await insight.winningJumps(pegs, played, {
         isStale,
         ontold: (some, number, all) => {
+          if (tries > 0) return;
           show(some);
           this.#tell("glow", `Thinking … ${number} of ${counted(all, "jump")}`, "busy");
         },
       });
       if (!found || isStale()) return;
       show(found);
+      if (found.some(({ ways }) => ways === undefined)) this.#later(isStale, (next) => this.#showGlow(next), tries);
       this.#showMistake();
       if (player.game.isWon) this.#tell("glow", "");
       else if (found.length) this.#tell("glow", `${counted(found.length, "jump")} can still win.`, "good");

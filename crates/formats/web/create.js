@@ -6,13 +6,21 @@ import { button, element, selection } from "./page.js";
 /// The largest random seed of the dialog; users can type any 32-bit number.
 const SEEDS = 1_000_000;
 
+/// Boards for new puzzles, and all that a drawing can begin with; each with its name and its text.
+const BOARDS = [
+  ["english", "English, 33 holes"], ["french", "French, 37 holes"], ["german", "German, 45 holes"],
+  ["diamond", "Diamond, 41 holes"], ["square-5", "Square, 5 by 5"], ["square-6", "Square, 6 by 6"],
+  ["triangle-5", "Triangle, 15 holes"], ["triangle-6", "Triangle, 21 holes"], ["triangle-7", "Triangle, 28 holes"],
+];
+export const DRAWN_BOARDS = [
+  ...BOARDS, ["square-8", "Square, 8 by 8"], ["hexagon-3", "Hexagon, 19 holes"], ["hexagon-4", "Hexagon, 37 holes"],
+  ["star-1", "Star, 13 holes"], ["star-2", "Star, 37 holes"], ["heart", "Heart"],
+  ...Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => [`letter-${letter}`, `Letter ${letter}`]),
+];
+
 /// The choices, each with its value and its text.
 const FIELDS = {
-  board: [
-    ["english", "English, 33 holes"], ["french", "French, 37 holes"], ["german", "German, 45 holes"],
-    ["diamond", "Diamond, 41 holes"], ["square-5", "Square, 5 by 5"], ["square-6", "Square, 6 by 6"],
-    ["triangle-5", "Triangle, 15 holes"], ["triangle-6", "Triangle, 21 holes"], ["triangle-7", "Triangle, 28 holes"],
-  ],
+  board: BOARDS,
   symmetry: [
     ["", "any"], ["four-axes", "four axes"], ["two-axes", "two axes"], ["two-diagonals", "two diagonals"], ["turns", "turns"],
     ["one-axis", "one axis"], ["one-diagonal", "one diagonal"], ["none", "none"],

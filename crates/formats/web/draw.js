@@ -14,7 +14,7 @@ const DIRECTIONS_IN_WORDS = {
 
 /// The brush without a symbol exchanges peg and vacancy.
 const BRUSHES = [["toggle", "toggle"], ["o", "peg"], [".", "vacancy"], [" ", "no hole"], ["?", "either, peg or empty"]];
-const SYMBOLS_IN_WORDS = { o: "peg", ".": "vacancy", " ": "no hole", "?": "either" };
+const SYMBOLS_IN_WORDS = Object.fromEntries(BRUSHES);
 const MOST_SIDE = 16;
 
 /// Duration in milliseconds of a press that removes a hole, and of the pause before the verdict is requested.

@@ -45,7 +45,7 @@ export class Insight {
     return state ?? known;
   }
 
-  /// Like `atOnce`, but with time to compute the answer; nothing if the time is not sufficient.
+  /// Like `glance`, but with time to compute the answer; nothing if the time is not sufficient.
   async winnable(pegs, played) {
     const known = this.known(pegs);
     if (known !== undefined) return known;
@@ -122,6 +122,11 @@ export class Insight {
       else high = middle;
     }
     return low;
+  }
+
+  /// Cancels all questions.
+  cancel() {
+    for (const { control } of this.pending.values()) control.abort();
   }
 
   /// Sends a question. An earlier question for the same purpose, about another position, is cancelled.

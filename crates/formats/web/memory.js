@@ -10,6 +10,12 @@ const MOST_GAMES = 50;
 /// Maximum size of an imported file, in characters.
 const MOST_CHARACTERS = 1 << 20;
 
+/// Returns the better results of two, each of which may be unknown.
+const better = (one, other) => Object.fromEntries(["moves", "seconds", "hints"].map((name) => {
+  const known = [one?.[name], other[name]].filter((value) => value !== undefined);
+  return [name, known.length ? Math.min(...known) : undefined];
+}));
+
 const EMPTY = { version: 1, solved: {}, games: [], days: [], settings: {} };
 
 /// Returns a day of the user's calendar, as `2026-11-29`.
@@ -52,17 +58,9 @@ export class Memory {
   }
 
   /// Records a puzzle solved by hand. Returns the best earlier results.
-  record(address, { moves, seconds, hints }) {
+  record(address, result) {
     const before = this.best(address);
-    const least = (a, b) => (a === undefined ? b : b === undefined ? a : Math.min(a, b));
-    this.#change((data) => {
-      data.solved[address] = {
-        times: (before?.times ?? 0) + 1,
-        moves: least(before?.moves, moves),
-        seconds: least(before?.seconds, seconds),
-        hints: least(before?.hints, hints),
-      };
-    });
+    this.#change((data) => (data.solved[address] = { times: (before?.times ?? 0) + 1, ...better(before, result) }));
     return before;
   }
 
@@ -114,14 +112,7 @@ export class Memory {
     this.#change((data) => {
       for (const [address, result] of Object.entries(added.solved)) {
         const own = Object.hasOwn(data.solved, address) ? data.solved[address] : {};
-        const least = (name) => {
-          const known = [own[name], result[name]].filter((value) => value !== undefined);
-          return known.length ? Math.min(...known) : undefined;
-        };
-        data.solved[address] = {
-          times: Math.max(own.times ?? 0, result.times),
-          moves: least("moves"), seconds: least("seconds"), hints: least("hints"),
-        };
+        data.solved[address] = { times: Math.max(own.times ?? 0, result.times), ...better(own, result) };
       }
       const known = new Set(data.games.map(({ puzzle }) => puzzle));
       data.games = [...data.games, ...added.games.filter(({ puzzle }) => !known.has(puzzle))].slice(0, MOST_GAMES);

@@ -66,9 +66,9 @@ export const planText = (board, jumps) =>
 /// "1 jump", "2 jumps".
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/// Shortens a number of solutions, given in digits, to fit on a peg: 12, 3·10⁵, 4·10¹⁶.
+/// Shortens a number of solutions, given in digits, to fit on a peg: 14880, 3·10⁵, 4·10¹⁶.
 export function shortWays(digits) {
-  if (digits.length <= 3) return digits;
+  if (digits.length <= 5) return digits;
   const raised = [...String(digits.length - 1)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
   return `${digits[0]}·10${raised}`;
 }

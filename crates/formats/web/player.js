@@ -25,29 +25,21 @@ export class Player {
     this.host = host;
     this.onchange = onchange;
     this.intro = intro;
-    this.#build(more);
-    this.setPuzzle(puzzle, plan);
-    this.onkey = (event) => this.#key(event);
-    document.addEventListener("keydown", this.onkey);
-  }
-
-  /// Shows another puzzle.
-  setPuzzle(puzzle, plan = []) {
-    this.pause();
     this.puzzle = puzzle;
     this.game = new Game(puzzle, plan);
-    this.boardHost.replaceChildren();
+    this.#build(more);
     this.view = new BoardView(this.boardHost, puzzle.board, {
+      label: "the board; arrow keys move, Enter picks up a peg and lands it",
       onpick: (hole) => this.#pick(hole),
       oncancel: () => this.#release(`put back`),
       ongrab: (hole) => this.#grab(hole),
       ondrop: (hole) => this.#drop(hole),
     });
-    this.view.setLabel("the board; arrow keys move, Enter picks up a peg and lands it");
     this.view.showGoal(puzzle.goal);
-    this.mistake = undefined;
     this.legend.replaceChildren(...legend(puzzle));
     this.#show({ isQuiet: true });
+    this.onkey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onkey);
   }
 
   /// Sets a plan from the start. The position does not change if it is on the plan.
@@ -101,20 +93,15 @@ export class Player {
 
   /// Shows a possible jump.
   hint(jump) {
-    this.#mark({ hint: jump });
+    this.view.highlight({ hint: jump });
     this.say(`Hint: ${jumpInWords(this.puzzle.board, jump)}.`);
   }
 
   /// Highlights holes, or one peg, without its jump.
   point(holes, text, isPeg = false) {
     this.held = undefined;
-    this.#mark({ region: holes, isPeg });
+    this.view.highlight({ region: holes, isPeg });
     this.say(text);
-  }
-
-  /// Highlights pegs, each with a short text.
-  glow(texts) {
-    this.view.glow(texts);
   }
 
   /// Marks the jump with this number, from 0, as the losing one; without a number, removes the mark.
@@ -122,11 +109,6 @@ export class Player {
     if (number === this.mistake) return;
     this.mistake = number;
     this.#list();
-  }
-
-  /// Returns the name of a hole.
-  nameOf(hole) {
-    return cellName(this.puzzle.board, hole);
   }
 
   /// Shows a message below the board, and announces it to screen readers.
@@ -263,7 +245,7 @@ export class Player {
     const { board } = this.puzzle;
     this.held = hole;
     const targets = jumps.map((jump) => jump.to);
-    this.#mark({ held: hole, targets });
+    this.view.highlight({ held: hole, targets });
     const names = targets.map((target) => cellName(board, target)).join(" or ");
     const where = names ? `it can land on ${names}` : "it cannot jump from here";
     this.say(`Peg on ${cellName(board, hole)} picked up; ${where}.`);
@@ -272,19 +254,15 @@ export class Player {
   #release(why) {
     const held = this.held;
     this.held = undefined;
-    this.#mark({ arrow: this.game.nextOfPlan });
+    this.view.highlight({ arrow: this.game.nextOfPlan });
     if (held !== undefined || !/^put back/.test(why)) this.say(`${why[0].toUpperCase()}${why.slice(1)}.`);
-  }
-
-  #mark(marks) {
-    this.view.highlight(marks);
   }
 
   #show({ jump, isBack, isByHand = false, isQuiet }) {
     const { game, view } = this;
     this.held = undefined;
     view.show(game.pegs, { jump, isBack });
-    this.#mark({ arrow: game.nextOfPlan });
+    this.view.highlight({ arrow: game.nextOfPlan });
     view.celebrate(game.isWon && game.at > 0);
     this.say(this.#captionText());
     const { at, line } = game;

@@ -4,7 +4,7 @@ import { DRAWN, readAddress, writeAddress } from "./address.js";
 import { TrackPlayer, writeTrack } from "./baseball.js";
 import { drawCard } from "./card.js";
 import { Coach } from "./coach.js";
-import { NewPuzzle, readRequest, writeRequest } from "./create.js";
+import { DRAWN_BOARDS, NewPuzzle, readRequest, writeRequest } from "./create.js";
 import { Drawing } from "./draw.js";
 import { Clock, Ending, clockTime } from "./ending.js";
 import { EndsDialog } from "./ends.js";
@@ -98,6 +98,7 @@ async function start() {
     if (puzzle?.board) drawing.take(puzzle);
     by("drawing").showModal();
   };
+  by("board").append(...DRAWN_BOARDS.map(([value, text]) => element("option", { value }, text)));
   by("board").onchange = async () => {
     const { value } = by("board");
     if (value === "") return;
@@ -300,11 +301,12 @@ function open(entry, played = [], isLesson = false) {
   by("live").append(ending.element);
   coach.take(player, insight);
   if (isLesson) lesson.begin(player);
-  for (const [from, to] of played) {
+  const wrong = played.findIndex(([from, to]) => {
     const jump = board.jumps.find((one) => one.from === from && one.to === to);
-    if (!jump || !player.play(jump)) break;
-  }
+    return !jump || !player.play(jump);
+  });
   changed();
+  if (wrong >= 0) say(`Jump ${wrong + 1} of the link isn't legal; the game stops before it.`, "bad");
 }
 
 function openTrack(entry) {
@@ -440,7 +442,7 @@ function say(text, state = "") {
 /// Shows the state of the light.
 function tell(text, state = "") {
   by("outlook").textContent = text;
-  by("outlook").dataset.state = light.dataset.state = state;
+  by("outlook").dataset.state = state;
 }
 
 async function solveHere() {
@@ -510,11 +512,11 @@ async function explain() {
 /// Opens a puzzle from its text, or from its name in any spelling.
 async function loadPuzzle() {
   const text = by("text").value;
-  const isName = /^[\p{L}][\p{L}\d-]*$/u.test(text.trim()) && !/^o+$/i.test(text.trim());
-  by("problem").textContent = "";
+  const isName = /^\p{L}[\p{L}\d -]*$/u.test(text.trim()) && !/^[ox -]+$/i.test(text.trim());
+  by("problem").textContent = text.trim() === "" ? "paste a text or choose a file first" : "";
   by("readings").replaceChildren();
+  if (text.trim() === "") return;
   try {
-    if (text.trim() === "") throw new Error("paste a text or choose a file first");
     if (isName) return openLoaded(await ask("/api/puzzle", { puzzle: text.trim() }), true);
     const entry = await ask("/api/puzzle", { puzzle: `${text}\n` });
     if (!entry.choices) return openLoaded(entry);
@@ -522,6 +524,8 @@ async function loadPuzzle() {
     by("readings").replaceChildren(smallBoards(entry.choices, (chosen) => openLoaded(chosen)));
     by("readings").scrollIntoView({ block: "nearest" });
   } catch (error) {
+    // The text may be a game for the puzzle on the board.
+    if (player && await showGame(text).then(() => true, () => false)) return;
     by("problem").textContent = error.message;
   }
 }
@@ -533,26 +537,27 @@ function openLoaded(entry, isBundled = false) {
   if (entry.read_as) say(`${entry.warning ? `Careful: ${entry.warning}. ` : ""}Read as ${entry.read_as}.`);
 }
 
-/// Shows a game on the board, finished or not.
 async function loadPlan() {
-  try {
-    if (by("text").value.trim() === "") throw new Error("paste a game or choose a file first");
-    const { plan, verdict } = await ask("/api/check", { puzzle: told(), text: by("text").value });
-    by("load").close();
-    player.setPlan(readPlan(puzzle, plan));
-    if (verdict === "solved") return say(`The solution is right: ${counted(plan.length, "jump")}.`, "good");
-    player.goTo(plan.length);
-    const { pegs, played } = player.game;
-    const facts = `${counted(plan.length, "legal jump")}, ${counted(countPegs(pegs), "peg")} left`;
-    const asked = player;
-    say(`${facts} …`, "busy");
-    const winnable = await insight.winnable(pegs, played).catch(() => undefined);
-    if (asked !== player) return;
-    const fate = winnable === undefined ? "" : winnable ? "; it can still be won" : "; it can no longer be won";
-    say(`${facts}${fate}.`, { true: "good", false: "bad" }[winnable] ?? "");
-  } catch (error) {
-    by("problem").textContent = error.message;
-  }
+  const text = by("text").value;
+  by("problem").textContent = text.trim() ? "" : "paste a game or choose a file first";
+  if (text.trim()) await showGame(text).catch((error) => (by("problem").textContent = error.message));
+}
+
+/// Shows a game on the board, finished or not.
+async function showGame(text) {
+  const { plan, verdict } = await ask("/api/check", { puzzle: told(), text });
+  by("load").close();
+  player.setPlan(readPlan(puzzle, plan));
+  if (verdict === "solved") return say(`The solution is right: ${counted(plan.length, "jump")}.`, "good");
+  player.goTo(plan.length);
+  const { pegs, played } = player.game;
+  const facts = `${counted(plan.length, "legal jump")}, ${counted(countPegs(pegs), "peg")} left`;
+  const asked = player;
+  say(`${facts} …`, "busy");
+  const winnable = await insight.winnable(pegs, played).catch(() => undefined);
+  if (asked !== player) return;
+  const fate = winnable === undefined ? "" : winnable ? "; it can still be won" : "; it can no longer be won";
+  say(`${facts}${fate}.`, { true: "good", false: "bad" }[winnable] ?? "");
 }
 
 start();
