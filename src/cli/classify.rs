@@ -101,7 +101,7 @@ fn described(
             let found = format!("{} (class)\n{why}", strong("impossible on any board"));
             (
                 found,
-                "impossible in theory (figure impossible théoriquement)",
+                "impossible on any board (figure impossible théoriquement)",
             )
         }
         Classification::NothingMoves(_) => (
@@ -173,7 +173,7 @@ fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let is_whole = rated.len() == puzzles.len();
     rated.sort_by_key(|(difficulty, _)| difficulty.map_or(u64::MAX, |it| it.positions));
     let games = Difficulty::GAMES;
-    let mut text = format!("positions that blind play looks at, the median of {games} games\n");
+    let mut text = format!("positions that a blind search visits, the median of {games} games\n");
     let names = rated.iter().map(|(_, puzzle)| puzzle.name().len());
     let width = names.max().unwrap_or(0);
     let mut entries = Vec::new();

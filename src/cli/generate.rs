@@ -47,8 +47,8 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         entry["name"] = puzzle.name().into();
         entry["figure"] = figure_name(puzzle.start()).into();
         entry["pegs"] = puzzle.start().pegs().into();
-        let rating = puzzle.why.iter().map(|rating| format!("  {rating}"));
-        let _ = writeln!(rows, "{}{}", puzzle.name(), rating.collect::<String>());
+        let rating = puzzle.why.iter().flat_map(|why| ["  ", why.as_str()]);
+        rows.extend([puzzle.name()].into_iter().chain(rating).chain(["\n"]));
         entries.push(entry);
         puzzles.push(puzzle);
     }
@@ -97,8 +97,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
         let (number, wanted) = (generated.len(), generation.count);
         if why == StopReason::NothingLeft {
             tell!(
-                "saut: only {number} of {wanted} figures that can be solved were found; ask for \
-                 fewer, or widen the range of pegs"
+                "saut: found {number} of {wanted} solvable figures; ask for fewer, or widen the range of pegs"
             );
         } else {
             tell!(
@@ -280,7 +279,9 @@ fn rated(difficulty: Option<Difficulty>) -> String {
     let is_broken_off = difficulty.positions >= Difficulty::MOST;
     let (rating, word) = (difficulty.rating(), difficulty.word());
     let or_more = if is_broken_off { " or more" } else { "" };
-    format!("difficulty {rating} of 6, {word}: blind play looks at {positions}{or_more} positions")
+    format!(
+        "difficulty {rating} of 6, {word}: a blind search visits {positions}{or_more} positions"
+    )
 }
 
 fn gallery(arguments: &Generate, board: &Board, made: &[GeneratedFigure]) -> String {

@@ -45,8 +45,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
         return unusable("saut play", fact, remedy);
     }
     let puzzle = entry.peg_under_any_rule()?;
-    let file = arguments.save.clone();
-    let file = file.unwrap_or_else(|| free_file(puzzle.name()));
+    let file = (arguments.save.clone()).unwrap_or_else(|| free_file(puzzle.name()));
     let stop = interruptible(&Stop::default());
     let mut adviser = Adviser::new(puzzle.clone());
     let mut table = GameView::new(Game::new(puzzle));
@@ -162,11 +161,7 @@ fn save(game: &Game, file: &Path) -> Result<String, String> {
     let plan = plan_file::write_plan(game.board(), game.played());
     let written = whole::write(file, format!("# {name}, played by hand\n{plan}"));
     written.map_err(|bad| bad.to_string())?;
-    let open = if game.is_won() {
-        ""
-    } else {
-        "; the goal is not reached yet"
-    };
+    let open = ["; the goal is not reached yet", ""][usize::from(game.is_won())];
     Ok(format!("saved as {}{open}", file.display()))
 }
 

@@ -89,22 +89,19 @@ impl ShownGame {
     fn read(puzzle: &Puzzle, file: &str, text: &str) -> Result<Self, Failure> {
         let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
         let jumps: Vec<Jump> = plan.actions().copied().collect();
-        match simulate::replay(puzzle, plan) {
-            Ok(plan) => Ok(Self {
-                end: plan.end().clone(),
-                jumps,
-                is_finished: true,
-            }),
-            Err(RejectedJumps::NotTheGoal { end, .. }) => Ok(Self {
-                jumps,
-                end,
-                is_finished: false,
-            }),
+        let (end, is_finished) = match simulate::replay(puzzle, plan) {
+            Ok(plan) => (plan.end().clone(), true),
+            Err(RejectedJumps::NotTheGoal { end, .. }) => (end, false),
             Err(rejected) => {
                 let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
-                Err(Failure::Refused(refused.within(file)))
+                return Err(Failure::Refused(refused.within(file)));
             }
-        }
+        };
+        Ok(Self {
+            jumps,
+            end,
+            is_finished,
+        })
     }
 
     /// Returns the jumps and the remaining pegs of a game that ends before its goal.
@@ -342,20 +339,21 @@ fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
     let (fewest, most) = puzzle.jump_range();
     let (fewest, most) = (fewest - put_back, most - put_back);
     let jumps = if fewest == most {
-        format!("{most}")
+        print::counted(most, "jump")
     } else {
-        format!("{fewest} to {most}")
+        format!("{fewest} to {most} jumps")
     };
+    let symmetries = board.symmetries().len();
+    let ending = if symmetries == 1 { "y" } else { "ies" };
     let mut text = format!(
         "{}\n\
-         {} holes ({}), {} of them corners, {} jumps on the board, {} symmetries; {} pegs, {jumps} jumps to play\n",
+         {} ({}), {}, {} on the board, {symmetries} symmetr{ending}; {}, {jumps} to play\n",
         print::opening(puzzle),
-        board.drawn().len(),
+        print::counted(board.drawn().len(), "hole"),
         board.geometry(),
-        corners(&board.without_put_back()).pegs(),
-        board.without_put_back().jumps().len(),
-        board.symmetries().len(),
-        puzzle.pegs_on_board(puzzle.start()),
+        print::counted(corners(&board.without_put_back()).pegs(), "corner"),
+        print::counted(board.without_put_back().jumps().len(), "jump"),
+        print::counted(puzzle.pegs_on_board(puzzle.start()), "peg"),
     );
     for (what, words) in [("why", &puzzle.why), ("source", &puzzle.source)] {
         if let Some(words) = words {

@@ -41,6 +41,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         board: Some(method_for_boards(arguments)?),
         strategy: arguments.strategy,
         is_traced: arguments.trace,
+        is_verbose: arguments.verbose || about_formulas(arguments)?.is_some(),
     };
     if let (Some(_), Entry::Peg(puzzle)) = (arguments.flag_of_all(), &entry) {
         let flags = &arguments.shorten;

@@ -40,9 +40,14 @@ fn solve_reports_the_formula_that_encode_writes() {
 }
 
 #[test]
-fn the_first_engine_is_named_and_formulas_can_be_selected() {
+fn the_first_engine_is_named_only_on_request_and_formulas_can_be_selected() {
     let desk = Desk::new();
     let said = desk.gives(0, "solve central").out;
+    assert!(
+        !said.contains("formula") && !said.contains("beam"),
+        "{said}"
+    );
+    let said = desk.gives(0, "solve central -v").out;
     let by_beams = said.contains("beam search from both ends; ");
     let waits = said.contains("only by formulas: saut solve central --method formulas");
     let writes = said.contains("the formula: saut encode central --encoding r2-exists");

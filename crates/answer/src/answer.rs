@@ -49,6 +49,8 @@ pub struct PuzzleMethod {
     pub strategy: Option<Strategy>,
     /// Whether the plan of colour baseball lists the configuration after each step.
     pub is_traced: bool,
+    /// Peg solitaire: whether the text says how the answer was found.
+    pub is_verbose: bool,
 }
 
 impl<S: Into<Subject>> From<S> for Question<'_> {
@@ -117,22 +119,14 @@ pub fn solve_puzzle(
 ) -> Result<Answer, Error> {
     Ok(match puzzle {
         Entry::Peg(puzzle) => {
-            let name = method.board.unwrap_or(MethodName::Decide(settings.method));
-            let (decision, bound) = match &method.weights {
-                Some(weights) => {
-                    let weights = Some(&weights[..]);
-                    (
-                        baseline::decide(puzzle, settings, Baseline::BestFirst, weights)?,
-                        None,
-                    )
-                }
-                None => name.decide_with_bound(puzzle, settings)?,
-            };
+            let named = method.board.unwrap_or(MethodName::Decide(settings.method));
+            let (decision, bound) = named.decide_with_bound(puzzle, settings)?;
             Answer::Board(Box::new(BoardAnswer {
                 puzzle: puzzle.as_ref().clone(),
                 decision,
                 bound,
                 minimise: settings.minimise,
+                is_verbose: method.is_verbose,
             }))
         }
         Entry::Baseball(puzzle) => Answer::Baseball(Box::new(BaseballAnswer {

@@ -27,6 +27,8 @@ pub struct BoardAnswer {
     pub(crate) bound: Option<FewestJumps>,
     /// The quantity to minimise, if any.
     pub(crate) minimise: Option<Minimise>,
+    /// Whether the text says how the answer was found.
+    pub(crate) is_verbose: bool,
 }
 
 impl BoardAnswer {
@@ -109,22 +111,27 @@ impl BoardAnswer {
                     writeln!(out, "no plan has {few}: the checker accepted the proof")?;
                 }
                 print::write_unproved(out, decision)?;
-                writeln!(out, "replayed by the simulator; {}", cost(decision))?;
+                writeln!(
+                    out,
+                    "replayed by the simulator; {}",
+                    cost(decision, self.is_verbose)
+                )?;
                 if let Some(made_of) = self.made_of(plan) {
                     writeln!(out, "{}", made_of.in_words())?;
                 }
-                if let Some(way) = way_by_formulas(puzzle, decision) {
+                if let Some(way) = way_by_formulas(puzzle, decision).filter(|_| self.is_verbose) {
                     writeln!(out, "{way}")?;
                 }
             }
             Verdict::Infeasible(certificate) => {
-                writeln!(out, "{strong}infeasible{strong:#}: no plan of any length")?;
+                let proved = "no sequence of jumps reaches the goal (proof checked)";
+                writeln!(out, "{strong}infeasible{strong:#}: {proved}")?;
                 writeln!(out, "{}", certificate.explanation(puzzle).trim_end())?;
                 writeln!(
                     out,
                     "\ncertificate ({}) accepted by the checker; {}",
                     certificate.kind(),
-                    cost(decision)
+                    cost(decision, self.is_verbose)
                 )?;
             }
             Verdict::Undecided(why) => {
@@ -133,7 +140,7 @@ impl BoardAnswer {
                     writeln!(out, "{sentence}")?;
                 }
                 print::write_unproved(out, decision)?;
-                writeln!(out, "{}", cost(decision))?;
+                writeln!(out, "{}", cost(decision, self.is_verbose))?;
                 if let Some(stages) = print::stages_in_words(&decision.stages) {
                     writeln!(out, "tried: {stages}")?;
                 }
@@ -180,8 +187,12 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     }
 }
 
-/// Returns the method and its cost, in one or two lines.
-fn cost(decision: &Decision) -> String {
+/// Returns the time and, if they are requested, the method and its work, in one or two lines.
+fn cost(decision: &Decision, is_verbose: bool) -> String {
+    let time = format!("{:.2} s", decision.elapsed.as_secs_f64());
+    if !is_verbose {
+        return time;
+    }
     let how = match &decision.method {
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search {
@@ -209,7 +220,7 @@ fn cost(decision: &Decision) -> String {
             print::counted(decision.conflicts, "conflict")
         ),
     };
-    format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
+    how + &time + &work
 }
 
 /// Returns the command that writes the formula; if a faster method decided the puzzle, the command that uses only

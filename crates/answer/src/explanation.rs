@@ -67,7 +67,19 @@ impl<'a> Explanation<'a> {
         let (strong, puzzle, findings) = (print::STRONG, self.puzzle, &self.findings);
         let (name, pair) = (puzzle.name(), print::pair(puzzle));
         writeln!(out, "{strong}{name}{strong:#}\n\n{pair}")?;
-        for finding in findings {
+        let (refuting, others): (Vec<_>, Vec<_>) =
+            findings.iter().partition(|finding| finding.refutes());
+        let summary = match refuting.len() {
+            0 if findings.iter().all(|finding| finding.is_settled) => {
+                "No criterion refutes it; saut solve decides.".to_owned()
+            }
+            0 => "No criterion was seen to refute it in the time there was; saut solve decides."
+                .to_owned(),
+            1 => "Infeasible, by 1 criterion.".to_owned(),
+            number => format!("Infeasible, by {number} criteria."),
+        };
+        writeln!(out, "{summary}\n")?;
+        for finding in refuting.into_iter().chain(others) {
             let verdict = print::verdict(finding.refutes(), finding.is_settled);
             writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
             writeln!(out, "{}", print::indented(&finding.why))?;
@@ -79,16 +91,7 @@ impl<'a> Explanation<'a> {
                 }
             }
         }
-        let summary = match findings.iter().filter(|finding| finding.refutes()).count() {
-            0 if findings.iter().all(|finding| finding.is_settled) => {
-                "No criterion refutes it; saut solve decides.".to_owned()
-            }
-            0 => "No criterion was seen to refute it in the time there was; saut solve decides."
-                .to_owned(),
-            1 => "Infeasible, by 1 criterion.".to_owned(),
-            refuting => format!("Infeasible, by {refuting} criteria."),
-        };
-        writeln!(out, "{summary}")
+        Ok(())
     }
 
     /// Returns an SVG picture of the start, the goal, and the weights of the refuting criteria; of all criteria if none
@@ -102,11 +105,7 @@ impl<'a> Explanation<'a> {
         ];
         let is_refuted = self.refuted_by().is_some();
         for finding in findings.iter().filter(|one| one.refutes() == is_refuted) {
-            let verdict = if is_refuted {
-                "refutes"
-            } else {
-                "does not refute"
-            };
+            let verdict = print::verdict(is_refuted, true);
             for weighing in &finding.weighings {
                 let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
                 let diagram = Diagram::of_position(board, puzzle.start());

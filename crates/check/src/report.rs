@@ -137,7 +137,7 @@ impl Report {
     pub fn close_puzzle(&mut self, verdict: &'static str, kind: &str) {
         self.word = verdict;
         if !self.holds.is_empty() {
-            self.line(&format!("holds as claimed: {}", self.holds.join(", ")));
+            self.line(&format!("confirmed: {}", self.holds.join(", ")));
         }
         for (claim, reason) in self.unverified.clone() {
             self.line(&format!("not verified: {claim} ({reason})"));

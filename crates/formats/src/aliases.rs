@@ -101,32 +101,31 @@ pub fn with_ends(
     let (start, begin) = if let Some(cells) = vacate {
         let Typed { holes, names, .. } = read("--vacate", cells)?;
         add(&names, "+");
-        let begin = format!("the full board without {names}");
+        let begin = format!("Start with {names} empty");
         (holes.complement(), begin)
     } else {
-        let begin = format!("the start of {}", puzzle.name());
+        let begin = format!("Start as {}", puzzle.name());
         (puzzle.start().clone(), begin)
     };
     let (goal, end) = match finish {
         Some(cells) => {
             let typed = read("--finish", cells)?;
             let names = typed.names.clone();
-            let (between, words) = if has_commas(&names) {
-                ("|", "one peg in one of ")
-            } else {
-                ("+", "")
+            let (between, words) = match typed.holes.pegs() {
+                1 => ("+", "in "),
+                _ if has_commas(&names) => ("|", "in one of "),
+                _ => ("+", "with pegs in "),
             };
             add(&names, between);
             (goal_of(typed), format!("{words}{names}"))
         }
-        None => (Goal::one_peg(board), "one peg anywhere".to_owned()),
+        None => (Goal::one_peg(board), "anywhere".to_owned()),
     };
     let flag = vacate.map_or("--finish", |_| "--vacate");
     let changed = Puzzle::new(&name, board.clone(), start, goal);
     let mut changed = changed.map_err(|bad| BadInput::from(bad).within(flag))?;
-    let title = [format!("From {begin} to {end}")].into_iter();
-    let title: Vec<String> = title.chain(meanings).collect();
-    changed.title = Some(title.join("; "));
+    meanings.insert(0, format!("{begin}, finish {end}"));
+    changed.title = Some(meanings.join("; "));
     Ok(changed)
 }
 

@@ -79,7 +79,7 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
             ""
         };
         return Some(format!(
-            "the board falls into {} parts that no line of three holes connects, of {}{more} holes",
+            "the board is in {} separate parts of {}{more} holes; no jump leads from one to another",
             sizes.len(),
             shown.join(", ")
         ));

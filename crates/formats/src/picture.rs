@@ -336,8 +336,8 @@ fn question(readings: &[Reading]) -> BadInput {
     let chosen = readings.iter().filter(|reading| reading.flags.is_some());
     let remedy = match chosen.count() {
         0 => REDRAW.to_owned(),
-        all if all == readings.len() => "choose one by its flags".to_owned(),
-        _ => format!("choose one by its flags, or {REDRAW}"),
+        all if all == readings.len() => "pick one by adding its flags".to_owned(),
+        _ => format!("pick one by adding its flags, or {REDRAW}"),
     };
     BadInput::new("", fact + "\n").remedy(remedy)
 }

@@ -75,6 +75,10 @@ pub struct Solve {
     #[arg(long)]
     pub trace: bool,
 
+    /// Puzzles: also print how the answer was found: the method, the formula, its solver, and the work of all formulas
+    #[arg(short, long)]
+    pub verbose: bool,
+
     /// Give `--encoding sequential` the jumps that occur in no plan, or at most once in each. They are found by integer
     /// programming, and help to refute
     #[arg(long)]

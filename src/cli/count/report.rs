@@ -277,11 +277,10 @@ impl CountDocument {
             positions: Count(most.positions),
             example: example.collect(),
         });
-        let have = if most.positions == 1 { "has" } else { "have" };
         self.text.push(format!(
-            "\nno position of the board has more than {}; {} {have} this number, such as\n\n{}\n\
+            "\nat most {} from one position; {} with that many, such as\n\n{}\n\
              its complement has the same number of predecessors, the maximum",
-            print::counted(most.successors, "successor"),
+            print::counted(most.successors, "jump"),
             print::counted(most.positions, "position"),
             print::position(board, &most.example),
         ));

@@ -139,8 +139,7 @@ impl Judge<'_> {
 
     /// Returns the number of solutions from a position, if they were counted.
     fn count(&self, position: &Position) -> Option<Count> {
-        let number = self.solutions?.from(bits_of(position));
-        Some(Count(number))
+        Some(Count(self.solutions?.from(bits_of(position))))
     }
 
     /// Decides a position within this time, and returns the first jump of a plan if one was found.
@@ -185,12 +184,12 @@ impl Judge<'_> {
             self.solutions.is_none() && fixes(position) && fixes(goal.pegs()) && fixes(goal.open())
         });
         let least = |jump: Jump| {
-            let images = symmetries.iter().map(|symmetry| key(symmetry.jump(jump)));
-            images.chain([key(jump)]).min().unwrap_or_default()
+            let images = symmetries.iter().map(|symmetry| symmetry.jump(jump));
+            images.fold(jump, Jump::min)
         };
         let (whole, first) = self.decided(position, self.each.mul_f64(OF_ALL))?;
         let kept = first.map(least);
-        let mut answers: BTreeMap<[i16; 6], (Jump, Option<bool>)> = BTreeMap::new();
+        let mut answers: BTreeMap<Jump, (Jump, Option<bool>)> = BTreeMap::new();
         let mut jumps = Vec::new();
         for &jump in board.jumps() {
             let mut next = position.clone();
@@ -216,14 +215,8 @@ impl Judge<'_> {
                 like: Some(like).filter(|_| self.solutions.is_none()),
             });
         }
-        jumps.sort_by_key(|one| {
-            let place = match one.keeps {
-                Some(true) => 0,
-                None => 1,
-                Some(false) => 2,
-            };
-            (place, Reverse(one.solutions))
-        });
+        let place = |keeps: bool| if keeps { 0 } else { 2 };
+        jumps.sort_by_key(|one| (one.keeps.map_or(1, place), Reverse(one.solutions)));
         Ok(jumps)
     }
 
@@ -251,11 +244,6 @@ impl Judge<'_> {
     }
 }
 
-fn key(jump: Jump) -> [i16; 6] {
-    let Jump { from, over, to } = jump;
-    [from.y, from.x, over.y, over.x, to.y, to.x]
-}
-
 impl Hints {
     /// Returns the advice as text.
     fn text(&self, puzzle: &Puzzle, position: &Position) -> String {
@@ -265,7 +253,7 @@ impl Hints {
         lines.push(print::position(board, position));
         for (number, played) in (1..).zip(&self.played) {
             let mark = match played.mistake {
-                Some(true) => "   <- a mistake, the goal was within reach",
+                Some(true) => "   <- mistake: the goal was still reachable",
                 Some(false) | None => "",
             };
             let jump = name(played.jump);
@@ -280,7 +268,7 @@ impl Hints {
                 (Some(0), _) => {
                     "no jump was a mistake: there was no solution at the start".to_owned()
                 }
-                (Some(number), _) => print::counted(number, "avoidable mistake"),
+                (Some(number), _) => print::counted(number, "mistake"),
                 (None, _) => {
                     "whether a jump was a mistake is undecided within the limits".to_owned()
                 }

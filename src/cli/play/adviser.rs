@@ -63,11 +63,7 @@ impl Adviser {
 
     /// Asks about the last of the positions of a game.
     pub fn ask(&mut self, purpose: Purpose, positions: &[Position]) {
-        let time = if purpose == Purpose::Solve {
-            SOLVE
-        } else {
-            LOOK
-        };
+        let time = [LOOK, SOLVE][usize::from(purpose == Purpose::Solve)];
         let stop = Stop::new(Some(time), None);
         std::mem::replace(&mut self.last, stop.clone()).request();
         let (sender, coming) = channel();

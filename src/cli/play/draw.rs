@@ -33,25 +33,25 @@ const BODY: usize = 2;
 const KEYS: [&str; 4] = [
     "arrows, Tab, Enter, Esc or mouse: play",
     "u undo · r restart · h hint · w winnable?",
-    "b back to winning · s solve · n next, or again",
-    "S save as a plan · q quit · ? keys",
+    "b back to winning · s solve · n next / redo",
+    "S save · q quit · ? keys",
 ];
 
 /// Explanation of all keys.
 const HELP: [(&str, &str); 15] = [
     ("arrows", "to the next hole that way"),
-    ("Tab", "to the next peg that can jump"),
+    ("Tab", "to the next peg that can jump, or hole to land in"),
     ("Enter, Space, mouse", "take the peg, and let it jump"),
     ("Esc", "put the peg back"),
-    ("u", "take the last jump back"),
+    ("u, Ctrl-Z", "take the last jump back"),
     ("p", "put the peg in hand back (old French rule)"),
-    ("n", "play it again, or the next of a plan"),
+    ("n, Ctrl-Y", "redo, or the next jump of a solution"),
     ("r", "from the start"),
     ("h", "show a jump that wins"),
     ("w", "a light: can it still be won?"),
     ("b", "back to the last position that could"),
     ("s", "solve from here; n plays it"),
-    ("S", "save the game as a plan"),
+    ("S", "save the game"),
     ("q, Ctrl-C", "quit"),
     ("?", "these keys; any key goes back"),
 ];
@@ -267,21 +267,29 @@ fn words(table: &GameView) -> Vec<TextLine> {
 }
 
 fn light(table: &GameView) -> Option<TextLine> {
-    let known = table.outlook.as_ref().map(|it| (it.winnable, it.solutions));
-    let (words, style) = match known {
-        Some((Some(true), Some(ways))) => {
-            let ways = print::counted(ways, "way");
-            (
-                format!("● still winnable: {ways} to the goal"),
-                plain().dark_green(),
-            )
-        }
-        Some((Some(true), None)) => ("● still winnable".to_owned(), plain().dark_green()),
-        Some((Some(false), _)) => ("● no longer winnable".to_owned(), plain().dark_red()),
-        Some((None, _)) => ("○ not known within the time".to_owned(), faint()),
-        None => ("○ looking …".to_owned(), faint()),
+    let (game, outlook) = (table.game(), table.outlook.as_ref());
+    let known = outlook.map(|it| (it.winnable, it.solutions));
+    let words = match known {
+        Some((Some(true), _)) if game.is_won() => "● the goal is reached",
+        Some((Some(true), Some(_))) => "● still winnable: ",
+        Some((Some(true), None)) => "● still winnable",
+        Some((Some(false), _)) if game.played().is_empty() => "● this puzzle can't be won",
+        Some((Some(false), _)) => "● no longer winnable",
+        Some((None, _)) => "○ not known within the time",
+        None => "○ looking …",
     };
-    table.has_light.then_some((words, style))
+    let ways = outlook
+        .and_then(|it| it.solutions)
+        .filter(|_| words.ends_with(": "));
+    let ways = ways.map_or_else(String::new, |ways| {
+        print::counted(ways, "way") + " to the goal"
+    });
+    let style = match known.and_then(|(winnable, _)| winnable) {
+        Some(true) => plain().dark_green(),
+        Some(false) => plain().dark_red(),
+        None => faint(),
+    };
+    table.has_light.then(|| (format!("{words}{ways}"), style))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! It does not depend on a terminal: it receives keys and clicks, and returns requests.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use saut::peg::{Cell, Hole, Jump, notation};
+use saut::peg::{Hole, Jump, notation};
 use saut::play::{Game, Outlook};
 
 use super::adviser::{Advice, Purpose};
@@ -41,12 +41,8 @@ pub struct GameView {
 impl GameView {
     /// Creates the table before the first jump; the light is off.
     pub fn new(game: Game) -> Self {
-        let board = game.board();
-        let (x, y) = (board.width() / 2, board.height() / 2);
-        let far = |cell: Cell| (cell.x - x).abs() + (cell.y - y).abs();
-        let middle = (0..board.drawn().len()).min_by_key(|&hole| far(board.cell(hole)));
         Self {
-            cursor: middle.unwrap_or(0),
+            cursor: game.board().middle(),
             held: None,
             hint: None,
             has_light: false,
@@ -90,13 +86,18 @@ impl GameView {
 
     /// Performs the action of a key.
     pub fn key(&mut self, key: KeyEvent) -> Option<Request> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return (key.code == KeyCode::Char('c')).then_some(Request::Quit);
-        }
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let code = match (is_control, key.code) {
+            (false, code) => code,
+            (true, KeyCode::Char('c')) => return Some(Request::Quit),
+            (true, KeyCode::Char('z')) => KeyCode::Char('u'),
+            (true, KeyCode::Char('y')) => KeyCode::Char('n'),
+            (true, _) => return None,
+        };
         if std::mem::take(&mut self.has_help) {
             return None;
         }
-        match key.code {
+        match code {
             KeyCode::Char('?') => self.has_help = true,
             KeyCode::Char('q') => return Some(Request::Quit),
             KeyCode::Char('S') => return Some(Request::Save),
@@ -113,7 +114,7 @@ impl GameView {
             KeyCode::Char('u') => return self.undo(),
             KeyCode::Char('r') => return self.restart(),
             KeyCode::Esc => self.put_back(),
-            KeyCode::Tab => self.find_next_peg(),
+            KeyCode::Tab => self.find_next(),
             KeyCode::Left => self.move_cursor((-1, 0)),
             KeyCode::Right => self.move_cursor((1, 0)),
             KeyCode::Up => self.move_cursor((0, -1)),
@@ -189,11 +190,15 @@ impl GameView {
         }
     }
 
-    /// Moves the cursor to the next peg that can jump.
-    fn find_next_peg(&mut self) {
+    /// Moves the cursor to the next peg that can jump, or the next landing hole of the peg in the hand.
+    fn find_next(&mut self) {
         let holes = self.game.board().drawn().len();
         let mut after = (1..=holes).map(|step| (self.cursor + step) % holes);
-        if let Some(hole) = after.find(|&hole| !self.game.jumps_from(hole).is_empty()) {
+        let is_next = |&hole: &Hole| match self.held {
+            Some(_) => self.is_target(hole),
+            None => !self.game.jumps_from(hole).is_empty(),
+        };
+        if let Some(hole) = after.find(is_next) {
             self.cursor = hole;
         }
     }
@@ -211,11 +216,11 @@ impl GameView {
         self.say(if was_held {
             "choose a peg".to_owned()
         } else if can_jump {
-            format!("the peg of {name} is in the hand")
+            format!("holding the peg from {name}")
         } else if self.game.position().has(hole) {
-            format!("the peg of {name} cannot jump")
+            format!("the peg on {name} cannot jump")
         } else {
-            format!("{name} is vacant")
+            format!("{name} is empty")
         });
         None
     }
@@ -244,7 +249,11 @@ impl GameView {
         if let Some(&jump) = self.game.ahead().first() {
             return self.play(jump);
         }
-        self.say("no known plan continues from here; s solves");
+        self.say(if self.game.is_won() {
+            "the goal is reached"
+        } else {
+            "no solution loaded; press s to solve"
+        });
         None
     }
 

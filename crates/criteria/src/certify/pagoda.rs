@@ -72,7 +72,7 @@ impl Refutation for Weights {
             Some(_) => NotRefuted::open("Not decided within the time limit.\n"),
             None => NotRefuted::words(
                 "No weights were found under which no jump adds weight and the goal outweighs \
-                 the start: jumps in fractions would do, if pegs could be lent.\n",
+                 the start: it would be possible if jumps could be split and pegs borrowed.\n",
             ),
         })
     }

@@ -90,7 +90,7 @@ impl From<BadPuzzle> for BadInput {
     fn from(why: BadPuzzle) -> Self {
         let bad = Self::new("", why.to_string());
         match why {
-            BadPuzzle::NoPeg => bad.remedy("put pegs where jumps shall begin"),
+            BadPuzzle::NoPeg => bad.remedy("a jump needs two pegs"),
             BadPuzzle::MorePegsInGoal { .. } => bad.remedy(
                 "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
                  if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",

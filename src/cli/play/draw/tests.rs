@@ -31,8 +31,8 @@ fn the_classic_is_drawn_with_coordinates_words_and_keys() {
         "  6        ●  ●  ●         32 pegs, 0 jumps played",
         "  5  ●  ●  ●  ●  ●  ●  ●   arrows, Tab, Enter, Esc or mouse: play",
         "  4  ●  ●  ● [○] ●  ●  ●   u undo · r restart · h hint · w winnable?",
-        "  3  ●  ●  ●  ●  ●  ●  ●   b back to winning · s solve · n next, or again",
-        "  2        ●  ●  ●         S save as a plan · q quit · ? keys",
+        "  3  ●  ●  ●  ●  ●  ●  ●   b back to winning · s solve · n next / redo",
+        "  2        ●  ●  ●         S save · q quit · ? keys",
         "  1        ●  ●  ●",
         "     1  2  3  4  5  6  7",
         "",
@@ -72,6 +72,11 @@ fn the_light_is_seen_only_when_it_is_on() {
     assert!(!is_seen(&table, "winnable:"));
     table.has_light = true;
     assert!(is_seen(&table, "● still winnable: 1,234 ways to the goal"));
+    table.outlook = Some(Outlook {
+        winnable: Some(false),
+        ..Outlook::default()
+    });
+    assert!(is_seen(&table, "● this puzzle can't be won"));
     table.outlook = None;
     assert!(is_seen(&table, "○ looking …"));
 }
@@ -81,7 +86,15 @@ fn the_help_key_explains_the_keys() {
     let mut table = table("central");
     table.has_help = true;
     let drawn = rows(&table, 80, 24);
-    for key in ["arrows", "Tab", "u ", "n ", "S ", "q, Ctrl-C", "?"] {
+    for key in [
+        "arrows",
+        "Tab",
+        "u, Ctrl-Z",
+        "n, Ctrl-Y",
+        "S ",
+        "q, Ctrl-C",
+        "?",
+    ] {
         let begin = format!("  {key}");
         assert!(
             drawn.iter().any(|row| row.starts_with(&begin)),

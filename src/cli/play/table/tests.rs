@@ -15,7 +15,7 @@ fn table(name: &str) -> GameView {
     ))
 }
 
-/// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; returns the last request.
+/// Presses keys: `<` `>` `^` `v` for the arrows, `.` for Enter, `~` for Tab, `C` `Z` `Y` with Ctrl. Returns the last request.
 fn press(table: &mut GameView, keys: &str) -> Option<Request> {
     let mut wish = None;
     for key in keys.chars() {
@@ -26,9 +26,13 @@ fn press(table: &mut GameView, keys: &str) -> Option<Request> {
             'v' => KeyCode::Down,
             '.' => KeyCode::Enter,
             '!' => KeyCode::Esc,
+            '~' => KeyCode::Tab,
+            'C' | 'Z' | 'Y' => KeyCode::Char(key.to_ascii_lowercase()),
             letter => KeyCode::Char(letter),
         };
-        wish = table.key(KeyEvent::new(code, KeyModifiers::NONE));
+        let is_control = "CZY".contains(key);
+        let modifiers = [KeyModifiers::NONE, KeyModifiers::CONTROL][usize::from(is_control)];
+        wish = table.key(KeyEvent::new(code, modifiers));
     }
     wish
 }
@@ -62,15 +66,23 @@ fn keys_pick_up_a_peg_land_it_and_take_it_back() {
     assert_eq!(table.game().position(), table.game().puzzle().start());
     press(&mut table, "^^.!");
     assert_eq!(table.held, None);
+    // Tab goes to a peg that can jump, and with a peg in the hand to a hole where it can land.
+    press(&mut table, "~.~.");
+    assert_eq!(table.game().played().len(), 1);
+    press(&mut table, "Z");
+    assert_eq!(table.game().played().len(), 0);
+    press(&mut table, "Y");
+    assert_eq!(table.game().played().len(), 1);
+    assert_eq!(press(&mut table, "C"), Some(Request::Quit));
 }
 
 #[test]
 fn a_peg_without_a_jump_stays() {
     let mut table = table("central");
     press(&mut table, ".");
-    assert_eq!((table.held, table.message.as_str()), (None, "44 is vacant"));
+    assert_eq!((table.held, table.message.as_str()), (None, "44 is empty"));
     press(&mut table, ">.");
-    assert_eq!(table.message, "the peg of 54 cannot jump");
+    assert_eq!(table.message, "the peg on 54 cannot jump");
     assert_eq!(press(&mut table, "n"), None);
     assert_eq!(press(&mut table, "u"), None);
     assert!(table.game().played().is_empty());
@@ -161,6 +173,8 @@ fn an_undone_jump_can_be_redone_and_the_plan_continues() {
         press(&mut table, "n");
     }
     assert!(table.game().is_won());
+    press(&mut table, "n");
+    assert_eq!(table.message, "the goal is reached");
     press(&mut table, "r");
     assert_eq!(table.game().ahead(), plan);
     // Another jump gives a different game, so no jumps are left to follow.
@@ -171,7 +185,7 @@ fn an_undone_jump_can_be_redone_and_the_plan_continues() {
     assert_eq!(table.game().ahead(), []);
     assert_eq!(press(&mut table, "n"), None);
     assert!(
-        table.message.starts_with("no known plan continues"),
+        table.message.starts_with("no solution loaded"),
         "{}",
         table.message
     );
