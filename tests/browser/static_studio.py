@@ -463,7 +463,7 @@ BROKEN = {
     "no-download": (playing, "the download DIMACS", ('save("DIMACS", "dimacs"', 'save("DIMACS", "svg"'), True),
     "forgetful-link": (playing, "a link does not give", ('if (played.length) parts.set("played"', 'if (false) parts.set("played"'), True),
     "hint-is-no-jump": (hinted, "the hint is no jump", ("player.hint(jump);", "player.hint({ ...jump, to: jump.from, from: jump.to });"), True),
-    "no-hint": (hinted, "no hint is shown", ("player.hint(jump);", ""), True),
+    "no-hint": (hinted, "no hint is shown", ("player.hint(jump);", "{}"), True),
     "no-memory": (kept, "\"Solved 1 time\" is not said", ("localStorage.setItem(KEY,", "String("), True),
     "no-request": (kept, "a link does not make", ('if (parts.has("new"))', "if (false)"), True),
     "lesson-leaves-the-plan": (taught, "This jump is not in the lesson", ("if (!game.isOnPlan) {", "if (false) {"), True),

@@ -197,8 +197,8 @@ function picture(data, bases, onstep, hint) {
     const [x, y] = middle(base);
     root.append(
       shape("rect", { class: "base", x: x - wide / 2, y: y - 16, width: wide, height: 32, rx: 16 }),
-      shape("rect", { class: "own", fill: colours[base][0], x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }),
-      shape("text", { class: "base-name", x, y: y + 30 }, `base ${base}`));
+      shape("text", { class: "base-name", x, y: y + 30 }, `base ${base}`),
+      shape("rect", { class: "own", fill: colours[base][0], x: x - wide / 2 + 12, y: y + 18, width: wide - 24, height: 4, rx: 2 }));
     for (let place = 0; place < capacity; place++) {
       const cx = x - (22 * (capacity - 1)) / 2 + 22 * place;
       const token = tokens[place];

@@ -81,7 +81,10 @@ pub struct EndsQuestion {
 /// # Errors
 /// The text is not a puzzle, or the cell is not a hole of its board.
 pub fn ends(question: EndsQuestion, stop: &Stop) -> Result<String, ApiError> {
-    let puzzle = peg(&Question::about(question.puzzle))?;
+    let puzzle = peg(&Question {
+        puzzle: question.puzzle,
+        ..Question::default()
+    })?;
     let board = puzzle.board();
     let vacant = question.vacate.map(|cell| {
         let absent = || ApiError::bad("the hole to start with is not a hole of the board");

@@ -30,16 +30,6 @@ pub struct Question {
     pub at_once: bool,
 }
 
-impl Question {
-    /// Creates a question with only a puzzle.
-    pub fn about(puzzle: String) -> Self {
-        Self {
-            puzzle,
-            ..Self::default()
-        }
-    }
-}
-
 /// The register of a census, as the text of its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -15,6 +15,7 @@ use crate::cli::input::SubjectArguments;
 
 /// `saut solve`
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Solve {
     #[command(flatten)]
     pub subject: SubjectArguments,
