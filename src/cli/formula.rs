@@ -419,9 +419,15 @@ impl Formula<'_> {
     ) -> Result<Result<Plan<ActionId>, &'static str>, BadInput> {
         let reading = match &self.content {
             Content::Task(task, encoded) => {
+                let reading = read_model(said, &encoded.formula, task);
+                if reading.is_err()
+                    && let Ok(Some(steps)) = encoded.encoding.steps(task, &Stop::default())
+                    && let Some(plan) = decode::decode_horizons(&steps, self.horizon, said)
+                {
+                    return Ok(Ok(plan)); // a model of the format icnf
+                }
                 let reads = |kind| kind == TextKind::Model;
                 let other = || text_kind::other_than(said, "the answer of a solver", reads);
-                let reading = read_model(said, &encoded.formula, task);
                 reading.map_err(|bad| other().unwrap_or(bad))
             }
             Content::Numbers(script) => read_smtlib(said, script.symbols()),

@@ -70,6 +70,34 @@ fn models_of_a_planning_task_come_back_as_plans() {
     assert_eq!(said.json()["task"], "crossing");
 }
 
+#[test]
+fn a_model_of_all_horizons_comes_back_as_a_plan() {
+    let desk = Desk::new();
+    let flags = "pegsol-p01 --encoding exists --horizon 5";
+    desk.gives(0, &format!("encode {flags} --format icnf -o all.icnf"));
+    if !is_here("cadical") {
+        return;
+    }
+    let mut cadical = Command::new("cadical");
+    let output = cadical
+        .current_dir(desk.0.path())
+        .args(["-q", "all.icnf"])
+        .output();
+    let model = String::from_utf8(output.unwrap().stdout).unwrap();
+    let decoded = |model: &str, flags: &str, status| {
+        desk.write("model", model);
+        desk.gives(status, &format!("decode {flags} --model model"));
+    };
+    decoded(&model, flags, 0);
+    decoded(&model, "pegsol-p01 --encoding exists --horizon 4", 2);
+    // Variables 1389 to 1394 assume the goals of the horizons from 0 to 5; 1393 and 1394 are true.
+    let unassumed = model.replace(" 1393 1394 ", " -1393 -1394 ");
+    for changed in [unassumed.replace(" -1389 ", " 1389 "), unassumed] {
+        assert_ne!(changed, model);
+        decoded(&changed, flags, 2);
+    }
+}
+
 const FLAGS: &str = "pegsol-p02 --encoding forall --horizon 5";
 
 /// Returns the literals of a model of the formula.

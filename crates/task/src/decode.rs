@@ -5,9 +5,11 @@
 
 use crate::domain::RefusedPlan;
 use crate::encode::{Encoded, StepMap, Steps, When};
-use crate::model::{Model, Value};
+use crate::formula::Formula;
+use crate::model::{Answer, Model, Value, check_clauses, read_dimacs};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
+use saut_base::stop::Stop;
 
 /// Returns the error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
 fn other_language() -> RefusedPlan {
@@ -86,6 +88,27 @@ pub fn decode_steps(
     let steps = (1..=horizon).map(step);
     Ok(Plan {
         steps: steps.filter(|step: &Vec<_>| !step.is_empty()).collect(),
+    })
+}
+
+/// Decodes a model of the formulas of all horizons (see [`icnf`](crate::encode::text::icnf)): the plan of the first
+/// horizon whose goal it assumes. `None` if the output of the solver has no model of these formulas.
+pub fn decode_horizons(steps: &Steps, horizon: usize, output: &str) -> Option<Plan<ActionId>> {
+    let template = &steps.template;
+    let assumption = |end| template.goal_assumption(end, horizon);
+    let Ok(Answer::Sat(Model::Bits(bits))) = read_dimacs(output, assumption(horizon + 1), None)
+    else {
+        return None;
+    };
+    let mut horizons = (0..=horizon).filter(|&end| bits[assumption(end)]);
+    horizons.find_map(|end| {
+        let of_goal = &bits[assumption(end) + 1..assumption(end + 1)];
+        let bits = [&bits[..template.action(end + 1, 0)], of_goal].concat();
+        let Ok(Formula::Cnf { cnf, .. }) = template.unroll(end, &Stop::default()) else {
+            return None;
+        };
+        check_clauses(&bits, &cnf).ok()?;
+        decode_steps(steps, end, &Model::Bits(bits)).ok()
     })
 }
 
