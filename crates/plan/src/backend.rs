@@ -5,12 +5,18 @@
 //! and replayed, and a refutation needs a proof.
 
 mod batsat;
+mod in_process;
 mod interface;
+#[cfg(feature = "ipasir")]
+mod ipasir;
+mod lemmas;
+#[cfg(not(all(feature = "ipasir", feature = "z3")))]
+mod not_built_in;
 #[cfg(unix)]
 mod programs;
 mod steered;
 mod varisat;
-#[cfg_attr(not(feature = "z3"), path = "backend/not_built_in.rs")]
+#[cfg(feature = "z3")]
 mod z3;
 
 pub use crate::work::Meter;
@@ -18,26 +24,48 @@ pub use interface::{
     Availability, Backend, BackendError, Fault, GrowingSession, ProgramCall, Response, Session,
     SolveLimits, SolverEffort,
 };
+pub use lemmas::LemmaExchange;
 #[cfg(unix)]
 pub use programs::{PLACEHOLDERS, ask_version, find_program};
 
 pub use saut_task::formula::Reads;
 pub use saut_task::model::Answer;
 
+#[cfg(feature = "ipasir")]
+use ipasir::Ipasir;
 use saut_base::BadInput;
+#[cfg(feature = "z3")]
+use z3::Z3;
+
+#[cfg(not(feature = "ipasir"))]
+#[expect(non_upper_case_globals, reason = "it stands for a type")]
+const Ipasir: not_built_in::NotBuiltIn = not_built_in::NotBuiltIn {
+    name: "ipasir",
+    reads: Reads::Clauses,
+    remedy: "not built in: `SAUT_IPASIR=/usr/lib/libNAME.so cargo install --path . --features ipasir` links any \
+             solver library with the interface IPASIR",
+};
+#[cfg(not(feature = "z3"))]
+const Z3: not_built_in::NotBuiltIn = not_built_in::NotBuiltIn {
+    name: "z3-crate",
+    reads: Reads::SmtLib,
+    remedy: "not built in: `cargo install --path . --features z3` builds the crate z3 into saut (needs Z3 4.8.17 or \
+             later with its header); or call the program z3",
+};
 
 /// Names of the backends that run in process, even if this build does not include them. All other backends are
 /// programs.
-pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
+pub const IN_PROCESS: [&str; 5] = ["batsat", "varisat", "steered", "ipasir", "z3-crate"];
 
 /// Returns all backends known by name: the ones in process, then the programs, installed or not. A library whose
 /// feature is off is also listed, as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
-    let built_in: [Box<dyn Backend>; 4] = [
+    let built_in: [Box<dyn Backend>; 5] = [
         Box::new(batsat::Batsat),
         Box::new(varisat::Varisat),
         Box::new(steered::Steered),
-        Box::new(z3::Z3),
+        Box::new(Ipasir),
+        Box::new(Z3),
     ];
     let all = built_in.into_iter();
     #[cfg(unix)]
@@ -88,7 +116,11 @@ mod tests {
             assert_eq!(by_name(name).unwrap().name(), name);
             assert!(names.insert(name.to_owned()), "{name}");
             let is_built_in = matches!(backend.availability(), Availability::BuiltIn { .. });
-            let is_built_here = name != "z3-crate" || cfg!(feature = "z3");
+            let is_built_here = match name {
+                "ipasir" => cfg!(feature = "ipasir"),
+                "z3-crate" => cfg!(feature = "z3"),
+                _ => true,
+            };
             assert_eq!(
                 is_built_in,
                 IN_PROCESS.contains(&name) && is_built_here,

@@ -157,6 +157,8 @@ impl<'a> Formulas<'a> {
             progress.attempt(encoding, horizon, solver.name(), number);
         }
         let in_process = solver.counts_conflicts();
+        let proof = self.answers(encoding, horizon, is_fixed);
+        let lemmas = || self.cache.lemmas(encoding, horizon, stop);
         let run = SolveLimits {
             stop: match time {
                 Some(time) if !in_process => stop.with_timeout(time),
@@ -165,7 +167,8 @@ impl<'a> Formulas<'a> {
             seed,
             conflicts: conflicts.filter(|_| in_process),
             work: left.is_none().then(|| budget.left().max(LEAST_WORK)),
-            proof: self.answers(encoding, horizon, is_fixed),
+            proof,
+            lemmas: (!proof).then(lemmas).flatten(),
             threads: self.settings.threads(),
             ..SolveLimits::default()
         };

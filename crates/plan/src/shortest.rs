@@ -227,12 +227,15 @@ impl<'a> HorizonSearch<'a> {
             None => Vec::new(),
         };
         let round = u64::from(attempted.round);
+        let is_last = attempted.conflicts.is_none();
+        let exchange = || self.formulas.lemmas(encoding, horizon, stop);
         let limits = SolveLimits {
             stop: stop.clone(),
             seed: self.settings.seed.wrapping_add(round),
             conflicts: attempted.conflicts,
             // A refutation found under a conflict limit is proved separately, if its proof is needed.
-            proof: attempted.conflicts.is_none(),
+            proof: is_last,
+            lemmas: (!(is_last && backend.proves())).then(exchange).flatten(),
             ..SolveLimits::default()
         };
         Ok(attempt_encoded(

@@ -7,16 +7,15 @@
 use std::cell::Cell;
 
 use batsat::{Callbacks, SolverInterface, SolverOpts, clause, lbool};
-use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::TernaryVal;
+use rustsat::types::Lit;
 
+use super::in_process::search;
 use super::{
-    Answer, Availability, Backend, BackendError, Fault, Response, SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, LemmaExchange, Response, SolveLimits, SolverEffort,
 };
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::formula::{Formula, VarName, literal};
-use saut_task::model::Model;
+use saut_task::formula::{Formula, VarName};
 
 /// batsat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +29,8 @@ struct Limits {
     most_calls: Option<u32>,
     calls: Cell<u32>,
     why: Cell<Option<StopReason>>,
+    /// Learnt clauses that may be lemmas for other horizons; `None` without an exchange.
+    learnt: Option<Vec<Vec<Lit>>>,
 }
 
 impl Limits {
@@ -41,7 +42,13 @@ impl Limits {
 }
 
 impl Callbacks for Limits {
-    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: clause::Kind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: clause::Kind) {
+        if let (Some(learnt), clause::Kind::Learnt) = (&mut self.learnt, kind)
+            && clause.len() <= LemmaExchange::MOST_LITERALS
+        {
+            let literal = |one: &batsat::Lit| Lit::new(one.var().idx(), !one.sign());
+            learnt.push(clause.iter().map(literal).collect());
+        }
         if let (Some(left), clause::Kind::Learnt) = (&mut self.conflicts_left, kind) {
             *left = left.saturating_sub(1);
         }
@@ -102,11 +109,11 @@ impl Backend for Batsat {
             stop: run.stop.clone(),
             conflicts_left: run.conflicts,
             most_calls: run.work.map(calls),
+            learnt: run.lemmas.as_ref().map(|_| Vec::new()),
             ..Limits::default()
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
-        let failed = |error| BackendError::new(self.name(), Fault::System, format!("{error:#}"));
         // In encodings whose fluents have versions within a step, an action variable is first tried with its last
         // value, as all other variables are. In other encodings it is first tried as false
         // (`results/encoding-experiments.md`).
@@ -119,20 +126,16 @@ impl Backend for Batsat {
             };
             solver.batsat_mut().new_var(always, true);
         }
-        solver.add_cnf_ref(cnf).map_err(failed)?;
-        let answer = match solver.solve().map_err(failed)? {
-            SolverResult::Sat => {
-                let values = (0..names.len()).map(|index| solver.lit_val(literal(index)));
-                let bits = values.map(|value| value.map(|value| value == TernaryVal::True));
-                let bits = bits.collect::<Result<_, _>>().map_err(failed)?;
-                Answer::Sat(Model::Bits(bits))
-            }
-            SolverResult::Unsat => Answer::Unsat,
-            SolverResult::Interrupted => {
-                let why = solver.batsat_ref().cb().why.get();
-                Answer::Unknown(why.unwrap_or(StopReason::EffortSpent))
-            }
-        };
+        let mut answer = search(self.name(), &mut solver, (cnf, names.len()), run)?;
+        if let (Answer::Unknown(why), Some(limit)) =
+            (&mut answer, solver.batsat_ref().cb().why.get())
+        {
+            *why = limit;
+        }
+        if let Some(exchange) = &run.lemmas {
+            let learnt = solver.batsat_mut().cb_mut().learnt.take();
+            exchange.give(learnt.into_iter().flatten());
+        }
         let inner = solver.batsat_ref();
         let effort = SolverEffort {
             conflicts: Some(inner.num_conflicts()),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustsat::instances::Cnf;
 use thiserror::Error;
 
+use super::LemmaExchange;
 use crate::work::{Meter, Work};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::template::Template;
@@ -48,6 +49,9 @@ pub struct SolveLimits {
     pub work: Option<Work>,
     /// Whether to return a proof in DRAT or LRAT, if the backend can.
     pub proof: bool,
+    /// Exchange of lemmas with the solvers of other horizons, for backends that take part. A call with an exchange
+    /// returns no proof.
+    pub lemmas: Option<LemmaExchange>,
     /// Number of threads for a program whose command has `{threads}`; 0 means 1.
     pub threads: usize,
     /// Measures the called programs. In-process backends do not use it.

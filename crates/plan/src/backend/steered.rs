@@ -17,12 +17,12 @@ use super::{
     Answer, Availability, Backend, BackendError, Response, Session, SolveLimits, SolverEffort,
 };
 use crate::work::PROPAGATIONS_A_WORK;
-use clauses::code;
+use clauses::{Code, code};
 use pairs::{StepPairs, is_pair};
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
-use saut_task::formula::Formula;
 use saut_task::formula::template::Template;
+use saut_task::formula::{Formula, literal};
 use saut_task::model::Model;
 use solver::{Limits, Solver};
 use support::Support;
@@ -68,7 +68,7 @@ impl Backend for Steered {
             return None;
         };
         let support = Support::of(cnf, names, run.seed);
-        let mut work = Work::new(names.len(), support, None, run);
+        let mut work = Work::new(names.len(), support, None, run, None);
         work.read(cnf.iter().map(|clause| clause.iter().copied()), run);
         Some(Box::new(work))
     }
@@ -81,7 +81,9 @@ impl Backend for Steered {
     ) -> Option<Box<dyn Session>> {
         let support = Support::of_template(template, horizon, run.seed);
         let pairs = StepPairs::new(template, horizon);
-        let mut work = Work::new(template.variables(horizon), support, Some(pairs), run);
+        let variables = template.variables(horizon);
+        let goal = run.lemmas.as_ref().map(|_| literal(variables));
+        let mut work = Work::new(variables, support, Some(pairs), run, goal.map(code));
         work.read(template.start().map(|clause| clause.iter().copied()), run);
         let others = template.step().filter(|clause| !is_pair(template, clause));
         let others: Vec<&[Lit]> = others.collect();
@@ -89,7 +91,9 @@ impl Backend for Steered {
             let there = |&literal: &Lit| template.in_step(literal, step);
             work.read(others.iter().map(|clause| clause.iter().map(there)), run);
         }
-        work.read(template.goal(horizon), run);
+        let goal = goal.map(|goal| !goal);
+        let clauses = template.goal(horizon);
+        work.read(clauses.map(|clause| goal.into_iter().chain(clause)), run);
         Some(Box::new(work))
     }
 }
@@ -98,7 +102,9 @@ impl Backend for Steered {
 struct Work {
     solver: Solver,
     variables: usize,
-    /// Reason why the formula was not read completely. If there is one, every call returns it instead of an answer.
+    /// Number of lemmas of other horizons that were taken, or that do not concern this one.
+    seen: usize,
+    /// Reason why the formula was not read completely; then there is no answer.
     is_cut: Option<StopReason>,
 }
 
@@ -108,14 +114,20 @@ impl Work {
         support: Option<Support>,
         pairs: Option<StepPairs>,
         run: &SolveLimits,
+        goal: Option<Code>,
     ) -> Self {
         // The support heuristic breaks its own ties.
         let scale = if support.is_some() { 0.0 } else { 1e-3 };
         let mut random = Random::new(run.seed);
-        let activities = (0..variables).map(|_| random.share() * scale).collect();
+        let activities = variables + usize::from(goal.is_some());
+        let activities = (0..activities).map(|_| random.share() * scale).collect();
+        let has_proof = run.proof && goal.is_none();
+        let mut solver = Solver::new(activities, support, pairs, has_proof);
+        solver.goal = goal;
         Self {
-            solver: Solver::new(activities, support, pairs, run.proof),
+            solver,
             variables,
+            seen: 0,
             is_cut: None,
         }
     }
@@ -149,7 +161,16 @@ impl Session for Work {
             conflicts: run.conflicts,
             propagations: run.work.map(propagations),
         };
+        if let Some(exchange) = &run.lemmas {
+            self.solver.back_to(0);
+            for lemma in exchange.take(&mut self.seen) {
+                self.solver.add(lemma.into_iter().map(code));
+            }
+        }
         let outcome = self.solver.run(&run.stop, most);
+        if let Some(exchange) = &run.lemmas {
+            exchange.give(self.solver.take_lemmas());
+        }
         let effort = SolverEffort {
             conflicts: Some(self.solver.conflicts - before.0),
             decisions: Some(self.solver.decisions - before.1),

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arm::Arm;
 use crate::attempt::Source;
+use crate::backend::LemmaExchange;
 use crate::settings::EncodingChoice;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::{Encoding, Steps};
@@ -29,7 +30,7 @@ pub(crate) struct FormulaCache<'a> {
 enum Shared {
     #[default]
     NotWritten,
-    Written(Arc<Steps>),
+    Written(Arc<Steps>, LemmaExchange),
     /// The steps differ, or a single step may be too large.
     None,
 }
@@ -55,6 +56,16 @@ impl<'a> FormulaCache<'a> {
     /// Returns the shared steps of all horizons. `None` if the steps differ, a single step may be too large, or `stop`
     /// ended the work before they were written.
     pub fn steps(&self, encoding: Encoding, stop: &Stop) -> Option<Arc<Steps>> {
+        self.shared(encoding, stop).map(|(steps, _)| steps)
+    }
+
+    /// The exchange of lemmas for the solver of a horizon; `None` if horizons share no steps.
+    pub fn lemmas(&self, encoding: Encoding, horizon: usize, stop: &Stop) -> Option<LemmaExchange> {
+        let (steps, lemmas) = self.shared(encoding, stop)?;
+        Some(lemmas.at(&steps.template, horizon))
+    }
+
+    fn shared(&self, encoding: Encoding, stop: &Stop) -> Option<(Arc<Steps>, LemmaExchange)> {
         let (_, shared) = self.written.iter().find(|(of, _)| *of == encoding)?;
         // Other threads wait here while the steps are written.
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,10 +81,13 @@ impl<'a> FormulaCache<'a> {
             } else {
                 None
             };
-            *shared = steps.map_or(Shared::None, |steps| Shared::Written(Arc::new(steps)));
+            *shared = steps.map_or(Shared::None, |steps| {
+                let lemmas = LemmaExchange::new(&steps.template);
+                Shared::Written(Arc::new(steps), lemmas)
+            });
         }
         match &*shared {
-            Shared::Written(steps) => Some(Arc::clone(steps)),
+            Shared::Written(steps, lemmas) => Some((Arc::clone(steps), lemmas.clone())),
             Shared::NotWritten | Shared::None => None,
         }
     }

@@ -192,7 +192,12 @@ impl Template {
         })
     }
 
-    /// Returns the beginnings of the parts of the formula with this horizon.
+    /// Returns the number of the first clause of the goal in the formula with this horizon.
+    pub fn goal_clause(&self, horizon: usize) -> usize {
+        self.start.count() + horizon * self.step.count()
+    }
+
+    /// Beginnings of the parts of the formula with this horizon.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
             part: Part::Init,
@@ -202,7 +207,7 @@ impl Template {
         let after = |steps: usize, part| Mark {
             part,
             variable: self.fluents + steps * self.stride,
-            clause: self.start.count() + steps * self.step.count(),
+            clause: self.goal_clause(steps),
         };
         let steps = (1..=horizon).map(|step| after(step - 1, Part::Iter(step)));
         let post = after(horizon, Part::Post);

@@ -10,6 +10,7 @@ use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::Support;
+use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
 
@@ -46,6 +47,10 @@ pub struct Solver {
     restarts: u64,
     kept: usize,
     proof: Option<Vec<u8>>,
+    /// The literal that is assumed, so that the goal holds.
+    pub goal: Option<Code>,
+    /// Learnt clauses without the goal, since they were last taken.
+    lemmas: Vec<Vec<Lit>>,
     marked: Vec<bool>,
     level_marks: Vec<u64>,
     /// Literals of the visited clause, except the literal that it implies.
@@ -89,6 +94,8 @@ impl Solver {
             restarts: 0,
             kept: KEPT,
             proof: has_proof.then(Vec::new),
+            goal: None,
+            lemmas: Vec::new(),
             marked: vec![false; variables],
             level_marks: Vec::new(),
             others: Vec::new(),
@@ -98,19 +105,17 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula. It must not be called after the first decision.
+    /// Adds a clause of the formula, or one that follows from it. No variable may be decided.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
-        let clause = distinct(literals);
-        if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
+        let mut clause = distinct(literals);
+        let is_true = |&literal: &Code| self.values[literal as usize] == 1;
+        if clause.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) || clause.iter().any(is_true) {
             return;
         }
+        clause.retain(|&literal| self.values[literal as usize] == 0);
         match clause[..] {
             [] => self.is_refuted = true,
-            [unit] => match self.values[unit as usize] {
-                0 => self.assign(unit, Reason::NOTHING),
-                1 => {}
-                _ => self.is_refuted = true,
-            },
+            [unit] => self.assign(unit, Reason::NOTHING),
             _ => {
                 self.clauses.add(&clause, None);
             }
@@ -149,6 +154,8 @@ impl Solver {
                 if self.clauses.learnt() > self.kept {
                     self.reduce();
                 }
+            } else if self.is_goal_refuted() {
+                return Ok(self.refuted());
             } else {
                 match self.decide() {
                     Some(literal) => {
@@ -168,7 +175,12 @@ impl Solver {
         self.values[2 * variable] == 1
     }
 
-    /// Returns the DRAT proof in binary, if one was recorded.
+    /// The learnt clauses without the goal since the last call, as far as they are worth giving to other solvers.
+    pub fn take_lemmas(&mut self) -> Vec<Vec<Lit>> {
+        std::mem::take(&mut self.lemmas)
+    }
+
+    /// The DRAT proof in binary, if one was recorded.
     pub fn take_proof(&mut self) -> Option<Vec<u8>> {
         self.proof.take()
     }
@@ -187,7 +199,16 @@ impl Solver {
         }
     }
 
+    /// Whether the formula has no model in which the goal holds.
+    fn is_goal_refuted(&self) -> bool {
+        let goal = self.goal.filter(|_| self.starts.is_empty());
+        goal.is_some_and(|goal| self.values[goal as usize] == -1)
+    }
+
     fn decide(&mut self) -> Option<Code> {
+        if self.starts.is_empty() && self.goal.is_some() {
+            return self.goal;
+        }
         if let Some(support) = &mut self.support {
             return support.decide(&self.values, &self.activity);
         }
@@ -208,7 +229,8 @@ impl Solver {
         self.trail.push(literal);
     }
 
-    fn back_to(&mut self, level: usize) {
+    /// Takes back all decisions above this level.
+    pub fn back_to(&mut self, level: usize) {
         let Some(&start) = self.starts.get(level) else {
             return;
         };

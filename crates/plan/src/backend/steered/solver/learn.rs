@@ -1,7 +1,9 @@
 //! Clauses learnt from conflicts.
 
 use super::Solver;
+use crate::backend::LemmaExchange;
 use crate::backend::steered::clauses::{Antecedent, Code, Conflict, Reason};
+use rustsat::types::Lit;
 use saut_base::lists::number;
 
 impl Solver {
@@ -20,6 +22,13 @@ impl Solver {
         }
         let lbd = self.lbd(&learnt);
         self.note(b'a', &learnt);
+        if let Some(goal) = self.goal
+            && learnt.len() <= LemmaExchange::MOST_LITERALS
+            && !learnt.contains(&(goal ^ 1))
+        {
+            let lemma = learnt.iter().map(|&one| Lit::new(one / 2, one % 2 == 1));
+            self.lemmas.push(lemma.collect());
+        }
         self.back_to(back);
         let reason = match learnt[..] {
             [_] => Reason::NOTHING,

@@ -1,0 +1,58 @@
+//! Any solver with the interface IPASIR, as a library (cargo feature `ipasir`). The build names the library by the
+//! variable `SAUT_IPASIR`.
+//!
+//! Balyo, Biere, Iser and Sinz, *SAT Race 2015* (Artificial Intelligence 241, 2016).
+
+use std::cell::RefCell;
+
+use rustsat::solvers::{ControlSignal, Learn, Solve, Terminate};
+use rustsat::types::Clause;
+use rustsat_ipasir::IpasirSolver;
+
+use super::in_process::search;
+use super::{
+    Availability, Backend, BackendError, LemmaExchange, Response, SolveLimits, SolverEffort,
+};
+use saut_task::formula::Formula;
+
+/// The library.
+#[derive(Clone, Copy, Debug)]
+pub struct Ipasir;
+
+impl Backend for Ipasir {
+    fn name(&self) -> &'static str {
+        "ipasir"
+    }
+
+    fn takes_seed(&self) -> bool {
+        false
+    }
+
+    fn availability(&self) -> Availability {
+        Availability::BuiltIn {
+            version: IpasirSolver::default().signature().to_owned(),
+        }
+    }
+
+    fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
+        let Formula::Cnf { cnf, names } = formula else {
+            return Err(BackendError::needs_clauses(self.name()));
+        };
+        let learnt = RefCell::new(Vec::new());
+        let mut solver = IpasirSolver::default();
+        solver.attach_terminator(|| match run.stop.stop_reason() {
+            Some(_) => ControlSignal::Terminate,
+            None => ControlSignal::Continue,
+        });
+        if run.lemmas.is_some() {
+            let keep = |clause: Clause| learnt.borrow_mut().push(clause.iter().copied().collect());
+            solver.attach_learner(keep, LemmaExchange::MOST_LITERALS);
+        }
+        let answer = search(self.name(), &mut solver, (cnf, names.len()), run)?;
+        drop(solver);
+        if let Some(exchange) = &run.lemmas {
+            exchange.give(learnt.into_inner());
+        }
+        Ok(Response::new(answer, SolverEffort::default()))
+    }
+}
