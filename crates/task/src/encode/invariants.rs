@@ -91,7 +91,10 @@ impl<'a> Invariants<'a> {
         for group in groups.filter(|group| chosen(&group.fluents)) {
             let members = group.fluents.iter().map(|one| state[one.index()].clone());
             let members: Vec<L::Bit> = members.collect();
-            if group.kind == GroupKind::ExactlyOne {
+            // If there are two, a mutex may state that one is true.
+            let is_mutex = |a: Fluent, b: Fluent| self.stated.exclude(a.is_false(), b.is_false());
+            let is_stated = matches!(group.fluents[..], [a, b] if is_mutex(a, b));
+            if group.kind == GroupKind::ExactlyOne && !is_stated {
                 let all: Vec<_> = members.iter().map(|one| (one.clone(), true)).collect();
                 out.any_of(&all);
             }

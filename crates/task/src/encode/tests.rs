@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools;
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::{Clause, TernaryVal};
+use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
 
 use super::disabling::Disabling;
@@ -22,7 +22,9 @@ use crate::random_task::{
     Bare, any_random_task, fewest_steps, is, is_not, play_set, random_task,
     random_task_with_conditional_effects, random_task_with_rules, shortest, small_task,
 };
-use crate::task::{Action, ActionId, Fluent, Length, Pairs, Task};
+use crate::task::{
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Length, Pairs, Task, TaskParts,
+};
 use saut_base::stop::{Stop, StopReason};
 
 /// Returns the number of actions of a plan at this horizon; `None` if the formula is refuted.
@@ -51,6 +53,43 @@ fn task(seed: u64) -> Bare {
     let task = any_random_task(seed / 2);
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
+}
+
+#[test]
+fn a_group_of_two_is_stated_once() {
+    let lamp = [1, 0].map(Fluent::new);
+    let switch =
+        |name: &str, from: usize, to: usize| Action::new(name, [is(from)], [is_not(from), is(to)]);
+    let task = Task::new(TaskParts {
+        fluents: ["on", "off"].map(str::to_owned).to_vec(),
+        actions: vec![switch("off", 0, 1), switch("on", 1, 0)],
+        start: vec![lamp[1]],
+        goal: vec![GoalConstraint::Literal(is(1))],
+        groups: vec![Group {
+            fluents: lamp.to_vec(),
+            kind: GroupKind::ExactlyOne,
+        }],
+        ..TaskParts::default()
+    })
+    .unwrap();
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
+    let task = task.with_provable_pairs(pairs);
+    assert_eq!(task.pairs().map(|pairs| pairs.iter().count()), Some(2));
+    for encoding in [Encoding::Forall, Encoding::Exists, Encoding::Sase] {
+        let Formula::Cnf { cnf, names } = encoding.encode(&task, 1).formula else {
+            panic!("clauses");
+        };
+        for is_true in [true, false] {
+            let states = |one: &Lit| {
+                one.is_pos() == is_true
+                    && matches!(names[one.vidx()], VarName::Fluent { time: 1, .. })
+            };
+            let pairs = cnf
+                .iter()
+                .filter(|one| one.len() == 2 && one.iter().all(states));
+            assert_eq!(pairs.count(), 1, "{encoding} {is_true}");
+        }
+    }
 }
 
 /// Whether the first action may change a fluent on which a derived precondition or an effect condition of the second
