@@ -189,10 +189,50 @@ fn shorter<P: Problem>(
 
 #[cfg(test)]
 mod tests {
-    use super::fewest_actions;
+    use super::{PlanMethod, fewest_actions, plan_task};
+    use crate::Verdict;
     use crate::random_task::{Bare, Changed, random_task, shortest};
-    use crate::settings::Settings;
+    use crate::settings::{EncodingChoice, Horizon, Settings};
+    use saut_base::stop::Stop;
     use saut_task::Checked;
+    use saut_task::encode::Encoding;
+    use saut_task::task::{Action, Fluent, GoalConstraint, Pairs, Task, TaskParts};
+
+    #[test]
+    fn formulas_refute_every_horizon_if_their_invariants_exclude_the_goal() {
+        let lamp = [Fluent::new(0), Fluent::new(1)];
+        let switch = |from: Fluent, to: Fluent| {
+            Action::new("switch", [from.is_true()], [from.is_false(), to.is_true()])
+        };
+        let parts = TaskParts {
+            fluents: ["on", "off"].map(str::to_owned).to_vec(),
+            actions: vec![switch(lamp[0], lamp[1]), switch(lamp[1], lamp[0])],
+            start: vec![lamp[0]],
+            goal: lamp
+                .map(|one| GoalConstraint::Literal(one.is_true()))
+                .to_vec(),
+            ..TaskParts::default()
+        };
+        let task = Task::new(parts).unwrap();
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
+        let task = Bare(task.with_provable_pairs(pairs));
+        let verdict = |settings: &Settings| {
+            plan_task(&task, PlanMethod::Formulas, settings)
+                .unwrap()
+                .verdict
+        };
+        assert!(matches!(
+            verdict(&Settings::default()),
+            Verdict::Infeasible(_)
+        ));
+        // At a given horizon, the question is about this horizon.
+        let at_two = Settings {
+            horizon: Horizon::Steps(2),
+            encoding: Some(EncodingChoice::Fixed(Encoding::Exists)),
+            ..Settings::default()
+        };
+        assert!(matches!(verdict(&at_two), Verdict::Undecided(_)));
+    }
 
     #[test]
     fn engines_of_costs_and_formulas_prove_the_fewest_actions_together() {

@@ -123,7 +123,11 @@ pub(super) fn table<'a, R: 'a>(
             table.extend(late.map(|it| it.share(2).from(FIRST_UNSOLVABLE)));
             table
         }
-        PlanMethod::Auto | PlanMethod::Formulas => formulas(threads).collect(),
+        PlanMethod::Auto | PlanMethod::Formulas => {
+            // If the invariants that the formulas state exclude the goal, every horizon is refuted.
+            let excluded = (!settings.names_a_formula()).then(|| pairs(task));
+            excluded.into_iter().chain(formulas(threads)).collect()
+        }
         PlanMethod::Gbfs => vec![greedy(task)],
         PlanMethod::Width => vec![width(task)],
         PlanMethod::Exhaustive => vec![every_state(task)],
