@@ -44,7 +44,7 @@ impl Limits {
 impl Callbacks for Limits {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: clause::Kind) {
         if let (Some(learnt), clause::Kind::Learnt) = (&mut self.learnt, kind)
-            && clause.len() <= LemmaExchange::MOST_LITERALS
+            && LemmaExchange::wants(clause.len(), clause.len())
         {
             let literal = |one: &batsat::Lit| Lit::new(one.var().idx(), !one.sign());
             learnt.push(clause.iter().map(literal).collect());

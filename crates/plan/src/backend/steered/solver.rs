@@ -227,6 +227,9 @@ impl Solver {
         self.levels[variable] = number(self.starts.len());
         self.reasons[variable] = reason;
         self.trail.push(literal);
+        if let Some(support) = self.support.as_mut().filter(|_| literal.is_multiple_of(2)) {
+            support.note(variable, true);
+        }
     }
 
     /// Takes back all decisions above this level.
@@ -238,7 +241,11 @@ impl Solver {
             let variable = literal as usize / 2;
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
-            self.was_true[variable] = literal.is_multiple_of(2);
+            let is_true = literal.is_multiple_of(2);
+            self.was_true[variable] = is_true;
+            if let Some(support) = self.support.as_mut().filter(|_| is_true) {
+                support.note(variable, false);
+            }
             self.activity.insert(variable);
         }
         self.trail.truncate(start);

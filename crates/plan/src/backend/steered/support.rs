@@ -65,7 +65,12 @@ pub struct Support {
     /// Literal indices: `2·fluent`, plus 1 if the fluent must be false.
     goals: Vec<u32>,
     needs: Lists,
+    makes: Lists,
     makers: Lists,
+    /// For each variable, the index of its action, counted over all steps.
+    places: Vec<u32>,
+    /// For each step, the actions that happen, in the order in which they were assigned.
+    happening: Vec<Vec<u32>>,
     random: Random,
     phase: Phase,
     next: usize,
@@ -117,7 +122,8 @@ impl Support {
             }
         }
         let mut fluent_variables = vec![NONE; fluents * (steps + 1)];
-        let mut action_variables = vec![NONE; actions * steps];
+        let (mut action_variables, mut places) =
+            (vec![NONE; actions * steps], vec![NONE; variables]);
         for variable in 0..variables {
             match name(variable) {
                 VarName::Fluent { time, fluent } => {
@@ -126,6 +132,7 @@ impl Support {
                 VarName::Action { step, action } => {
                     let place = step.checked_sub(1)? * actions + action.index();
                     *action_variables.get_mut(place)? = number(variable);
+                    places[variable] = number(place);
                 }
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
@@ -160,11 +167,15 @@ impl Support {
                 _ => {}
             }
         }
+        let makes = Lists::new(makes);
         (!goals.is_empty() && steps > 0).then(|| Self {
             seen: vec![0; action_variables.len()],
             actions,
             needs: Lists::new(needs),
-            makers: Lists::new(makes).turned(2 * fluents),
+            makers: makes.turned(2 * fluents),
+            makes,
+            places,
+            happening: vec![Vec::new(); steps],
             random: Random::new(seed),
             phase: Phase::Subgoals,
             next: 0,
@@ -178,6 +189,24 @@ impl Support {
             action_variables,
             goals,
         })
+    }
+
+    /// Notes that a variable was assigned true, or is no longer. The last assigned are withdrawn first.
+    pub fn note(&mut self, variable: usize, is_true: bool) {
+        let place = self
+            .places
+            .get(variable)
+            .copied()
+            .filter(|&place| place != NONE);
+        let Some(place) = place.map(|place| place as usize) else {
+            return;
+        };
+        let happening = &mut self.happening[place / self.actions];
+        if is_true {
+            happening.push(number(place % self.actions));
+        } else {
+            happening.pop();
+        }
     }
 
     /// Starts again after backtracking, because subgoals may be open again.
@@ -311,29 +340,41 @@ impl Support {
         let makers = self.makers.of(subgoal.slot as usize);
         for step in (1..=subgoal.time as usize).rev() {
             if self.value(values, subgoal.slot, step) == 1 {
-                let happens =
-                    |&&action: &&u32| self.action_value(values, self.place(action, step)) == 1;
-                if let Some(&action) = makers.iter().find(happens) {
+                let makes =
+                    |action: &&u32| self.makes.of(**action as usize).contains(&subgoal.slot);
+                let happening = self.happening[step - 1].iter();
+                if let Some(&action) = happening.filter(makes).min() {
                     return Some((action, step, true));
                 }
             }
             if self.value(values, subgoal.slot, step - 1) == -1 {
-                let may_happen =
-                    |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
-                let patience = |action: &&u32| self.patience(values, **action, step);
-                // Among equal actions, the first one of the task is taken, which is the simplest one in most domains.
-                let actions = makers.iter().rev().filter(may_happen);
-                return Some((*actions.max_by_key(patience)?, step, false));
+                return Some((self.most_patient(values, makers, step)?, step, false));
             }
         }
         None
     }
 
-    /// Returns the number of steps by which the action can be delayed.
-    fn patience(&self, values: &Values, action: u32, step: usize) -> usize {
-        let later = (step + 1..=self.steps).take(FAR);
-        let may_happen = |step: &usize| self.action_value(values, self.place(action, *step)) != -1;
-        later.take_while(may_happen).count()
+    /// The action that may happen in this step, and that could still happen in the most steps after it. Among equal
+    /// actions the first is taken, which is the simplest in most domains.
+    fn most_patient(&self, values: &Values, actions: &[u32], step: usize) -> Option<u32> {
+        let may_happen =
+            |action: u32, step| self.action_value(values, self.place(action, step)) != -1;
+        let last = (step + FAR).min(self.steps);
+        let (mut best, mut beyond) = (None, step);
+        for &action in actions {
+            // A better action may happen in all steps up to `beyond`. Most others fail in this step.
+            if may_happen(action, beyond) && (step..beyond).all(|step| may_happen(action, step)) {
+                best = Some(action);
+                beyond += 1;
+                while beyond <= last && may_happen(action, beyond) {
+                    beyond += 1;
+                }
+                if beyond > last {
+                    break;
+                }
+            }
+        }
+        best
     }
 }
 

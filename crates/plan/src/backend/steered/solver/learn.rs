@@ -23,7 +23,7 @@ impl Solver {
         let lbd = self.lbd(&learnt);
         self.note(b'a', &learnt);
         if let Some(goal) = self.goal
-            && learnt.len() <= LemmaExchange::MOST_LITERALS
+            && LemmaExchange::wants(learnt.len(), lbd as usize)
             && !learnt.contains(&(goal ^ 1))
         {
             let lemma = learnt.iter().map(|&one| Lit::new(one / 2, one % 2 == 1));
