@@ -54,6 +54,7 @@ impl LemmaExchange {
     }
 
     /// The same exchange, for the solver of another horizon.
+    #[must_use]
     pub fn at(&self, template: &Template, horizon: usize) -> Self {
         Self {
             pool: Arc::clone(&self.pool),
@@ -135,7 +136,9 @@ mod tests {
             for lemma in exchange.at(template, 5).take(&mut 0) {
                 let without_goal = cnf.iter().take(template.goal_clause(4)).cloned();
                 let mut counterexample: Cnf = without_goal.collect();
-                lemma.iter().for_each(|&one| counterexample.add_unit(!one));
+                for &one in &lemma {
+                    counterexample.add_unit(!one);
+                }
                 let (cnf, names) = (counterexample, names.clone());
                 let run = SolveLimits::default();
                 let response = solvers[1]

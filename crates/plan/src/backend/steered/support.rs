@@ -124,7 +124,7 @@ impl Support {
         let mut fluent_variables = vec![NONE; fluents * (steps + 1)];
         let (mut action_variables, mut places) =
             (vec![NONE; actions * steps], vec![NONE; variables]);
-        for variable in 0..variables {
+        for (variable, own_place) in places.iter_mut().enumerate() {
             match name(variable) {
                 VarName::Fluent { time, fluent } => {
                     fluent_variables[time * fluents + fluent.index()] = number(variable);
@@ -132,7 +132,7 @@ impl Support {
                 VarName::Action { step, action } => {
                     let place = step.checked_sub(1)? * actions + action.index();
                     *action_variables.get_mut(place)? = number(variable);
-                    places[variable] = number(place);
+                    *own_place = number(place);
                 }
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
@@ -340,10 +340,10 @@ impl Support {
         let makers = self.makers.of(subgoal.slot as usize);
         for step in (1..=subgoal.time as usize).rev() {
             if self.value(values, subgoal.slot, step) == 1 {
-                let makes =
+                let is_maker =
                     |action: &&u32| self.makes.of(**action as usize).contains(&subgoal.slot);
                 let happening = self.happening[step - 1].iter();
-                if let Some(&action) = happening.filter(makes).min() {
+                if let Some(&action) = happening.filter(is_maker).min() {
                     return Some((action, step, true));
                 }
             }
