@@ -120,7 +120,15 @@ pub fn solve_puzzle(
     Ok(match puzzle {
         Entry::Peg(puzzle) => {
             let named = method.board.unwrap_or(MethodName::Decide(settings.method));
-            let (decision, bound) = named.decide_with_bound(puzzle, settings)?;
+            let (decision, bound) = match &method.weights {
+                Some(weights) => {
+                    let weights = Some(&weights[..]);
+                    let decision =
+                        baseline::decide(puzzle, settings, Baseline::BestFirst, weights)?;
+                    (decision, None)
+                }
+                None => named.decide_with_bound(puzzle, settings)?,
+            };
             Answer::Board(Box::new(BoardAnswer {
                 puzzle: puzzle.as_ref().clone(),
                 decision,

@@ -49,7 +49,7 @@ impl fmt::Display for Seconds {
 
 /// Time of an engine.
 #[derive(Serialize, JsonSchema)]
-pub struct Stage {
+pub struct StageEntry {
     /// The engine.
     stage: &'static str,
     /// Wall time of all turns of the engine.
@@ -59,8 +59,8 @@ pub struct Stage {
 }
 
 /// Returns the time and the work per engine, in the order of their first turns.
-pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
-    let stage = |spend: &StageSpend| Stage {
+pub fn stages(spent: &[StageSpend]) -> Vec<StageEntry> {
+    let stage = |spend: &StageSpend| StageEntry {
         stage: spend.stage,
         seconds: spend.elapsed.into(),
         work: spend.work,

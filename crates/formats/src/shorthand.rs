@@ -126,9 +126,10 @@ const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 /// A parser of the name of a cell.
 type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
-/// Reads cells as people type them. Where the board shows two digits, a pair `(3,2)` counts from the upper left corner,
-/// from 0, as formulas name cells; if a pair has a sign, `(+2,0)`, or some pair is no hole so, all pairs count from the
-/// middle, right and up. The pairs of `other`, another text of the same command, are read in the same way.
+/// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
+/// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the
+/// middle, right and up. They also do if some pair would not be a hole otherwise. The pairs of `other`, another text of
+/// the same command, are read in the same way.
 pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let pairs = || names(text).chain(names(other)).filter(is_pair);

@@ -26,7 +26,7 @@ pub(super) fn is_bare(text: &str) -> bool {
     words.peek().is_some() && words.all(is_cell)
 }
 
-/// The numbers of a text that has only zeros and ones, brackets and commas. `P:=vector(33,[1,…])` of Maple, also after
+/// Returns the numbers of a text that has only zeros and ones, brackets and commas. `P:=vector(33,[1,…])` of Maple, also after
 /// its prompt, is read as the numbers in square brackets.
 fn numbers(text: &str) -> Option<Vec<bool>> {
     let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);

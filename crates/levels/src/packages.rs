@@ -80,7 +80,7 @@ impl BlockRemoval {
     }
 }
 
-/// Largest number of jumps of the block removals that are searched for in a plan.
+/// Maximum number of jumps of a block removal that is searched for in a plan.
 const MAX_JUMPS: usize = 9;
 
 /// The number of jumps of a triple removal.

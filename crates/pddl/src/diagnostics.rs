@@ -209,7 +209,7 @@ impl<'a> Source<'a> {
         self.cause.replace(Some(cause));
     }
 
-    /// The value; for an error, records it as the error that ended the parsing, and returns `None`.
+    /// Returns the value; for an error, records it as the error that ended the parsing, and returns `None`.
     ///
     /// # Errors
     /// A limit ended the reading.
@@ -227,7 +227,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The error about something that an earlier error explains.
+    /// Returns the error about something that an earlier error explains.
     pub(crate) fn explained(&self) -> BadInput {
         BadInput::new(self.place, "")
     }
@@ -387,7 +387,7 @@ fn note_more(bad: &mut BadInput, more: usize, which: &str) {
     }
 }
 
-/// The order of messages; messages without a place are last.
+/// Returns the sort key of a message; messages without a place are last.
 fn place_of(bad: &BadInput) -> (usize, usize) {
     let place = bad.at.as_ref().map(|at| (at.line, at.column));
     place.unwrap_or((usize::MAX, 0))

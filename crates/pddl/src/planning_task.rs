@@ -107,8 +107,8 @@ impl PlanningTask {
         validate_within(&self.problem, plan, StopAt::PlanEnd, stop)
     }
 
-    /// The task that begins in the state after a plan. Its constraints and preferences are about the states from there
-    /// on, including this state.
+    /// Returns the task that begins in the state after a plan. Its constraints and preferences apply to this state and
+    /// the states after it.
     ///
     /// # Errors
     /// The first inapplicable step, or [`InvalidPlan::Unfinished`].

@@ -164,7 +164,7 @@ impl Problem {
         self.applied(name, &applied.arguments)
     }
 
-    /// Functions with at most one parameter that have no value in the initial state for an object, although an action
+    /// Returns the functions with at most one parameter that have no value in the initial state for an object, although an action
     /// needs it, each with this action. Functions that an action gives a value without needing one are left out.
     pub(crate) fn undefined(&self) -> Vec<(GroundAtom, &str)> {
         let objects = ObjectsByType::new(self);
@@ -198,7 +198,7 @@ impl Problem {
         undefined
     }
 
-    /// A name and the names of objects: `move a b`.
+    /// Returns a name and the names of objects: `move a b`.
     pub(crate) fn applied(&self, name: &str, objects: &[ObjectId]) -> String {
         let mut text = name.to_owned();
         for object in objects {

@@ -77,7 +77,7 @@ impl PlanningTask {
         all.map(|part| state.named(part, &[]).text).collect()
     }
 
-    /// The task with only these parts of the goal and these constraints, by their numbers from 0. The constraints are
+    /// Returns the task with only these parts of the goal and these constraints, by their numbers from 0. The constraints are
     /// counted after the parts of the goal.
     #[must_use]
     pub fn with_only(&self, kept: &BTreeSet<usize>) -> Self {
@@ -104,8 +104,8 @@ impl PlanningTask {
             .collect()
     }
 
-    /// The possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds of
-    /// changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
+    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds
+    /// of changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
     /// shows which values can only fall.
     pub fn start_changes(
         &self,

@@ -115,8 +115,8 @@ impl Baseline {
     }
 }
 
-/// Decision by a baseline: a replayed plan, or undecided. A baseline that has searched the whole game tree without
-/// finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` are the weights of a peg in each hole for
+/// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. A baseline that has searched the whole
+/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` are the weights of a peg in each hole for
 /// best-first search, in place of its own.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::BoardAnswer;
 use crate::kept::Kept;
 use crate::print::{self, SweepLengthsEntry};
-use crate::schema::{self, Call, Count, Seconds, Stage, Stopped, Unproved, stages};
+use crate::schema::{self, Call, Count, Seconds, StageEntry, Stopped, Unproved, stages};
 
 impl BoardAnswer {
     /// Returns the decision as one JSON document.
@@ -335,7 +335,7 @@ pub struct Facts {
     pub steps: Option<usize>,
     /// Stages without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub stages: Vec<Stage>,
+    pub stages: Vec<StageEntry>,
 }
 
 /// Parts of the plan of a large board.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::part::Part;
 use super::{GivenPlan, PlanOrder, TaskAnswer};
 use crate::kept::Kept;
-use crate::schema::{self, Call, Seconds, Stage, Stopped, Unproved, stages};
+use crate::schema::{self, Call, Seconds, StageEntry, Stopped, Unproved, stages};
 
 /// A task with a plan.
 #[derive(Serialize, JsonSchema)]
@@ -124,7 +124,7 @@ struct Common<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<&'a GivenPlan>,
     /// Time per engine.
-    stages: Vec<Stage>,
+    stages: Vec<StageEntry>,
     #[serde(flatten)]
     kept: &'a Kept,
 }

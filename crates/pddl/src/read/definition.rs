@@ -122,7 +122,7 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// The known word that is meant by a word. Reports an error with a remedy if it is misspelt or unknown.
+/// Returns the known word that is meant by a word. Reports an error with a remedy if it is misspelt or unknown.
 pub(super) fn meant<'k>(
     source: &Source,
     word: Name,
@@ -166,7 +166,7 @@ pub(super) fn is_equality(item: &Sexp) -> bool {
 pub(super) const OBJECT_FLUENTS: &str = "object fluents are not supported; unified-planning compiles them away \
      (USERTYPE_FLUENTS_REMOVING)";
 
-/// The row of `features.txt` with a word: its kind, a fact and a remedy.
+/// Returns the row of `features.txt` with a word: its kind, a fact and a remedy.
 fn feature(word: &str) -> Option<[&'static str; 3]> {
     let rows = include_str!("features.txt").lines();
     let mut rows = rows

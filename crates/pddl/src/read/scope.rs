@@ -151,7 +151,7 @@ impl<'s> Scope<'s> {
         Ok(Atom::new(number, terms))
     }
 
-    /// The number of the predicate or function `name`.
+    /// Returns the number of the predicate or function `name`.
     pub(super) fn declared(&self, name: Name, kind: NameKind) -> Result<usize, BadInput> {
         self.source.refers(kind, name);
         self.declarations(kind)
@@ -167,7 +167,7 @@ impl<'s> Scope<'s> {
         nearest(name.text, known).is_none()
     }
 
-    /// The error about a name that is not declared as a predicate or function.
+    /// Returns the error about a name that is not declared as a predicate or function.
     fn undeclared(&self, name: Name, kind: NameKind) -> BadInput {
         let (source, word) = (self.source, <&str>::from(kind));
         if self.symbols.faulty.contains(name.text) {
@@ -195,7 +195,7 @@ impl<'s> Scope<'s> {
         bad!([Undeclared] source, name.at, "{word} `{name}` is not declared"; "{remedy}")
     }
 
-    /// The declaration of a predicate or function: `(on ?a ?b - block)`.
+    /// Returns the declaration of a predicate or function: `(on ?a ?b - block)`.
     fn declaration(&self, (kind, number): (NameKind, usize)) -> String {
         let (name, parameters) = self.declarations(kind).get_index(number).expect("declared");
         declaration(name, parameters, &self.symbols.types)

@@ -69,7 +69,7 @@ impl State<'_> {
         }
     }
 
-    /// The condition as PDDL text, with its predicate and its objects.
+    /// Returns the condition as PDDL text, with its predicate and its objects.
     pub(crate) fn named(&self, condition: &Condition, values: &[ObjectId]) -> FailedCondition {
         let (predicate, objects) = match condition {
             Condition::Literal(atom, _) => {

@@ -146,7 +146,7 @@ impl ConstraintMonitor<'_> {
 }
 
 impl State<'_> {
-    /// A constraint as PDDL text. The variables of its quantifiers are `bound`.
+    /// Returns a constraint as PDDL text. The variables of its quantifiers are `bound`.
     pub(crate) fn named_constraint<'c>(
         &self,
         constraint: &'c Constraint,

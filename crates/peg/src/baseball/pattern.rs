@@ -10,8 +10,8 @@
 //! on this base has to cross, its token crosses needlessly and another time back. The same holds for the last crossing
 //! and the goal. So a border without a first or without a last crossing that is needed takes two more steps.
 //!
-//! A pattern is the places of the hole and of the tokens of a few colours; all other tokens are
-//! treated as identical.
+//! A pattern consists of the places of the hole and of the tokens of a few colours. All other
+//! tokens are treated as identical.
 //!
 //! With identical other tokens, the game is so small that all distances from the start and to the
 //! goal can be computed. No plan of the whole game can be shorter than these distances: this is a

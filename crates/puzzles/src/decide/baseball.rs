@@ -119,7 +119,7 @@ fn attaining_bound(
     None
 }
 
-/// The replayed plan of a hand method; the seed determines its free choices.
+/// Returns the replayed plan of a hand method; the seed determines its free choices.
 ///
 /// # Errors
 /// The goal is not the home configuration, or the method does not terminate.

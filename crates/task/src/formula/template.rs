@@ -197,7 +197,7 @@ impl Template {
         self.start.count() + horizon * self.step.count()
     }
 
-    /// Beginnings of the parts of the formula with this horizon.
+    /// Returns the beginnings of the parts of the formula with this horizon.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
             part: Part::Init,

@@ -175,12 +175,12 @@ impl Solver {
         self.values[2 * variable] == 1
     }
 
-    /// The learnt clauses without the goal since the last call, as far as they are worth giving to other solvers.
+    /// Returns the learnt clauses without the goal since the last call, as far as they are worth giving to other solvers.
     pub fn take_lemmas(&mut self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut self.lemmas)
     }
 
-    /// The DRAT proof in binary, if one was recorded.
+    /// Returns the DRAT proof in binary, if one was recorded.
     pub fn take_proof(&mut self) -> Option<Vec<u8>> {
         self.proof.take()
     }

@@ -354,7 +354,7 @@ impl Support {
         None
     }
 
-    /// The action that may happen in this step, and that could still happen in the most steps after it. Among equal
+    /// Returns the action that may happen in this step, and that could still happen in the most steps after it. Among equal
     /// actions the first is taken, which is the simplest in most domains.
     fn most_patient(&self, values: &Values, actions: &[u32], step: usize) -> Option<u32> {
         let may_happen =
