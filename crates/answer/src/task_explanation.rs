@@ -306,6 +306,22 @@ impl Remedies {
             let (part, length) = (&one.without, print::counted(one.length, "action"));
             writeln!(out, "  without the {kind} {part}: a plan of {length}")?;
         }
+        self.write_changes(out)?;
+        if helps.iter().all(|(_, all)| all.is_empty()) && self.start_changes.is_empty() {
+            writeln!(out, "  nothing that was tried")?;
+        }
+        if possible > 0 {
+            let possible = print::counted(possible, "change");
+            writeln!(
+                out,
+                "  ({possible} of one fact or number in the initial state, {settled} of them settled)"
+            )?;
+        }
+        writeln!(out)
+    }
+
+    /// Writes the changes of the initial state. Changes that differ in one word are in one line.
+    fn write_changes(&self, out: &mut String) -> fmt::Result {
         let (mut hidden, mut shown) = (0, Vec::new());
         let mut changes: Vec<(&Change, String)> = self
             .start_changes
@@ -321,12 +337,9 @@ impl Remedies {
             shown.push(change.kind);
             let length = print::counted(change.length, "action");
             write!(out, "  {text}: a plan of {length}")?;
-            // Changes that differ in one word are in one line.
             let places = 0..text.split(' ').count();
             let alike = |place: &usize| {
-                let others = changes
-                    .iter()
-                    .filter(|(other, _)| other.kind == change.kind);
+                let others = changes.iter();
                 let others = others.filter_map(|(_, other)| other_word(&text, other, *place));
                 others.map(ToOwned::to_owned).collect::<Vec<_>>()
             };
@@ -349,17 +362,7 @@ impl Remedies {
         if hidden > 0 {
             writeln!(out, "  and {hidden} more")?;
         }
-        if helps.iter().all(|(_, all)| all.is_empty()) && self.start_changes.is_empty() {
-            writeln!(out, "  nothing that was tried")?;
-        }
-        if possible > 0 {
-            let possible = print::counted(possible, "change");
-            writeln!(
-                out,
-                "  ({possible} of one fact or number in the initial state, {settled} of them settled)"
-            )?;
-        }
-        writeln!(out)
+        Ok(())
     }
 }
 
