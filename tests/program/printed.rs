@@ -15,7 +15,8 @@ use crate::pages;
 use crate::program::{Desk, program};
 
 /// Numbers that differ from run to run.
-const TIMES: &str = r#"(?<before>(?:seconds|work)": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
+const TIMES: &str =
+    r#"(?<before>(?:seconds|work)": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
 
 /// Returns a folder with the files for the commands.
 fn desk() -> Desk {
