@@ -15,7 +15,7 @@ use saut::peg::notation::Digits;
 use saut::stop::Stop;
 use saut::{BadInput, read_limited};
 use saut_check::{Document, Fault, Report, Subject, check};
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Reason};
+use saut_pddl::{Compiled, GroundingError, GroundingLimits, PlanningTask, Quality, Reason};
 use saut_task::{Certificate, CheckError, Problem as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 use serde_json::{Map, Value, json};
@@ -367,7 +367,7 @@ fn pseudo_boolean(
     }
     match compiled(Quality::Cheapest) {
         Ok(exported) => exported,
-        Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop)).into()),
+        Err(GroundingError::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop)).into()),
         Err(why) => Err(CheckError::rejected(why).into()),
     }
 }

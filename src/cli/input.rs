@@ -21,7 +21,7 @@ use saut::stop::Stop;
 use saut_check::Fault;
 use saut_check::subject::{STANDARD_INPUT, is_task, puzzles};
 pub use saut_check::subject::{bytes_of_at_most, is_formula, text, text_of_at_most};
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
+use saut_pddl::{Compiled, GroundingError, GroundingLimits, PlanningTask, Quality};
 
 use super::arguments::SuggestingParser;
 use super::reply::Failure;
@@ -342,17 +342,17 @@ pub fn compiled<'a>(
 }
 
 /// Returns the error for a failed grounding.
-pub fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Fault {
+pub fn not_compiled(why: GroundingError, place: &str, stop: &Stop) -> Fault {
     let bad = match why {
-        NotCompiled::MissingCost(missing) => missing.bad_input(place),
-        NotCompiled::Stopped(why) => why.bad_input(place, stop),
-        NotCompiled::GoalUnreachable { atom } => {
+        GroundingError::MissingCost(missing) => missing.bad_input(place),
+        GroundingError::Stopped(why) => why.bad_input(place, stop),
+        GroundingError::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so the task has no formula");
             BadInput::new(place, fact).remedy("saut plan explains it")
         }
-        why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
+        why @ GroundingError::Numeric => BadInput::new(place, why.to_string())
             .remedy("saut plan finds plans of it, and saut validate checks them"),
-        NotCompiled::Invalid(invalid) => return Fault::Internal(invalid.to_string()),
+        GroundingError::Invalid(invalid) => return Fault::Internal(invalid.to_string()),
     };
     bad.into()
 }

@@ -215,14 +215,14 @@ const WAITING: usize = 16;
 
 /// Sender of the events of a solve.
 #[derive(Debug)]
-pub struct Teller {
+pub struct EventSender {
     sender: Sender<Event>,
     pace: Pace,
 }
 
 /// Creates a sender of events and the response that transmits them. When the response is dropped, the work is requested
 /// to stop.
-pub fn events(stop: StopOnDrop) -> (Teller, Response) {
+pub fn events(stop: StopOnDrop) -> (EventSender, Response) {
     let (sender, mut receiver) = channel(WAITING);
     let pace = Pace::default();
     let told = poll_fn(move |context| {
@@ -233,10 +233,10 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
     });
     let alive = KeepAlive::new().interval(SIGN_OF_LIFE);
     let response = Sse::new(told).keep_alive(alive).into_response();
-    (Teller { sender, pace }, response)
+    (EventSender { sender, pace }, response)
 }
 
-impl Teller {
+impl EventSender {
     /// Sends progress, unless progress has just been sent.
     pub fn progress(&self, text: &str) {
         if self.pace.is_due() {

@@ -104,7 +104,7 @@ pub fn answer_task() -> io::Result<()> {
     io::stdin().lock().read_line(&mut line)?;
     let job: Job = serde_json::from_str(&line)?;
     let stop = Stop::new(Some(job.time), Some(job.memory_mib));
-    let teller = Arc::new(Teller::default());
+    let teller = Arc::new(ProgressSender::default());
     end_beyond(job.memory_mib.saturating_mul(3) / 2, &teller);
     match answer(&job, &stop, &teller) {
         Ok(document) => teller.write(DOCUMENT, &document),
@@ -113,7 +113,7 @@ pub fn answer_task() -> io::Result<()> {
     Ok(())
 }
 
-fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiError> {
+fn answer(job: &Job, stop: &Stop, teller: &Arc<ProgressSender>) -> Result<String, ApiError> {
     let question = &job.question;
     match &*job.path {
         "/api/task" => planning::task(question, stop),
@@ -140,7 +140,7 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiErr
 }
 
 /// Ends this process if it uses more memory than this, in case the work does not check its limit.
-fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
+fn end_beyond(memory_mib: u64, teller: &Arc<ProgressSender>) {
     const LOOK_EVERY: Duration = Duration::from_millis(20);
     let teller = Arc::clone(teller);
     std::thread::spawn(move || {
@@ -172,13 +172,13 @@ impl Pace {
 
 /// Writes events on standard output.
 #[derive(Debug, Default)]
-struct Teller {
+struct ProgressSender {
     pace: Pace,
     /// Whether the last event, the answer, was written.
     is_over: Mutex<bool>,
 }
 
-impl Teller {
+impl ProgressSender {
     /// Writes an event; progress only if none has just been written.
     fn tell(&self, name: &str, told: &Value) {
         if name != PROGRESS || self.pace.is_due() {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
-    Bound, Compiled, GroundingLimits, Measure, NotCompiled, Objective, PlanStep, PlanningDomain,
+    Bound, Compiled, GroundingError, GroundingLimits, Measure, Objective, PlanStep, PlanningDomain,
     PlanningTask, Quality, Reason, ValidatedPlan, number_entry,
 };
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
@@ -240,7 +240,7 @@ impl TaskAnswer {
     ///
     /// # Errors
     /// The task cannot be grounded.
-    pub fn with_order(mut self, task: &PlanningTask, stop: &Stop) -> Result<Self, NotCompiled> {
+    pub fn with_order(mut self, task: &PlanningTask, stop: &Stop) -> Result<Self, GroundingError> {
         if let Some(plan) = self.decision.plan() {
             self.order = PlanOrder::of(task, plan, stop)?;
         }
@@ -423,16 +423,16 @@ pub fn plan_file(plan: &ValidatedPlan) -> String {
 /// check.
 pub(crate) fn not_compiled(
     task: &PlanningTask,
-    why: NotCompiled,
+    why: GroundingError,
     stop: &Stop,
 ) -> Result<Result<Checked<Reason>, StopReason>, Error> {
     let unreachable = match why {
-        NotCompiled::MissingCost(missing) => return Err(missing.bad_input(task.name()).into()),
-        NotCompiled::Stopped(why) => return Ok(Err(why.reason(stop))),
-        why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => {
+        GroundingError::MissingCost(missing) => return Err(missing.bad_input(task.name()).into()),
+        GroundingError::Stopped(why) => return Ok(Err(why.reason(stop))),
+        why @ (GroundingError::Invalid(_) | GroundingError::Numeric) => {
             return Err(Error::internal("a task that was read", why));
         }
-        NotCompiled::GoalUnreachable { .. } => task.check_relaxed_unreachability(stop),
+        GroundingError::GoalUnreachable { .. } => task.check_relaxed_unreachability(stop),
     };
     match unreachable {
         Ok(checked) => Ok(Ok(checked)),

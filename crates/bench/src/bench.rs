@@ -37,7 +37,7 @@ use serde::de::DeserializeOwned;
 use job::{Ended, Job};
 use judge::Facts;
 use machine::Machine;
-use trials::{Trial, Trials};
+use trials::{RunSpec, Trials};
 
 /// Options of an experiment.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Bench {
     options: Options,
-    trials: Vec<Trial>,
+    trials: Vec<RunSpec>,
     /// Numbers of the trials that have no record yet.
     left: Vec<usize>,
     versions: HashMap<String, Result<String, String>>,
@@ -104,7 +104,7 @@ impl Bench {
             return Err(BadInput::new(&definition.name, fact).remedy(remedy));
         }
         let mut versions = HashMap::new();
-        for Trial { solver, .. } in &trials.list {
+        for RunSpec { solver, .. } in &trials.list {
             let version = versions.entry(solver.name.clone());
             version.or_insert_with(|| solver.find());
         }
@@ -126,13 +126,13 @@ impl Bench {
         }
         if let Some(shard) = options.shard {
             let mut numbers = 0..;
-            let is_in = |_: &Trial| numbers.next().is_some_and(|it| shard.has(it));
+            let is_in = |_: &RunSpec| numbers.next().is_some_and(|it| shard.has(it));
             trials.list.retain(is_in);
         }
         let journal = Journal::open(&options.records)?;
         let facts = Facts::open(&options.records.with_extension("facts.jsonl"))?;
         let mut machine = Machine::this(&definition.name, options.jobs);
-        for Trial { solver, .. } in &trials.list {
+        for RunSpec { solver, .. } in &trials.list {
             if let Ok(version) = &versions[&solver.name] {
                 machine.add(solver, version);
             }
@@ -220,7 +220,7 @@ impl Bench {
     }
 
     /// Makes one run; returns `None` if it was interrupted.
-    fn one(&self, trial: &Trial) -> Option<Record> {
+    fn one(&self, trial: &RunSpec) -> Option<Record> {
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let measured = match &self.versions[&trial.solver.name] {
             Err(remedy) => Record {

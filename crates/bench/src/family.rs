@@ -117,27 +117,27 @@ pub struct WantedFormula {
     /// Number of steps of the formula.
     pub horizon: usize,
     /// Expected answer, with its evidence.
-    pub evidence: Evidence,
+    pub evidence: AnswerEvidence,
 }
 
 /// A member with its task and the evidence for or against a plan.
-pub struct Subject<'a> {
+pub struct MemberTask<'a> {
     /// The member.
     pub member: &'a Member,
     /// Planning task of the puzzle.
     pub task: Task,
     /// Evidence for or against the existence of a plan.
-    pub plan: Evidence,
+    pub plan: AnswerEvidence,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> MemberTask<'a> {
     /// Collects the evidence about a member.
     pub fn new(member: &'a Member) -> Self {
         let task = compile::peg_task(&member.puzzle);
         let plan = match member.puzzle.expect {
             Expectation::Infeasible => infeasible(&member.puzzle),
-            _ if has_plan(member, &task) => Evidence::PLAN,
-            _ => Evidence::none("no plan was found when measured"),
+            _ if has_plan(member, &task) => AnswerEvidence::PLAN,
+            _ => AnswerEvidence::none("no plan was found when measured"),
         };
         Self { member, task, plan }
     }
@@ -153,7 +153,7 @@ impl<'a> Subject<'a> {
         }
         match (encoding.is_sequential(), self.task.length().exactly()) {
             (true, Some(jumps)) => {
-                let below = Evidence::of(Expected::Unsat, "counting pegs");
+                let below = AnswerEvidence::of(Expected::Unsat, "counting pegs");
                 pair(encoding, jumps, below, self.plan)
             }
             _ => self.measured(encoding),
@@ -174,16 +174,24 @@ impl<'a> Subject<'a> {
         };
         let unless_stale = |evidence, horizon, formula: &str| {
             let is_it = is_formula(&self.task, asked, horizon, formula);
-            if is_it { evidence } else { Evidence::STALE }
+            if is_it {
+                evidence
+            } else {
+                AnswerEvidence::STALE
+            }
         };
-        let at = unless_stale(Evidence::PLAN, known.smallest, &known.smallest_formula);
+        let at = unless_stale(
+            AnswerEvidence::PLAN,
+            known.smallest,
+            &known.smallest_formula,
+        );
         let below = match (known.refuted, &known.refuted_formula) {
             (Some(refuted), Some(formula)) if refuted + 1 == known.smallest => unless_stale(
-                Evidence::of(Expected::Unsat, "DRAT proof"),
+                AnswerEvidence::of(Expected::Unsat, "DRAT proof"),
                 refuted,
                 formula,
             ),
-            _ => Evidence::none("not decided when measured"),
+            _ => AnswerEvidence::none("not decided when measured"),
         };
         pair(encoding, known.smallest, below, at)
     }
@@ -208,7 +216,12 @@ impl<'a> Subject<'a> {
 }
 
 /// Returns both formulas; only the formula at `smallest` if this is 1.
-fn pair(encoding: Encoding, smallest: usize, below: Evidence, at: Evidence) -> Vec<WantedFormula> {
+fn pair(
+    encoding: Encoding,
+    smallest: usize,
+    below: AnswerEvidence,
+    at: AnswerEvidence,
+) -> Vec<WantedFormula> {
     let wanted = |horizon, evidence| WantedFormula {
         encoding,
         horizon,
@@ -257,14 +270,14 @@ impl Expected {
 
 /// An expected answer, if there is one, and its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct AnswerEvidence {
     /// Expected answer, if it is known.
     pub expected: Option<Expected>,
     /// Evidence in one or two words, or the reason why there is none.
     pub from: &'static str,
 }
 
-impl Evidence {
+impl AnswerEvidence {
     const PLAN: Self = Self::of(Expected::Sat, "replayed plan");
     const STALE: Self = Self::none("the formula is not the one that was measured");
 
@@ -280,7 +293,7 @@ impl Evidence {
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct CertificateEntry {
     puzzle: String,
     certificate: Certificate,
 }
@@ -288,7 +301,7 @@ struct Line {
 /// The bundled certificates by puzzle; a test reads every line.
 static BY_PUZZLE: LazyLock<HashMap<String, Certificate>> = LazyLock::new(|| {
     let lines = CERTIFICATES.lines().map(serde_json::from_str);
-    let named = |line: Line| (line.puzzle, line.certificate);
+    let named = |line: CertificateEntry| (line.puzzle, line.certificate);
     lines.filter_map(Result::ok).map(named).collect()
 });
 
@@ -299,16 +312,16 @@ pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
 
 /// Returns the evidence that a puzzle has no plan: the kind of its certificate. Certificates that can be checked
 /// without a search are checked here; the levels of an exhaustive search are not.
-fn infeasible(puzzle: &Puzzle) -> Evidence {
+fn infeasible(puzzle: &Puzzle) -> AnswerEvidence {
     let Some(certificate) = certificate_of(puzzle) else {
-        return Evidence::none("no certificate is bundled");
+        return AnswerEvidence::none("no certificate is bundled");
     };
     let kind = certificate.kind();
     let is_search = matches!(certificate, Certificate::Exhaustive(_));
     if is_search || certify::check(puzzle, certificate).is_ok() {
-        Evidence::of(Expected::Unsat, kind)
+        AnswerEvidence::of(Expected::Unsat, kind)
     } else {
-        Evidence::none("its certificate is refused")
+        AnswerEvidence::none("its certificate is refused")
     }
 }
 

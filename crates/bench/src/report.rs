@@ -28,7 +28,7 @@ use saut_base::lists::distinct;
 
 use crate::record::{Record, RunOutcome};
 
-pub use cell::{Instance, Measures, ResultCell, Score, Standing};
+pub use cell::{Instance, Measures, ResultCell, Score, SolverScore};
 pub use label::Identity;
 pub use read::{MachineFile, Runs};
 use table::TableValue;
@@ -50,7 +50,7 @@ pub struct Report {
     /// The instances, by family, board size and name.
     pub instances: Vec<Instance>,
     /// The solvers, best first.
-    pub solvers: Vec<Standing>,
+    pub solvers: Vec<SolverScore>,
     /// The measures of the virtual best solver, by the number of the instance.
     pub best: BTreeMap<usize, Measures>,
 }
@@ -90,9 +90,14 @@ impl Report {
             let cells = of_solver.into_iter();
             let cells = cells.map(|(instance, runs)| (instance, ResultCell::new(runs, &records)));
             let is_wrong = wrong.contains(&(identity.backend.as_str(), identity.version.as_str()));
-            solvers.push(Standing::new(identity, label, !is_wrong, cells.collect()));
+            solvers.push(SolverScore::new(
+                identity,
+                label,
+                !is_wrong,
+                cells.collect(),
+            ));
         }
-        solvers.sort_by(Standing::rank);
+        solvers.sort_by(SolverScore::rank);
         cell::compete(&mut solvers, instances.len());
         let all = instances.len();
         if solvers.iter().any(|solver| solver.score.instances != all) {
@@ -123,7 +128,7 @@ impl Report {
 
     /// Returns the score of a solver, or of the virtual best, on these instances; `None` if the solver is not in the
     /// ranking.
-    pub fn score(&self, solver: Option<&Standing>, members: &[usize]) -> Option<Score> {
+    pub fn score(&self, solver: Option<&SolverScore>, members: &[usize]) -> Option<Score> {
         let Some(solver) = solver else {
             let best = members.iter().filter_map(|it| self.best.get(it));
             return Some(Score {

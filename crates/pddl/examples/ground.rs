@@ -7,7 +7,7 @@
 
 use saut_base::stop::Stop;
 use saut_pddl::{
-    BadInput, GroundingLimits, NotCompiled, Quality, ground, read_domain, read_problem,
+    BadInput, GroundingError, GroundingLimits, Quality, ground, read_domain, read_problem,
 };
 use saut_task::task::GroupKind;
 use std::io::Read as _;
@@ -66,7 +66,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
                 task.axioms.len(),
             )
         }
-        Err(NotCompiled::GoalUnreachable { atom }) => format!("unreachable: {atom}"),
+        Err(GroundingError::GoalUnreachable { atom }) => format!("unreachable: {atom}"),
         Err(why) => format!("stopped: {why}"),
     })
 }

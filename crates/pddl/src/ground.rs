@@ -42,7 +42,7 @@ mod task;
 mod tests;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundTask, MissingCost, NotCompiled, Reached};
+pub use task::{GroundAction, GroundTask, GroundingError, MissingCost, Reached};
 
 /// Grounds a task.
 ///
@@ -53,14 +53,14 @@ pub fn ground(
     problem: &Problem,
     quality: Quality,
     limits: &GroundingLimits,
-) -> Result<GroundTask, NotCompiled> {
+) -> Result<GroundTask, GroundingError> {
     let attempt = |prunes| try_ground(problem, limits, prunes, quality);
     let found = attempt(true);
     let stop = limits.stop.stop();
     let is_reachable = |numbers| unreachable_goal(problem, numbers, stop) == Ok(None);
     // If the goal is unreachable only because of mutex groups and contradictions, a certificate must show this. For it,
     // all facts and actions that the relaxation reaches are kept.
-    if matches!(found, Err(NotCompiled::GoalUnreachable { .. }))
+    if matches!(found, Err(GroundingError::GoalUnreachable { .. }))
         && is_reachable(NumericRelaxation::Any)
         && (!problem.is_numeric || is_reachable(NumericRelaxation::InRanges))
     {
@@ -74,7 +74,7 @@ fn try_ground(
     limits: &GroundingLimits,
     prunes: bool,
     quality: Quality,
-) -> Result<GroundTask, NotCompiled> {
+) -> Result<GroundTask, GroundingError> {
     let context = GroundingContext::new(problem);
     let rules = rule::rules(&context);
     let mut reachable = reachable::reachable(&context, &rules, limits)?;
@@ -120,8 +120,8 @@ const MAX_WORK: usize = 500_000_000;
 ///
 /// # Errors
 ///
-/// [`NotCompiled`].
-pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, NotCompiled> {
+/// [`GroundingError`].
+pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, GroundingError> {
     let actions = ground.actions.iter().map(|ground| {
         limits.poll(ground.action.effects.len())?;
         Ok(ground.action.clone())

@@ -14,7 +14,7 @@
 //! - [`validate`] simulates a plan on the parsed task and substitutes the variables itself. Only this function makes a
 //!   [`ValidatedPlan`].
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out impossible and irrelevant facts
-//!   and actions, and finds mutex groups. A limit or an unreachable goal is an error ([`NotCompiled`]).
+//!   and actions, and finds mutex groups. A limit or an unreachable goal is an error ([`GroundingError`]).
 //! - [`SasTask`] is a task in the format of Fast Downward's translator, and [`TokenTask`] is a task of tokens on a
 //!   graph. Each becomes a domain and a problem.
 //! - [`PlanningTask`] is a problem with its domain. It is grounded and compiled for the planner, and its plans are
@@ -110,8 +110,8 @@ pub use domain::{
     Trajectory,
 };
 pub use ground::{
-    GroundAction, GroundTask, GroundingLimits, MissingCost, NotCompiled, Reached, Stopped, compile,
-    ground,
+    GroundAction, GroundTask, GroundingError, GroundingLimits, MissingCost, Reached, Stopped,
+    compile, ground,
 };
 pub use lint::{Diagnostic, Lint, LintedFile, Severity, lint};
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};

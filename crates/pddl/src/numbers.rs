@@ -12,7 +12,7 @@ use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
-use crate::ground::{GroundingLimits, NotCompiled, ground};
+use crate::ground::{GroundingError, GroundingLimits, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
@@ -42,12 +42,12 @@ pub struct NumericPlanningDomain<'a> {
 /// of actions.
 ///
 /// # Errors
-/// [`NotCompiled`].
+/// [`GroundingError`].
 pub(crate) fn compile<'a>(
     problem: &'a Problem,
     quality: Quality,
     limits: &GroundingLimits,
-) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
+) -> Result<NumericPlanningDomain<'a>, GroundingError> {
     let has_metric = quality == Quality::Cheapest;
     let counting = has_metric.then(|| counting_actions(problem));
     let counting = counting.flatten().map(Box::new);

@@ -7,7 +7,7 @@ use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 
 use crate::ground::relevant_atoms::RelevantAtoms;
-use crate::ground::{GroundingLimits, NotCompiled, Stopped};
+use crate::ground::{GroundingError, GroundingLimits, Stopped};
 use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
 use crate::validate::ValidatedPlan;
@@ -45,11 +45,11 @@ impl<'a> PartialGrounding<'a> {
     /// Returns the next part, which is larger than all earlier ones; `None` after the largest.
     ///
     /// # Errors
-    /// [`NotCompiled`], which does not imply anything about the task.
+    /// [`GroundingError`], which does not imply anything about the task.
     pub fn next_part(
         &mut self,
         limits: &GroundingLimits,
-    ) -> Option<Result<PartialTask<'a>, NotCompiled>> {
+    ) -> Option<Result<PartialTask<'a>, GroundingError>> {
         let task = self.task;
         let problem = self.near.next_part(&task.problem)?;
         let part = PlanningDomain::new(task, &problem, Quality::AnyPlan, limits);

@@ -11,7 +11,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError, Checked, Cost, INFINITE, Reasons};
 
-use crate::ground::{GroundTask, GroundingLimits, NotCompiled, compile, ground};
+use crate::ground::{GroundTask, GroundingError, GroundingLimits, compile, ground};
 use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
@@ -44,11 +44,11 @@ impl<'a> Compiled<'a> {
     ///
     /// # Errors
     ///
-    /// [`NotCompiled::Numeric`].
-    pub fn classical(self) -> Result<PlanningDomain<'a>, NotCompiled> {
+    /// [`GroundingError::Numeric`].
+    pub fn classical(self) -> Result<PlanningDomain<'a>, GroundingError> {
         match self {
             Self::Classical(domain) => Ok(domain),
-            Self::Numeric(_) => Err(NotCompiled::Numeric),
+            Self::Numeric(_) => Err(GroundingError::Numeric),
         }
     }
 }
@@ -193,8 +193,8 @@ impl PlanningTask {
         let compiled = self.compile(quality, &GroundingLimits::until(stop));
         let domain = compiled.and_then(Compiled::classical);
         let domain = domain.map_err(|why| match why {
-            NotCompiled::Stopped(why) => CheckError::Stopped(why.reason(stop)),
-            NotCompiled::GoalUnreachable { .. } => {
+            GroundingError::Stopped(why) => CheckError::Stopped(why.reason(stop)),
+            GroundingError::GoalUnreachable { .. } => {
                 CheckError::rejected(format_args!("the certificate is for another task: {why}"))
             }
             why => CheckError::rejected(why),
@@ -226,12 +226,12 @@ impl PlanningTask {
     ///
     /// # Errors
     ///
-    /// [`NotCompiled`].
+    /// [`GroundingError`].
     pub fn compile(
         &self,
         quality: Quality,
         limits: &GroundingLimits,
-    ) -> Result<Compiled<'_>, NotCompiled> {
+    ) -> Result<Compiled<'_>, GroundingError> {
         if self.is_numeric() {
             let numeric = numbers::compile(&self.problem, quality, limits);
             return numeric.map(Compiled::Numeric);
@@ -313,7 +313,7 @@ impl<'a> PlanningDomain<'a> {
         problem: &Problem,
         quality: Quality,
         limits: &GroundingLimits,
-    ) -> Result<Self, NotCompiled> {
+    ) -> Result<Self, GroundingError> {
         let ground = ground(problem, quality, limits)?;
         if let Some(missing) = ground.missing_cost {
             return Err(missing.into());

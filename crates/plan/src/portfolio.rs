@@ -7,8 +7,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-mod arm;
 mod cache;
+mod configuration;
 mod lineup;
 
 pub use lineup::Lineup;
@@ -21,8 +21,8 @@ use crate::error::Error;
 use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
 use crate::work::Work;
-use arm::Arm;
 pub(crate) use cache::FormulaCache;
+use configuration::Configuration;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::proof::{Scope, scope};
@@ -46,7 +46,7 @@ pub struct Formulas<'a> {
 /// The arms and their results so far.
 #[derive(Default)]
 struct Arms {
-    all: Vec<Arm>,
+    all: Vec<Configuration>,
     attempts: usize,
     /// Numbers of the backends that are no longer used.
     at_fault: Vec<usize>,
@@ -65,7 +65,7 @@ impl<'a> Formulas<'a> {
         let choices = lineup.choices.iter().map(|(choice, _)| *choice);
         let cache = FormulaCache::new(task, choices, lineup.most_clauses);
         let arms = Arms {
-            all: arm::arms(task, settings, backends, &lineup),
+            all: configuration::arms(task, settings, backends, &lineup),
             ..Arms::default()
         };
         Self {
@@ -120,15 +120,17 @@ impl<'a> Formulas<'a> {
             return Ok(Some(Turn::Done(StopReason::NothingLeft)));
         }
         let mut arms = self.arms();
-        let opening = |arm: &Arm| self.cache.opening(arm, stop);
+        let opening = |arm: &Configuration| self.cache.opening(arm, stop);
         // At a fixed horizon, it is possible that no action order has a plan, so their number is limited.
         let has_horizon = self.settings.horizon != Horizon::Auto;
         let most_orders = has_horizon.then_some(self.settings.most_orders);
-        let Some(index) = arm::next(&arms.all, self.lineup.schedule, most_orders, opening) else {
+        let Some(index) =
+            configuration::next(&arms.all, self.lineup.schedule, most_orders, opening)
+        else {
             return Ok(Some(self.nothing_ready(&arms, budget)));
         };
         if self.is_too_large(&arms.all[index], stop) {
-            arm::close_from(&mut arms.all, index);
+            configuration::close_from(&mut arms.all, index);
             return Ok(None);
         }
         if self.is_full(&arms.all, &arms.all[index], stop) {
@@ -233,7 +235,7 @@ impl<'a> Formulas<'a> {
         })
     }
 
-    fn is_too_large(&self, arm: &Arm, stop: &Stop) -> bool {
+    fn is_too_large(&self, arm: &Configuration, stop: &Stop) -> bool {
         let most = match arm.turns {
             Some(_) => self.lineup.most_kept,
             None => self.lineup.most_clauses,
@@ -242,7 +244,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Whether another formula kept by a solver would exceed the limit.
-    fn is_full(&self, arms: &[Arm], arm: &Arm, stop: &Stop) -> bool {
+    fn is_full(&self, arms: &[Configuration], arm: &Configuration, stop: &Stop) -> bool {
         let kept = arms
             .iter()
             .filter_map(|arm| arm.turns.as_ref()?.open.as_ref());
@@ -372,14 +374,14 @@ impl Arms {
         if self.all[index].closed {
             // A solver that gave up has shown nothing about smaller horizons.
             if self.all[index].gave_up == 0 {
-                arm::close_below(&mut self.all, index);
+                configuration::close_below(&mut self.all, index);
             }
             let turns = self.all.iter_mut().filter_map(|arm| arm.turns.as_mut());
             turns.for_each(|turns| turns.waits = false);
         } else if wants_memory {
             // Another run of this formula would exceed the limit, too, and so would a larger formula.
             self.all[index].closed = true;
-            arm::close_from(&mut self.all, index);
+            configuration::close_from(&mut self.all, index);
         }
         cost
     }

@@ -1,14 +1,14 @@
 //! A puzzle played by hand: the game so far, and knowledge about its continuations.
 //!
 //! [`Game`] stores the jumps played and lists the playable ones; [`saut_peg::simulate`] decides whether a jump is
-//! legal. [`Foresight`] determines whether the goal can still be reached, and remembers its results, so that later
+//! legal. [`WinOracle`] determines whether the goal can still be reached, and remembers its results, so that later
 //! questions about a game are faster. Its plans are replayed. Its "no" is not a verdict: it has no certificate, and
 //! only [`crate::decide`] makes one.
 
 mod endings;
-mod foresight;
+mod win_oracle;
 
-pub use foresight::{Foresight, Outlook};
+pub use win_oracle::{Outlook, WinOracle};
 
 use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate::{self, JumpFault};

@@ -11,7 +11,7 @@ use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::{ReadOptions, load_bytes};
 use saut_pddl::{
-    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanStep, PlanningDomain,
+    Compiled, GroundingError, GroundingLimits, NamedPlan as PddlPlan, PlanStep, PlanningDomain,
     PlanningTask, Quality, read_domain, read_problem,
 };
 use saut_peg::peg::Puzzle;
@@ -106,13 +106,13 @@ impl Subject {
                 let domain = compiled.and_then(Compiled::classical);
                 let boxed = |domain| CubedDomain::Task(Box::new(domain));
                 domain.map(boxed).map_err(|why| match why {
-                    NotCompiled::GoalUnreachable { .. } => {
+                    GroundingError::GoalUnreachable { .. } => {
                         let fact = "the goal is out of reach even if nothing is ever deleted";
                         BadInput::new(task.name(), fact).remedy("saut plan decides it immediately")
                     }
-                    NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
-                    NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
-                    NotCompiled::Invalid(_) | NotCompiled::Numeric => {
+                    GroundingError::Stopped(why) => why.bad_input(task.name(), stop),
+                    GroundingError::MissingCost(missing) => missing.bad_input(task.name()),
+                    GroundingError::Invalid(_) | GroundingError::Numeric => {
                         BadInput::new(task.name(), why.to_string())
                     }
                 })

@@ -17,7 +17,7 @@ use saut_peg::simulate::{self, RejectedJumps};
 use saut_plan::Settings;
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
-use saut_puzzles::play::{Foresight, Game, Outlook};
+use saut_puzzles::play::{Game, Outlook, WinOracle};
 use saut_task::encode::{self, Encoded, Encoding, Order};
 use saut_task::progress::{LevelDone, Progress};
 use saut_task::task::Task;
@@ -49,7 +49,7 @@ const PASTED: &str = "pasted puzzle";
 /// Maximum number of puzzles whose results are stored.
 const MOST_REMEMBERED: usize = 4;
 
-type Known = (Puzzle, Arc<Mutex<Foresight>>);
+type Known = (Puzzle, Arc<Mutex<WinOracle>>);
 
 /// Results for the last puzzles, the latest first: for each puzzle, the known reachability of its positions. They only
 /// save time; every question can also be answered without them.
@@ -58,16 +58,16 @@ pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
 impl Remembered {
     /// Returns the results for a puzzle and makes it the latest; the oldest one beyond the limit is removed.
-    pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
+    pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<WinOracle>> {
         // A panic during the work leaves the list intact.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let foresight = match all.iter().position(|(known, _)| known == puzzle) {
+        let oracle = match all.iter().position(|(known, _)| known == puzzle) {
             Some(place) => all.remove(place).1,
-            None => Arc::new(Mutex::new(Foresight::new(puzzle.clone()))),
+            None => Arc::new(Mutex::new(WinOracle::new(puzzle.clone()))),
         };
-        all.insert(0, (puzzle.clone(), Arc::clone(&foresight)));
+        all.insert(0, (puzzle.clone(), Arc::clone(&oracle)));
         all.truncate(MOST_REMEMBERED);
-        foresight
+        oracle
     }
 }
 
@@ -271,7 +271,7 @@ pub fn hint(
         let verdict = decision?.verdict;
         match known() {
             Some(mut known) => known.learn(game.position(), &verdict),
-            None => Foresight::new(*puzzle).learn(game.position(), &verdict),
+            None => WinOracle::new(*puzzle).learn(game.position(), &verdict),
         }
     };
     let mut document = json!({"winnable": outlook.winnable, "plan": outlook.plan});

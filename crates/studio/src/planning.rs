@@ -18,8 +18,9 @@ use saut_base::named::Named as _;
 use saut_base::read_limited::limited;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Bound, Compiled, GroundingLimits, Measure, NamedPlan, NotCompiled, Objective, PlanningDomain,
-    PlanningTask, Problem, Quality, Reason, Text, Trace, ValidatedPlan, number_entry, read_files,
+    Bound, Compiled, GroundingError, GroundingLimits, Measure, NamedPlan, Objective,
+    PlanningDomain, PlanningTask, Problem, Quality, Reason, Text, Trace, ValidatedPlan,
+    number_entry, read_files,
 };
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Minimise, Settings};
@@ -250,7 +251,7 @@ fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<us
     of_plan.map(|action| steps.get_mut(action)?.pop()).collect()
 }
 
-fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, NotCompiled> {
+fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, GroundingError> {
     let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
     compiled.and_then(Compiled::classical)
 }

@@ -79,9 +79,11 @@ impl Encoding {
             Self::Naive if reads == Reads::Clauses => {
                 self.written(&naive::Naive::<writer::Writer>::new(task), horizon, stop)
             }
-            Self::Naive | Self::Smt => {
-                self.written(&naive::Naive::<script::Pen>::new(task), horizon, stop)
-            }
+            Self::Naive | Self::Smt => self.written(
+                &naive::Naive::<script::SmtBuilder>::new(task),
+                horizon,
+                stop,
+            ),
             Self::Sequential { at_most_one } => {
                 let sequential = sequential::Sequential::new(task, at_most_one);
                 self.written(&sequential, horizon, stop)

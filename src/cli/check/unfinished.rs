@@ -6,7 +6,7 @@ use saut::BadInput;
 use saut::formats::{plan_file, shown};
 use saut::peg::notation::Digits;
 use saut::peg::{Puzzle, picture};
-use saut::play::{Foresight, Game};
+use saut::play::{Game, WinOracle};
 
 use crate::cli::arguments::Global;
 use crate::cli::{print, settings};
@@ -35,7 +35,7 @@ pub(super) fn message(
     }
     let mut settings = settings::within(global);
     settings.stop = settings.stop.with_timeout(TIME_LIMIT);
-    let outlook = Foresight::new(puzzle.clone()).look(game.positions(), &settings);
+    let outlook = WinOracle::new(puzzle.clone()).look(game.positions(), &settings);
     let fate = match outlook.ok()?.winnable {
         Some(true) => "it can still be won",
         Some(false) => "it can no longer be won",

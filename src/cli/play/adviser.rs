@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use saut::Settings;
 use saut::peg::{Position, Puzzle};
-use saut::play::{Foresight, Outlook};
+use saut::play::{Outlook, WinOracle};
 use saut::stop::{Stop, StopReason};
 
 use crate::cli::reply::Failure;
@@ -44,7 +44,7 @@ pub struct Advice {
 
 /// Answers one question at a time; a new question cancels the last one.
 pub struct Adviser {
-    foresight: Arc<Mutex<Foresight>>,
+    oracle: Arc<Mutex<WinOracle>>,
     /// Receives the requested advice.
     coming: Option<Receiver<Advice>>,
     /// Cancels the work on the last question.
@@ -55,7 +55,7 @@ impl Adviser {
     /// Creates an adviser for games of one puzzle. It keeps its results.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
-            foresight: Arc::new(Mutex::new(Foresight::new(puzzle))),
+            oracle: Arc::new(Mutex::new(WinOracle::new(puzzle))),
             coming: None,
             last: Stop::default(),
         }
@@ -68,15 +68,15 @@ impl Adviser {
         std::mem::replace(&mut self.last, stop.clone()).request();
         let (sender, coming) = channel();
         self.coming = Some(coming);
-        let (foresight, positions) = (Arc::clone(&self.foresight), positions.to_vec());
+        let (oracle, positions) = (Arc::clone(&self.oracle), positions.to_vec());
         thread::spawn(move || {
-            let mut foresight = foresight.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut oracle = oracle.lock().unwrap_or_else(PoisonError::into_inner);
             // Another question has been asked meanwhile, or the game has ended.
             if stop.stop_reason() == Some(StopReason::Interrupted) {
                 return;
             }
             // If the question was cancelled, the receiver is gone.
-            let _ = sender.send(advise(&mut foresight, purpose, &positions, stop));
+            let _ = sender.send(advise(&mut oracle, purpose, &positions, stop));
         });
     }
 
@@ -108,24 +108,19 @@ impl Drop for Adviser {
 }
 
 /// Answers a question. An error counts as "not known", because the game can continue without advice.
-fn advise(
-    foresight: &mut Foresight,
-    purpose: Purpose,
-    positions: &[Position],
-    stop: Stop,
-) -> Advice {
+fn advise(oracle: &mut WinOracle, purpose: Purpose, positions: &[Position], stop: Stop) -> Advice {
     let settings = Settings {
         threads: NonZeroUsize::new(2),
         stop,
         ..Settings::default()
     };
-    let outlook = foresight.look(positions, &settings).unwrap_or_default();
+    let outlook = oracle.look(positions, &settings).unwrap_or_default();
     let last_winning = match (purpose, outlook.winnable) {
         (Purpose::Back, Some(true)) => positions.len().checked_sub(1),
-        (Purpose::Back, _) => foresight.last_winning(positions, &settings).ok().flatten(),
+        (Purpose::Back, _) => oracle.last_winning(positions, &settings).ok().flatten(),
         _ => None,
     };
-    let start = foresight.puzzle().start();
+    let start = oracle.puzzle().start();
     Advice {
         purpose,
         position: positions.last().unwrap_or(start).clone(),

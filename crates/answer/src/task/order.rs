@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use saut_base::stop::Stop;
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, ValidatedPlan};
+use saut_pddl::{Compiled, GroundingError, GroundingLimits, PlanningTask, Quality, ValidatedPlan};
 use saut_plan::cost::partial_order::PartialOrder;
 use saut_task::Problem as _;
 use saut_task::parallel::earliest_steps;
@@ -31,7 +31,7 @@ impl PlanOrder {
         source: &PlanningTask,
         plan: &ValidatedPlan,
         stop: &Stop,
-    ) -> Result<Option<Self>, NotCompiled> {
+    ) -> Result<Option<Self>, GroundingError> {
         if source.is_numeric() || plan.length() > MAX_ACTIONS {
             return Ok(None);
         }

@@ -5,7 +5,8 @@
 
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Reason, Stopped, ValidatedPlan,
+    Compiled, GroundingError, GroundingLimits, PlanningTask, Quality, Reason, Stopped,
+    ValidatedPlan,
 };
 use saut_plan::planning::{PlanMethod, find_plan};
 use saut_plan::work::Work;
@@ -35,7 +36,7 @@ pub struct Part {
 /// The compiled task, or a plan that was found before.
 pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
-    Compiled(Result<Compiled<'a>, NotCompiled>),
+    Compiled(Result<Compiled<'a>, GroundingError>),
     /// A plan of a part.
     Planned(TaskDecision, Part),
 }
@@ -57,7 +58,7 @@ pub(super) fn compile_or_plan<'a>(
     let stop = &settings.stop;
     let compile = |stop: &Stop| task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
     let compiled = compile(&time_slice(stop));
-    let Err(NotCompiled::Stopped(why)) = &compiled else {
+    let Err(GroundingError::Stopped(why)) = &compiled else {
         return Ok(PartialOutcome::Compiled(compiled));
     };
     if let Some((decided, actions)) = plan(task, settings)? {

@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 
 use super::job::{Ended, Fact, Job, Performed};
 use super::subject::Subject;
-use super::trials::Trial;
+use super::trials::RunSpec;
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
 /// Message about a wrong refutation.
 const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
 
 /// Whether a refutation by a trial, with its encoding at this horizon, excludes all plans.
-fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
+fn speaks_of_all(trial: &RunSpec, horizon: Option<usize>) -> bool {
     match (&trial.job.subject, trial.job.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
@@ -36,7 +36,7 @@ fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
 }
 
 /// Returns the key of the formula that a run answered.
-fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
+fn about_formula(trial: &RunSpec, formula: Option<String>) -> Option<String> {
     let job = &trial.job;
     match (formula, &job.subject, job.encoding, job.horizon) {
         (Some(key), ..) => Some(format!("formula {key}")),
@@ -51,7 +51,7 @@ fn about_formula(trial: &Trial, formula: Option<String>) -> Option<String> {
 /// A claim that the solver has not proved itself gets no credit, even if the check confirms it. Returns `None` if the
 /// check was interrupted.
 pub fn judge(
-    trial: &Trial,
+    trial: &RunSpec,
     answer: Performed,
     facts: &Facts,
     check: impl Fn(&Job) -> Ended<Fact>,
@@ -113,9 +113,9 @@ pub fn judge(
 
 /// Returns corrected records for unchecked refutations that are wrong, because a plan was found later. If steps may
 /// stay empty, a plan with few steps is also a plan with more steps.
-pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
+pub fn contradictions(trials: &[RunSpec], records: &[Record]) -> Vec<Record> {
     let by_run = trials.iter().map(|trial| (trial.key.as_str(), trial));
-    let by_run: HashMap<&str, &Trial> = by_run.collect();
+    let by_run: HashMap<&str, &RunSpec> = by_run.collect();
     let known = || {
         let records = records.iter();
         records.filter_map(|record| Some((record, *by_run.get(record.run.as_str())?)))
@@ -131,7 +131,7 @@ pub fn contradictions(trials: &[Trial], records: &[Record]) -> Vec<Record> {
         }
         solvable.insert(puzzle);
     }
-    let is_wrong = |(record, trial): &(&Record, &Trial)| {
+    let is_wrong = |(record, trial): &(&Record, &RunSpec)| {
         let is_open = matches!(record.outcome, RunOutcome::Unchecked | RunOutcome::Unproved);
         if record.claim != Claimed::Unsat || !is_open {
             return false;
@@ -167,7 +167,7 @@ pub struct Facts {
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct CachedResult {
     about: String,
     fact: Fact,
 }
@@ -181,7 +181,7 @@ impl Facts {
         let mut facts = Self::default();
         let (file, ()) = Journal::open(path, "saut bench", &["{\"about\""], |bytes| {
             for line in bytes.split(|&byte| byte == b'\n') {
-                if let Ok(Line { about, fact }) = serde_json::from_slice(line) {
+                if let Ok(CachedResult { about, fact }) = serde_json::from_slice(line) {
                     let _ = facts.cell(&about).set(fact);
                 }
             }
@@ -221,7 +221,7 @@ impl Facts {
     fn write(&self, about: &str, fact: &Fact) {
         let (about, fact) = (about.to_owned(), fact.clone());
         if let (Some(file), Fact::None(_) | Fact::Plan) = (&self.file, &fact)
-            && let Ok(line) = serde_json::to_string(&Line { about, fact })
+            && let Ok(line) = serde_json::to_string(&CachedResult { about, fact })
         {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             // Write errors are ignored: a lost fact is proved again.
@@ -236,12 +236,12 @@ mod tests {
     use crate::bench::definition::{Definition, Keys};
     use crate::bench::job::{Ended, Job, Performed};
     use crate::bench::perform::{check, perform};
-    use crate::bench::trials::{Trial, Trials};
+    use crate::bench::trials::{RunSpec, Trials};
     use crate::family::horizons::HorizonTable;
     use crate::record::{Claimed, Record, RunOutcome};
 
     /// Returns trials of two encodings on two line puzzles, with and without a plan, or on the central game.
-    fn trials(puzzles: &str, horizons: &str) -> Vec<Trial> {
+    fn trials(puzzles: &str, horizons: &str) -> Vec<RunSpec> {
         let folder = tempfile::tempdir().unwrap();
         let puzzle = |name: &str, goal: &str| {
             format!("[[puzzle]]\nname = \"{name}\"\nstart = \"oo.o.\"\ngoal = \"{goal}\"\n")
@@ -327,7 +327,7 @@ mod tests {
             (("sequential", 31), &[("forall", 31)]),
             (("none", 0), &[]),
         ] {
-            let record = |trial: &Trial| {
+            let record = |trial: &RunSpec| {
                 let mut record = trial.record("", String::new(), Record::default());
                 let is_solved = record.encoding == solved.0 && record.horizon == Some(solved.1);
                 (record.claim, record.outcome) = if is_solved {

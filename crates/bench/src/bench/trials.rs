@@ -24,7 +24,7 @@ use crate::record::Record;
 
 /// A planned run.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct RunSpec {
     /// Key of the trial in the records.
     pub key: String,
     pub experiment: String,
@@ -34,7 +34,7 @@ pub struct Trial {
     pub job: Job,
 }
 
-impl Trial {
+impl RunSpec {
     /// Returns the encoding, as it is named in records.
     pub fn encoding_name(&self) -> String {
         match (&self.job.subject, self.job.encoding, self.solver.kind) {
@@ -91,7 +91,7 @@ impl Trial {
 #[derive(Clone, Debug, Default)]
 pub struct Trials {
     /// The runs, in order.
-    pub list: Vec<Trial>,
+    pub list: Vec<RunSpec>,
     /// Number of meaningless combinations (before seeds) for each reason.
     pub left_out: BTreeMap<String, usize>,
 }
@@ -118,7 +118,7 @@ impl Trials {
                     }
                 };
                 for &seed in &set.seeds {
-                    let mut trial = Trial {
+                    let mut trial = RunSpec {
                         key: String::new(),
                         experiment: definition.name.clone(),
                         family: set.family_of(subject).to_owned(),
@@ -218,7 +218,7 @@ fn horizon(
 }
 
 /// Returns the key of the whole question.
-fn trial_key(trial: &Trial, subject: &str) -> String {
+fn trial_key(trial: &RunSpec, subject: &str) -> String {
     let (job, limits) = (&trial.job, &trial.job.limits);
     let text = format!(
         "saut bench 1\n{}\n{}\n{subject}\n{}\n{:?}\n{}\n{}\n{}\n{}\n{:?}\n{}\n",

@@ -46,7 +46,7 @@ pub struct HorizonEntry {
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct HorizonFile {
     #[serde(default)]
     horizon: Vec<HorizonEntry>,
 }
@@ -60,7 +60,7 @@ fn with_choices<S: Serializer>(encoding: &Encoding, serializer: S) -> Result<S::
 /// # Errors
 /// [`BadInput`] with the first mistake in the file.
 pub fn read(text: &str) -> Result<Vec<HorizonEntry>, BadInput> {
-    let file: File = toml::from_str(text).map_err(|error| {
+    let file: HorizonFile = toml::from_str(text).map_err(|error| {
         BadInput::new("horizons", error.message()).remedy("saut family --measure makes the file")
     })?;
     match file.horizon.iter().find(|entry| entry.is_absurd()) {
@@ -90,7 +90,7 @@ pub fn entry(entry: &HorizonEntry) -> String {
     // Text and small numbers can always be written.
     format!(
         "\n{}",
-        toml::to_string(&File { horizon }).unwrap_or_default()
+        toml::to_string(&HorizonFile { horizon }).unwrap_or_default()
     )
 }
 

@@ -24,7 +24,7 @@ use serde::Serialize;
 use super::folder::{FamilyFolder, INDEX};
 use super::horizons::estimate;
 use super::write::{FamilyError, safe, stem};
-use super::{Evidence, Expected, Member, Subject};
+use super::{AnswerEvidence, Expected, Member, MemberTask};
 
 /// Encodings of planning tasks.
 const OF_TASKS: [Encoding; 2] = [Encoding::Exists, Encoding::Forall];
@@ -60,7 +60,7 @@ pub enum KitSubject<'a, P> {
 
 /// An instance of a kit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Instance {
+pub struct KitInstance {
     /// The file within the folder.
     pub file: String,
     /// Name of the puzzle or the task.
@@ -98,7 +98,7 @@ pub struct SolverTime {
 #[derive(Clone, Debug, Serialize)]
 pub struct Kit {
     /// The instances.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<KitInstance>,
     /// Number of formulas that were measured.
     pub measured: usize,
     /// Number of formulas that a solver decided too fast.
@@ -161,7 +161,7 @@ struct Candidate<'a> {
     /// The beginning of the file name.
     stem: &'a str,
     encoded: Encoded,
-    evidence: Evidence,
+    evidence: AnswerEvidence,
 }
 
 /// Times of the solvers, and the answer of the fastest one.
@@ -179,7 +179,7 @@ impl KitWriter<'_> {
     }
 
     fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
-        let subject = Subject::new(member);
+        let subject = MemberTask::new(member);
         let domain = PegDomain::new(&member.puzzle);
         let stem = stem(member);
         for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
@@ -218,7 +218,7 @@ impl KitWriter<'_> {
                     noun: "task",
                     stem: &stem,
                     encoded,
-                    evidence: Evidence::none("not checked"),
+                    evidence: AnswerEvidence::none("not checked"),
                 };
                 let measured = self.consider(problem, candidate)?;
                 if measured.has_plan || measured.fastest.is_none() {
@@ -272,9 +272,9 @@ impl KitWriter<'_> {
             Some(fastest) if fastest < self.settings.low => self.kit.too_easy += 1,
             Some(_) => {
                 let evidence = match evidence.expected {
-                    None if measured.has_plan => Evidence::PLAN,
+                    None if measured.has_plan => AnswerEvidence::PLAN,
                     None if self.is_proved(problem.task(), encoding, horizon) => {
-                        Evidence::of(Expected::Unsat, "DRAT proof")
+                        AnswerEvidence::of(Expected::Unsat, "DRAT proof")
                     }
                     _ => evidence,
                 };
@@ -286,7 +286,7 @@ impl KitWriter<'_> {
                 let text = text::dimacs(problem.task(), &encoded, &format!("{noun} {subject}"))?;
                 let packed = compress(text.as_bytes(), Compression::Xz)?;
                 let sha256 = self.folder.write(&path, &packed)?;
-                self.kit.instances.push(Instance {
+                self.kit.instances.push(KitInstance {
                     file: path,
                     subject: subject.to_owned(),
                     encoding: format!("{encoding:#}"),
@@ -354,7 +354,7 @@ fn table(kit: &Kit, settings: &KitSettings) -> String {
         "file,subject,encoding,horizon,variables,clauses,expected,evidence,bytes,sha256";
     let solvers = settings.solvers.iter().map(|solver| solver.name());
     let head = FIELDS.split(',').chain(solvers).map(str::to_owned);
-    let row = |one: &Instance| -> Vec<String> {
+    let row = |one: &KitInstance| -> Vec<String> {
         let seconds = |time: &SolverTime| time.seconds.map(|it| format!("{it:.2}"));
         let seconds = one
             .seconds

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use super::folder::{FamilyFolder, INDEX};
 use super::horizons::estimate;
-use super::{ENCODINGS, Evidence, Expected, Member, Subject, WantedFormula};
+use super::{AnswerEvidence, ENCODINGS, Expected, Member, MemberTask, WantedFormula};
 
 /// Settings of a family.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
-        let subject = Subject::new(member);
+        let subject = MemberTask::new(member);
         let stem = stem(member);
         let puzzle = toml_file::write_toml(std::slice::from_ref(&member.puzzle));
         self.folder
@@ -189,7 +189,7 @@ impl Work<'_> {
 
     fn formula(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &MemberTask<'_>,
         wanted: &WantedFormula,
     ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
@@ -258,7 +258,7 @@ impl Work<'_> {
 }
 
 /// Returns a row with the fields that are the same for all files of a member.
-fn row(subject: &Subject<'_>, evidence: Evidence) -> IndexRow {
+fn row(subject: &MemberTask<'_>, evidence: AnswerEvidence) -> IndexRow {
     let puzzle = &subject.member.puzzle;
     IndexRow {
         puzzle: puzzle.name().to_owned(),
@@ -316,7 +316,7 @@ pub(super) fn stem(member: &Member) -> String {
 /// # Errors
 /// An SMT script is requested as clauses.
 fn formula_text(
-    subject: &Subject<'_>,
+    subject: &MemberTask<'_>,
     wanted: &WantedFormula,
     encoded: &Encoded,
     language: &Language,
@@ -357,7 +357,7 @@ fn with_status(script: &str, expected: Option<Expected>) -> String {
 }
 
 /// Returns the lines at the top of every file.
-fn head(subject: &Subject<'_>, what: &str, evidence: Evidence) -> Vec<String> {
+fn head(subject: &MemberTask<'_>, what: &str, evidence: AnswerEvidence) -> Vec<String> {
     let (part, puzzle) = (subject.member.part, &subject.member.puzzle);
     let title = puzzle.title.as_deref().unwrap_or("");
     let expected = match evidence.expected {

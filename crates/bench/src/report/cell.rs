@@ -244,7 +244,7 @@ pub fn par2(record: &Record) -> Option<f64> {
 
 /// A solver with its results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct SolverScore {
     /// Backend, version and encoding.
     #[serde(flatten)]
     pub identity: Identity,
@@ -272,7 +272,7 @@ pub struct Standing {
     pub cells: BTreeMap<usize, ResultCell>,
 }
 
-impl Standing {
+impl SolverScore {
     /// Makes a solver from its cells; `unique` and `fastest` are counted later.
     pub(super) fn new(
         identity: Identity,
@@ -337,7 +337,7 @@ impl Score {
 /// Returns the virtual best of the ranked solvers: the smallest measures on every instance, as if the best solver for
 /// each were known.
 pub fn virtual_best<'a>(
-    solvers: impl IntoIterator<Item = &'a Standing>,
+    solvers: impl IntoIterator<Item = &'a SolverScore>,
 ) -> BTreeMap<usize, Measures> {
     let smaller =
         |one: Option<f64>, other: Option<f64>| one.into_iter().chain(other).reduce(f64::min);
@@ -352,10 +352,10 @@ pub fn virtual_best<'a>(
 }
 
 /// Counts, for each ranked solver, the instances that no other solver solves and those that it solves the fastest.
-pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
+pub(super) fn compete(solvers: &mut [SolverScore], instances: usize) {
     for instance in 0..instances {
         let ranked = solvers.iter().enumerate().filter(|(_, it)| it.ranked);
-        let median = |(number, solver): (usize, &Standing)| {
+        let median = |(number, solver): (usize, &SolverScore)| {
             Some((number, solver.cells.get(&instance)?.times.median()?))
         };
         let medians: Vec<(usize, f64)> = ranked.filter_map(median).collect();
@@ -373,7 +373,7 @@ pub(super) fn compete(solvers: &mut [Standing], instances: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ResultCell, Sample, Score, Standing, instances, mean, median, outcome, par2};
+    use super::{ResultCell, Sample, Score, SolverScore, instances, mean, median, outcome, par2};
     use crate::record::tests::run;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
@@ -464,7 +464,7 @@ mod tests {
     fn report(records: Vec<Record>) -> (Report, String, String) {
         let report = Report::new(Runs::from(records));
         let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();
-        let solver = |it: &Standing| {
+        let solver = |it: &SolverScore| {
             let counts = (it.score.solved, it.unique, it.fastest);
             format!("{} {} {counts:?}", it.label, it.ranked)
         };

@@ -87,7 +87,7 @@ pub struct Comparison {
 }
 
 /// Formula and solver: instance, horizon and identity.
-type Key = (String, Option<usize>, Identity);
+type FormulaKey = (String, Option<usize>, Identity);
 
 impl Comparison {
     /// Compares the new records with the old ones.
@@ -106,7 +106,7 @@ impl Comparison {
         let labels = labels(&all.collect());
         let both = before.iter();
         let both = both.filter_map(|(key, old)| Some((key, old, now.get(key)?)));
-        let row = |(key, old, new): (&Key, &ResultCell, &ResultCell)| {
+        let row = |(key, old, new): (&FormulaKey, &ResultCell, &ResultCell)| {
             ComparedRow::new(key, &labels[&key.2], &old.times, &new.times)
         };
         let mut rows: Vec<ComparedRow> = both.map(row).collect();
@@ -147,8 +147,8 @@ fn several_versions(records: &[Record]) -> bool {
     })
 }
 
-fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, ResultCell> {
-    let mut runs: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+fn cells(records: &[Record], by_version: bool) -> BTreeMap<FormulaKey, ResultCell> {
+    let mut runs: BTreeMap<FormulaKey, Vec<usize>> = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
         if record.outcome == RunOutcome::Missing {
             continue;
@@ -165,7 +165,7 @@ fn cells(records: &[Record], by_version: bool) -> BTreeMap<Key, ResultCell> {
 }
 
 impl ComparedRow {
-    fn new((puzzle, horizon, _): &Key, solver: &str, old: &Sample, new: &Sample) -> Self {
+    fn new((puzzle, horizon, _): &FormulaKey, solver: &str, old: &Sample, new: &Sample) -> Self {
         let horizon = horizon.map(|steps| format!(", horizon {steps}"));
         let medians = old.median().zip(new.median());
         Self {

@@ -10,7 +10,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::cell::outcome;
 use super::plots::{Chosen, file_name};
-use super::{LIMITS_FILE, LIMITS_PAGE, Report, Standing, html, plots, summary, tables};
+use super::{LIMITS_FILE, LIMITS_PAGE, Report, SolverScore, html, plots, summary, tables};
 use crate::record::{Claimed, Record, RunOutcome};
 
 /// File formats of a report.
@@ -83,7 +83,7 @@ pub fn files(
 /// Returns the runs of a solver in the result format of `BenchExec`, version 1.18 and later, for its `table-generator`:
 /// one `run` for every record (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019). Only checked answers are
 /// `correct`.
-fn benchexec(report: &Report, solver: &Standing) -> String {
+fn benchexec(report: &Report, solver: &SolverScore) -> String {
     let mut runs: Vec<(usize, &Record)> = Vec::new();
     for (&instance, cell) in &solver.cells {
         runs.extend(report.runs_of(cell).map(|run| (instance, run)));

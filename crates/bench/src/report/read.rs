@@ -54,13 +54,13 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<R
 }
 
 /// Key of a run: machine, experiment, hash of the question.
-type Key = [String; 3];
+type RunKey = [String; 3];
 
 fn read_file(
     place: &str,
     text: &str,
     runs: &mut Runs,
-    seen: &mut HashMap<Key, usize>,
+    seen: &mut HashMap<RunKey, usize>,
 ) -> Result<(), BadInput> {
     let (mut again, mut other, mut read) = (0, 0, 0);
     let lines = text.split_inclusive('\n').zip(1..);

@@ -119,7 +119,7 @@ pub fn csv(report: &Report) -> String {
 
 /// A contradiction or a wrong answer, which a report must not hide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Doubt {
+pub struct Inconsistency {
     /// Name of the puzzle.
     pub puzzle: String,
     /// The contradiction in one sentence.
@@ -128,18 +128,18 @@ pub struct Doubt {
 }
 
 /// Returns every wrong answer, and every puzzle on which two checked answers contradict each other.
-pub fn doubts(report: &Report) -> Vec<Doubt> {
+pub fn doubts(report: &Report) -> Vec<Inconsistency> {
     let wrong = report
         .runs
         .iter()
         .filter(|run| run.outcome == RunOutcome::Wrong);
-    let mut wrong: Vec<Doubt> = wrong.map(|run| wrong_answer(report, run)).collect();
+    let mut wrong: Vec<Inconsistency> = wrong.map(|run| wrong_answer(report, run)).collect();
     wrong.sort();
     wrong.extend(contradictions(&report.runs));
     wrong
 }
 
-fn wrong_answer(report: &Report, record: &Record) -> Doubt {
+fn wrong_answer(report: &Report, record: &Record) -> Inconsistency {
     let identity = record.into();
     let mut solvers = report.solvers.iter();
     let solver = solvers.find(|solver| solver.identity == identity);
@@ -157,14 +157,14 @@ fn wrong_answer(report: &Report, record: &Record) -> Doubt {
         check => format!(" ({check})"),
     };
     let seed = record.seed;
-    Doubt {
+    Inconsistency {
         puzzle: record.puzzle.clone(),
         sentence: format!("{label} {claim}{horizon} with seed {seed}, and that is wrong{why}"),
     }
 }
 
 /// Finds a puzzle that is solved and infeasible, or a formula that is solved and refuted.
-fn contradictions(records: &[Record]) -> Vec<Doubt> {
+fn contradictions(records: &[Record]) -> Vec<Inconsistency> {
     // The key is the puzzle; for a formula, also encoding and horizon. The values are a record with a plan and a record
     // with a refutation.
     let mut claims: BTreeMap<_, [Option<&Record>; 2]> = BTreeMap::new();
@@ -188,7 +188,7 @@ fn contradictions(records: &[Record]) -> Vec<Doubt> {
             solved.backend, refuted.backend
         );
         let puzzle = solved.puzzle.clone();
-        Some(Doubt { puzzle, sentence })
+        Some(Inconsistency { puzzle, sentence })
     };
     distinct(claims.values().filter_map(doubt))
 }

@@ -18,11 +18,11 @@ use saut_task::encode::Encoding;
 use super::cell::{Sample, mean, median, real, virtual_best};
 use super::label::{Identity, short};
 use super::table::{Table, TableValue, ratio, seconds, whole_text};
-use super::{Instance, Report, ResultCell, Score, Standing};
+use super::{Instance, Report, ResultCell, Score, SolverScore};
 use crate::record::{Record, RunOutcome};
 
 /// Returns the virtual best, then the solvers, best first.
-fn with_best(report: &Report) -> Vec<Option<&Standing>> {
+fn with_best(report: &Report) -> Vec<Option<&SolverScore>> {
     [None]
         .into_iter()
         .chain(report.solvers.iter().map(Some))
@@ -37,10 +37,10 @@ pub fn solvers(report: &Report) -> Table {
                is best on it. A solver with a wrong answer or a wrong proof is not ranked: it is listed last, \
                without a score, and the virtual best does not use it. Times of child processes include their start.";
     let all: Vec<usize> = (0..report.instances.len()).collect();
-    let score = |it: Option<&Standing>| report.score(it, &all);
+    let score = |it: Option<&SolverScore>| report.score(it, &all);
     let ranked =
-        |it: Option<&Standing>, of: fn(&Standing) -> usize| it.filter(|it| it.ranked).map(of);
-    let wrong = |it: &Standing| it.outcomes.get(&RunOutcome::Wrong).copied().unwrap_or(0);
+        |it: Option<&SolverScore>, of: fn(&SolverScore) -> usize| it.filter(|it| it.ranked).map(of);
+    let wrong = |it: &SolverScore| it.outcomes.get(&RunOutcome::Wrong).copied().unwrap_or(0);
     Table::of("solvers", "Solvers", note, with_best(report))
         .words("solver", |it| it.map_or("virtual best", |it| &it.label))
         .numbers("solved", |it| {
@@ -62,13 +62,13 @@ pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count: the solver gave a plan, a model, a proof or a \
                certificate, and its check accepts it. Unproved: a refutation without a proof from the solver. Unchecked: \
                a claim whose check was ended by its limits. Wrong: a claim or a proof that is false.";
-    let rows: Vec<&Standing> = report.solvers.iter().collect();
+    let rows: Vec<&SolverScore> = report.solvers.iter().collect();
     let occurring = report.solvers.iter().flat_map(|it| it.outcomes.keys());
     let occurring: BTreeSet<&RunOutcome> = occurring.collect();
     let names =
         Table::of("outcomes", "Outcomes of all runs", note, rows).words("solver", |it| &it.label);
     let counted = occurring.into_iter().fold(names, |table, outcome| {
-        let count = |it: &&Standing| it.outcomes.get(outcome).copied().unwrap_or(0);
+        let count = |it: &&SolverScore| it.outcomes.get(outcome).copied().unwrap_or(0);
         table.numbers(outcome.to_string().as_str(), count)
     });
     counted.table
@@ -102,13 +102,13 @@ pub fn families(report: &Report) -> [Table; 2] {
 }
 
 /// The short name of an encoding, and the solvers that use it.
-type UsersOf<'a> = (String, Vec<&'a Standing>);
+type UsersOf<'a> = (String, Vec<&'a SolverScore>);
 
 /// Returns the encodings with the solvers that use them.
 fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     let identities = report.solvers.iter().map(|solver| solver.identity.clone());
     let identities: BTreeSet<Identity> = identities.collect();
-    let mut encodings: BTreeMap<String, Vec<&Standing>> = BTreeMap::new();
+    let mut encodings: BTreeMap<String, Vec<&SolverScore>> = BTreeMap::new();
     for solver in &report.solvers {
         let name = short(&solver.identity, &identities);
         let name = if name == "-" { "none".to_owned() } else { name };
@@ -151,7 +151,7 @@ pub fn encodings(report: &Report) -> Table {
 
 /// Returns the table of encodings against backends: coverage, with PAR-2 in brackets.
 pub fn against_backends(report: &Report) -> Table {
-    let backend = |solver: &Standing| {
+    let backend = |solver: &SolverScore| {
         let label = solver.label.split('+').next();
         label.unwrap_or_default().to_owned()
     };
@@ -180,7 +180,7 @@ struct Repeated<'a> {
 }
 
 impl<'a> Repeated<'a> {
-    fn new(solver: &'a Standing) -> Self {
+    fn new(solver: &'a SolverScore) -> Self {
         let times = solver
             .cells
             .iter()

@@ -8,7 +8,7 @@ use super::formula::{ConditionGrounder, Formula};
 use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::split::ActionTemplate;
-use super::task::NotCompiled;
+use super::task::GroundingError;
 use crate::condition::Condition;
 use crate::interned::{InternedAction, Packed};
 use crate::problem::GroundAtom;
@@ -23,7 +23,7 @@ pub(super) fn goal(
     monitors: &Monitors,
     actions: &mut Vec<InternedAction>,
     prunes: bool,
-) -> Result<Vec<Packed>, NotCompiled> {
+) -> Result<Vec<Packed>, GroundingError> {
     let problem = formulas.context.problem;
     formulas.parts = 0;
     let limits = formulas.limits;
@@ -37,7 +37,7 @@ pub(super) fn goal(
     if formula == Formula::False {
         let atom = unreachable_part(formulas, &problem.goal);
         let atom = atom.unwrap_or_else(|| "goal".to_owned());
-        return Err(NotCompiled::GoalUnreachable { atom });
+        return Err(GroundingError::GoalUnreachable { atom });
     }
     if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, limits)? {
         return Ok(vec![Packed::new(last, true)]);

@@ -7,7 +7,7 @@ use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{AtomId, Reachable};
 use super::relaxed_reachability::{RelaxedReachability, relaxed_reachability, relevant};
-use super::task::{GroundAction, GroundTask, NotCompiled, Reached};
+use super::task::{GroundAction, GroundTask, GroundingError, Reached};
 use crate::interned::{self, ActionBuilder, InternedAction, InternedEffect, Packed};
 use crate::invariants::{self, InternedGroup};
 use crate::names::term;
@@ -25,7 +25,7 @@ pub(super) fn simplify(
     goal: &[Packed],
     limits: &GroundingLimits,
     prunes: bool,
-) -> Result<GroundTask, NotCompiled> {
+) -> Result<GroundTask, GroundingError> {
     let atom = |(predicate, id): AtomId| {
         GroundAtom::new(predicate, reachable.relations[predicate].tuple(id).to_vec())
     };
@@ -60,7 +60,7 @@ pub(super) fn simplify(
     let claims: Vec<InternedGroup> = claims.map(|values| group(&atoms, values, false)).collect();
     limits.poll(0)?;
     if let Some(atom) = goal_out_of_reach(goal, &reached, &name).filter(|_| prunes) {
-        return Err(NotCompiled::GoalUnreachable { atom });
+        return Err(GroundingError::GoalUnreachable { atom });
     }
     let changes = changing(&reached, &initial, goal);
     let actions = fold(actions, &changes, &reached, limits)?;

@@ -82,7 +82,7 @@ impl MissingCost {
 
 /// Reason why there is no ground task, or no task for the planner.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum NotCompiled {
+pub enum GroundingError {
     /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.
     #[error("{} is out of reach even if nothing is ever deleted", goal_part(atom))]
     GoalUnreachable {

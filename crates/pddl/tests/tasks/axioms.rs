@@ -5,7 +5,7 @@
 use crate::common::choice::{Actions, Choice};
 use crate::common::{About, OfKind as _, cases, has_plan_at, read, task};
 use saut_base::stop::Stop;
-use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality};
+use saut_pddl::{Compiled, GroundingError, GroundingLimits, PlanningTask, Quality};
 use saut_plan::engine::{Budget, Turn};
 use saut_plan::gbfs::Gbfs;
 use saut_task::encode::Encoding;
@@ -41,7 +41,7 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let compiled = source.compile(Quality::AnyPlan, &limits);
     let pddl = match compiled.and_then(Compiled::classical) {
         Ok(pddl) => pddl,
-        Err(NotCompiled::GoalUnreachable { .. }) => {
+        Err(GroundingError::GoalUnreachable { .. }) => {
             assert!(is_out_of_reach);
             assert_eq!(fewest, None);
             seen.unreachable += 1;

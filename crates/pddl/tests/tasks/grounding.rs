@@ -5,8 +5,8 @@ use crate::common::pictures::{
 };
 use crate::common::{apply, ground_any, grounded, read, shortest_plan, start};
 use saut_pddl::{
-    GroundAction, GroundingLimits, NamedPlan, NotCompiled, Quality, Stopped, ground, read_domain,
-    read_problem, validate,
+    GroundAction, GroundingError, GroundingLimits, NamedPlan, Quality, Stopped, ground,
+    read_domain, read_problem, validate,
 };
 use saut_task::task::GroupKind;
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ fn an_unreachable_goal_is_named() {
     let problem = PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))");
     let problem = read(PARCELS, &problem);
     let atom = "located x far".to_owned();
-    let wanted = NotCompiled::GoalUnreachable { atom };
+    let wanted = GroundingError::GoalUnreachable { atom };
     assert_eq!(ground_any(&problem), Err(wanted));
 }
 

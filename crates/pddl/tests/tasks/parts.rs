@@ -8,7 +8,7 @@ use crate::common::random_task::{Level, random_task};
 use crate::common::{About, grounded, reachable, read, shortest_plan, task};
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, NotCompiled, PlanningTask, Quality, Stopped, ValidatedPlan, ground,
+    GroundingError, GroundingLimits, PlanningTask, Quality, Stopped, ValidatedPlan, ground,
 };
 use saut_plan::planning::find_plan;
 use saut_plan::{Decision, Settings, Verdict};
@@ -127,7 +127,7 @@ fn the_first_part_of_a_large_task_has_few_actions() {
         actions: 1_000,
         ..GroundingLimits::default()
     };
-    let stopped = Err(NotCompiled::Stopped(Stopped::Actions));
+    let stopped = Err(GroundingError::Stopped(Stopped::Actions));
     assert_eq!(ground(&problem, Quality::AnyPlan, &few), stopped);
     let task = PlanningTask::new(problem);
     let (plan, sizes) = plan_of_parts(&task);

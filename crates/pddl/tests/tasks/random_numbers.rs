@@ -9,7 +9,7 @@ use saut_numeric::NumericProblem as _;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
 use saut_numeric::weights::{DeltaTable, LineTest, StateWeights};
-use saut_pddl::{NotCompiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
+use saut_pddl::{GroundingError, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
@@ -79,7 +79,7 @@ fn search_and_plain_search_agree() {
         let outcome = random.breadth_first(MAX_STATES);
         let domain = match task.numeric(Quality::AnyPlan) {
             Ok(domain) => domain,
-            Err(NotCompiled::GoalUnreachable { .. }) => {
+            Err(GroundingError::GoalUnreachable { .. }) => {
                 assert!(!matches!(outcome, Outcome::Plan(_)));
                 none += 1;
                 return;

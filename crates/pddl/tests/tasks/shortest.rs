@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use crate::common::choice::{Actions, Choice, every_order, layers};
 use crate::common::{About, OfKind as _, applicable, apply, is_goal, start, task};
 use saut_base::stop::Stop;
-use saut_pddl::{GroundTask, NamedPlan, NotCompiled, PlanStep, PlanningDomain, Quality};
+use saut_pddl::{GroundTask, GroundingError, NamedPlan, PlanStep, PlanningDomain, Quality};
 use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::{Method, Minimise, Settings, Verdict};
 use saut_task::Problem as _;
@@ -59,7 +59,7 @@ fn check(number: u64, kind: Actions, seen: &mut Seen) {
     let source = task(&domain, &problem);
     let pddl = match source.classical(Quality::AnyPlan) {
         Ok(pddl) => pddl,
-        Err(NotCompiled::GoalUnreachable { .. }) => {
+        Err(GroundingError::GoalUnreachable { .. }) => {
             assert_eq!(fewest, None);
             return;
         }

@@ -11,8 +11,8 @@ use crate::common::random_task::Random;
 use crate::common::{About, OfKind as _, cases, fewest_by_search, has_plan_at, read};
 use saut_base::stop::{Stop, Ticker};
 use saut_pddl::{
-    Compiled, GroundTask, GroundingLimits, InvalidPlan, NotCompiled, PlanningTask, Quality, Reason,
-    Stopped, ground, validate,
+    Compiled, GroundTask, GroundingError, GroundingLimits, InvalidPlan, PlanningTask, Quality,
+    Reason, Stopped, ground, validate,
 };
 use saut_plan::planning::cheapest;
 use saut_plan::{Minimise, Settings, Verdict};
@@ -404,7 +404,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
                     }
                     // The simulator of ground tasks does not support axioms; the test below covers them.
                     Ok(_) => continue,
-                    Err(NotCompiled::GoalUnreachable { .. }) => None,
+                    Err(GroundingError::GoalUnreachable { .. }) => None,
                     Err(why) => panic!("{why}"),
                 };
                 if quality == Quality::Cheapest {

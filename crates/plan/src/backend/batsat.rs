@@ -23,7 +23,7 @@ pub struct Batsat;
 
 /// Checks the limits at regular intervals.
 #[derive(Default)]
-struct Limits {
+struct StopCallbacks {
     stop: Stop,
     conflicts_left: Option<u64>,
     most_calls: Option<u32>,
@@ -33,7 +33,7 @@ struct Limits {
     learnt: Option<Vec<Vec<Lit>>>,
 }
 
-impl Limits {
+impl StopCallbacks {
     /// batsat calls `stop` after every propagation; we read the clock at every 64th call.
     const LOOK_EVERY: u32 = 64;
 
@@ -41,7 +41,7 @@ impl Limits {
     const WORK_A_CALL: Work = 30;
 }
 
-impl Callbacks for Limits {
+impl Callbacks for StopCallbacks {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: clause::Kind) {
         if let (Some(learnt), clause::Kind::Learnt) = (&mut self.learnt, kind)
             && LemmaExchange::wants(clause.len(), clause.len())
@@ -104,15 +104,15 @@ impl Backend for Batsat {
         if let Some(why) = run.stop.stop_reason() {
             return Ok(Response::unknown(why));
         }
-        let calls = |work| u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX);
-        let limits = Limits {
+        let calls = |work| u32::try_from(work / StopCallbacks::WORK_A_CALL).unwrap_or(u32::MAX);
+        let limits = StopCallbacks {
             stop: run.stop.clone(),
             conflicts_left: run.conflicts,
             most_calls: run.work.map(calls),
             learnt: run.lemmas.as_ref().map(|_| Vec::new()),
-            ..Limits::default()
+            ..StopCallbacks::default()
         };
-        let mut solver = rustsat_batsat::Solver::<Limits>::default();
+        let mut solver = rustsat_batsat::Solver::<StopCallbacks>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
         // In encodings whose fluents have versions within a step, an action variable is first tried with its last
         // value, as all other variables are. In other encodings it is first tried as false

@@ -68,7 +68,7 @@ impl Backend for Steered {
             return None;
         };
         let support = Support::of(cnf, names, run.seed);
-        let mut work = Work::new(names.len(), support, None, run, None);
+        let mut work = SteeredFormula::new(names.len(), support, None, run, None);
         work.read(cnf.iter().map(|clause| clause.iter().copied()), run);
         Some(Box::new(work))
     }
@@ -83,7 +83,7 @@ impl Backend for Steered {
         let pairs = StepPairs::new(template, horizon);
         let variables = template.variables(horizon);
         let goal = run.lemmas.as_ref().map(|_| literal(variables));
-        let mut work = Work::new(variables, support, Some(pairs), run, goal.map(code));
+        let mut work = SteeredFormula::new(variables, support, Some(pairs), run, goal.map(code));
         work.read(template.start().map(|clause| clause.iter().copied()), run);
         let others = template.step().filter(|clause| !is_pair(template, clause));
         let others: Vec<&[Lit]> = others.collect();
@@ -99,7 +99,7 @@ impl Backend for Steered {
 }
 
 /// A formula and the solver that works on it.
-struct Work {
+struct SteeredFormula {
     solver: Solver,
     variables: usize,
     /// Number of lemmas of other horizons that were taken, or that do not concern this one.
@@ -108,7 +108,7 @@ struct Work {
     is_cut: Option<StopReason>,
 }
 
-impl Work {
+impl SteeredFormula {
     fn new(
         variables: usize,
         support: Option<Support>,
@@ -149,7 +149,7 @@ impl Work {
     }
 }
 
-impl Session for Work {
+impl Session for SteeredFormula {
     fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
         if let Some(why) = self.is_cut {
             return Ok(Response::unknown(why));

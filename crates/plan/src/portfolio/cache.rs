@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::arm::Arm;
+use super::configuration::Configuration;
 use crate::attempt::Source;
 use crate::backend::LemmaExchange;
 use crate::settings::EncodingChoice;
@@ -94,7 +94,7 @@ impl<'a> FormulaCache<'a> {
 
     /// Returns an upper bound on the clauses of an arm's formula. For a solver that keeps the formula, it bounds the
     /// kept clauses.
-    pub fn most_clauses(&self, arm: &Arm, stop: &Stop) -> u128 {
+    pub fn most_clauses(&self, arm: &Configuration, stop: &Stop) -> u128 {
         let (encoding, horizon) = (arm.choice.encoding(0), arm.horizon);
         match self.steps(encoding, stop) {
             Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
@@ -104,7 +104,7 @@ impl<'a> FormulaCache<'a> {
     }
 
     /// Returns the cost of handing over a formula that the solver keeps, in conflicts.
-    pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
+    pub fn opening(&self, arm: &Configuration, stop: &Stop) -> u64 {
         if arm.turns.is_none() || self.steps(arm.choice.encoding(0), stop).is_none() {
             return 0;
         }

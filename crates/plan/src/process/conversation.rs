@@ -63,7 +63,7 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
 }
 
 /// The limits of one wait, and the clock that records its time in the meter.
-struct Watch<'a> {
+struct LimitWatch<'a> {
     stop: &'a Stop,
     memory: MemoryWatch<'a>,
     meter: Option<&'a Meter>,
@@ -185,8 +185,13 @@ impl Conversation {
         }
     }
 
-    fn watch<'a>(&self, began: Instant, stop: &'a Stop, meter: Option<&'a Meter>) -> Watch<'a> {
-        Watch {
+    fn watch<'a>(
+        &self,
+        began: Instant,
+        stop: &'a Stop,
+        meter: Option<&'a Meter>,
+    ) -> LimitWatch<'a> {
+        LimitWatch {
             stop,
             memory: MemoryWatch::new(stop, self.group.leader, self.has_warden, meter),
             meter,
@@ -201,7 +206,7 @@ impl Conversation {
     }
 
     /// Waits for more output. Returns how the program ended if there cannot be more.
-    fn more(&mut self, watch: &mut Watch<'_>) -> io::Result<Option<End>> {
+    fn more(&mut self, watch: &mut LimitWatch<'_>) -> io::Result<Option<End>> {
         let mut nap = NAPS.0;
         loop {
             if self.heard.len() as u64 > MOST_OUTPUT {

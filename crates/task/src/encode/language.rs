@@ -15,7 +15,7 @@ pub enum Says<B> {
 }
 
 /// The parts (1), (2) and (3) of a disjunct.
-pub type Disjunct<B> = [Vec<Says<B>>; 3];
+pub type Branch<B> = [Vec<Says<B>>; 3];
 
 /// An output language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal
 /// or a symbol.
@@ -27,7 +27,7 @@ pub trait Language: Out + Clauses {
     fn state(&mut self, task: &Task, time: usize) -> Vec<Self::Bit>;
 
     /// Requires that at least one disjunct holds; there is one disjunct for each action of step i.
-    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Disjunct<Self::Bit>>);
+    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Branch<Self::Bit>>);
 
     /// POST: requires that the state is a goal.
     fn goal(&mut self, task: &Task, state: &[Self::Bit]);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use itertools::Itertools;
 
 use super::derived::Clauses;
-use super::language::{Disjunct, Language, Says};
+use super::language::{Branch, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::smtlib::{HEAD, declaration, or, signed};
 use crate::formula::{Formula, Mark, Part, Script, VarName};
@@ -14,7 +14,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A script over booleans that is being written.
 #[derive(Debug, Default)]
-pub struct Pen {
+pub struct SmtBuilder {
     text: String,
     symbols: Vec<String>,
     /// Number of auxiliary symbols so far.
@@ -22,7 +22,7 @@ pub struct Pen {
     limits: Ticker,
 }
 
-impl Out for Pen {
+impl Out for SmtBuilder {
     fn within(stop: &Stop) -> Self {
         Self {
             limits: Ticker::lazy(stop),
@@ -47,7 +47,7 @@ impl Out for Pen {
     }
 }
 
-impl Pen {
+impl SmtBuilder {
     fn declare(&mut self, symbol: &str) {
         let _ = writeln!(self.text, "{}", declaration(symbol));
         self.symbols.push(symbol.to_owned());
@@ -60,7 +60,7 @@ impl Pen {
     }
 }
 
-impl Clauses for Pen {
+impl Clauses for SmtBuilder {
     type Bit = String;
 
     fn fresh(&mut self) -> String {
@@ -81,7 +81,7 @@ impl Clauses for Pen {
     }
 }
 
-impl Language for Pen {
+impl Language for SmtBuilder {
     fn start(&mut self, task: &Task) -> Vec<String> {
         let state = self.state(task, 0);
         for (symbol, &value) in state.iter().zip(task.start()) {
@@ -103,7 +103,7 @@ impl Language for Pen {
     }
 
     /// Writes the disjunction as in the report: each disjunct in three lines, one for each part.
-    fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
+    fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Branch<String>>) {
         let says = |says: &Says<String>| match says {
             Says::Is(symbol, value) => signed(symbol, *value),
             Says::Any(literals) => any_of(literals),
@@ -113,7 +113,7 @@ impl Language for Pen {
             let part = part.iter().map(says).join(" ");
             (!part.is_empty()).then(|| format!("\n    {part} ; ({number})"))
         };
-        let disjunct = |parts: &Disjunct<String>| {
+        let disjunct = |parts: &Branch<String>| {
             let one_at_most = parts.iter().map(Vec::len).sum::<usize>() < 2;
             let parts = (1..).zip(parts).filter_map(part).join("");
             format!(

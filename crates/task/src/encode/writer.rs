@@ -9,7 +9,7 @@ use rustsat::types::{Clause, Lit};
 use super::AtMostOne;
 use super::conditional::all_of;
 use super::derived::Clauses;
-use super::language::{Disjunct, Language, Says};
+use super::language::{Branch, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Action, Conditional, Fluent, GoalConstraint, Literal, Task};
@@ -250,7 +250,7 @@ impl Language for Writer {
     }
 
     /// A new variable for each disjunct implies its parts; at least one of these variables is true.
-    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Disjunct<Lit>>) {
+    fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Branch<Lit>>) {
         let chosen = self.actions(task, i);
         self.mark(Part::Line("one of"));
         self.clause(chosen.iter().copied());

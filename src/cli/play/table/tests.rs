@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::Settings;
 use saut::formats::bundled;
 use saut::peg::notation::{self, Digits};
-use saut::play::{Foresight, Game, Outlook};
+use saut::play::{Game, Outlook, WinOracle};
 
 use super::{GameView, Request};
 use crate::cli::play::adviser::{Advice, Purpose};
@@ -39,16 +39,16 @@ fn press(table: &mut GameView, keys: &str) -> Option<Request> {
 
 /// Returns the advice of the adviser for the table.
 fn advice(table: &GameView, purpose: Purpose) -> Advice {
-    let (mut foresight, settings) = (
-        Foresight::new(table.game().puzzle().clone()),
+    let (mut oracle, settings) = (
+        WinOracle::new(table.game().puzzle().clone()),
         Settings::default(),
     );
     let positions = table.game().positions();
     Advice {
         purpose,
         position: table.game().position().clone(),
-        outlook: foresight.look(table.game().positions(), &settings).unwrap(),
-        last_winning: foresight.last_winning(positions, &settings).unwrap(),
+        outlook: oracle.look(table.game().positions(), &settings).unwrap(),
+        last_winning: oracle.last_winning(positions, &settings).unwrap(),
     }
 }
 

@@ -9,7 +9,7 @@ pub mod random_task;
 
 use saut_base::stop::Stop;
 use saut_pddl::{
-    Compiled, GroundAction, GroundTask, GroundingLimits, NamedPlan, NotCompiled,
+    Compiled, GroundAction, GroundTask, GroundingError, GroundingLimits, NamedPlan,
     NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality, Reason, ground,
     read_domain, read_problem,
 };
@@ -30,7 +30,7 @@ pub fn read(domain: &str, problem: &str) -> Problem {
 }
 
 /// Returns the ground task, with the default limits.
-pub fn ground_any(problem: &Problem) -> Result<GroundTask, NotCompiled> {
+pub fn ground_any(problem: &Problem) -> Result<GroundTask, GroundingError> {
     ground(problem, Quality::AnyPlan, &GroundingLimits::default())
 }
 
@@ -42,7 +42,7 @@ pub fn grounded(problem: &Problem) -> GroundTask {
 pub fn reachable(problem: &Problem) -> Option<GroundTask> {
     match ground_any(problem) {
         Ok(task) => Some(task),
-        Err(NotCompiled::GoalUnreachable { .. }) => None,
+        Err(GroundingError::GoalUnreachable { .. }) => None,
         Err(why) => panic!("{why}"),
     }
 }
@@ -69,17 +69,17 @@ impl<F: Fn() -> String> Drop for About<F> {
 
 /// Grounds a task with the default limits, as the kind that the test expects.
 pub trait OfKind {
-    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, NotCompiled>;
-    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, NotCompiled>;
+    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, GroundingError>;
+    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, GroundingError>;
 }
 
 impl OfKind for PlanningTask {
-    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, NotCompiled> {
+    fn classical(&self, quality: Quality) -> Result<PlanningDomain<'_>, GroundingError> {
         let compiled = self.compile(quality, &GroundingLimits::default());
         compiled.and_then(Compiled::classical)
     }
 
-    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, NotCompiled> {
+    fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, GroundingError> {
         match self.compile(quality, &GroundingLimits::default())? {
             Compiled::Numeric(domain) => Ok(domain),
             Compiled::Classical(_) => panic!("a task with numbers"),
@@ -159,7 +159,7 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
 pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,
-        Err(NotCompiled::GoalUnreachable { .. }) => return None,
+        Err(GroundingError::GoalUnreachable { .. }) => return None,
         Err(other) => panic!("{other}"),
     };
     match explore(task.task(), &Stop::default()) {

@@ -16,7 +16,7 @@ use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.
-pub struct Arm {
+pub struct Configuration {
     pub choice: EncodingChoice,
     pub horizon: usize,
     /// Index of the backend.
@@ -57,7 +57,7 @@ pub struct Turns {
     pub waits: bool,
 }
 
-impl Arm {
+impl Configuration {
     /// Conflict limit of the first attempt with a varied order, and its increase for later ones. The increase is large
     /// at first, because small boards need few conflicts, and then small, because no board needs very many.
     const FIRST: u64 = 4000;
@@ -96,7 +96,7 @@ impl Arm {
         self.conflicts().map(seconds).map(Duration::from_secs)
     }
 
-    /// Charges the arm for a new attempt, and returns the charge in conflicts. [`Arm::record`] corrects it later.
+    /// Charges the arm for a new attempt, and returns the charge in conflicts. [`Configuration::record`] corrects it later.
     pub fn reserve(&mut self, conflicts: Option<u64>) -> u64 {
         let reserved = conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
@@ -163,7 +163,7 @@ pub fn arms(
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     lineup: &Lineup,
-) -> Vec<Arm> {
+) -> Vec<Configuration> {
     let is_sequential =
         |(choice, _): &(_, _)| matches!(choice, EncodingChoice::Fixed(e) if e.is_sequential());
     let sequential = lineup.choices.iter().all(is_sequential);
@@ -193,7 +193,7 @@ pub fn arms(
                 }
                 let keeps = works_by_turns && !choice.is_varied();
                 let is_exclusive = keeps || (!choice.is_varied() && backends[backend].runs_alone());
-                let arm = |choice, weight| Arm {
+                let arm = |choice, weight| Configuration {
                     choice,
                     horizon,
                     backend,
@@ -228,17 +228,17 @@ const MOST_HORIZONS: usize = 4096;
 
 /// Closes the arms of the same encoding at smaller horizons. If a parallel encoding has a plan at a smaller horizon, it
 /// has one at a larger horizon, too, because steps may be empty.
-pub fn close_below(arms: &mut [Arm], index: usize) {
+pub fn close_below(arms: &mut [Configuration], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     if matches!(choice, EncodingChoice::Fixed(encoding) if !encoding.is_sequential()) {
         let arms = arms.iter_mut();
         let below = arms.filter(|arm| arm.choice == choice && arm.horizon < horizon);
-        below.for_each(Arm::close);
+        below.for_each(Configuration::close);
     }
 }
 
 /// Closes the arm and the arms of its encoding at larger horizons, because its formula is too large.
-pub fn close_from(arms: &mut [Arm], index: usize) {
+pub fn close_from(arms: &mut [Configuration], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     for arm in arms.iter_mut() {
         if arm.choice == choice && arm.horizon >= horizon && !arm.is_open() && !arm.closed {
@@ -251,17 +251,17 @@ pub fn close_from(arms: &mut [Arm], index: usize) {
 /// its share. In a window, the horizon below has the same share as the first one if an order may be lucky there. `None`
 /// if all arms are closed, or the limit of orders is reached.
 pub fn next(
-    arms: &[Arm],
+    arms: &[Configuration],
     schedule: Schedule,
     most_orders: Option<u64>,
-    opening: impl Fn(&Arm) -> u64,
+    opening: impl Fn(&Configuration) -> u64,
 ) -> Option<usize> {
     let tried: u64 = arms.iter().map(|arm| arm.attempts).sum();
     if most_orders.is_some_and(|most| tried >= most) && arms.iter().any(|a| a.choice.is_varied()) {
         return None;
     }
-    let by_horizon: Vec<&[Arm]> = arms.chunk_by(|a, b| a.horizon == b.horizon).collect();
-    let may_do = |arms: &&[Arm]| !are_too_short(arms, schedule);
+    let by_horizon: Vec<&[Configuration]> = arms.chunk_by(|a, b| a.horizon == b.horizon).collect();
+    let may_do = |arms: &&[Configuration]| !are_too_short(arms, schedule);
     let base = by_horizon.iter().position(may_do);
     let base = base.or(by_horizon.len().checked_sub(1))?;
     let is_tried = |below: &usize| schedule == Schedule::Window && may_be_lucky(by_horizon[*below]);
@@ -294,22 +294,23 @@ pub fn next(
 }
 
 /// Whether the arms of one horizon are all closed, or nearly all their attempts were refuted.
-fn are_too_short(arms: &[Arm], schedule: Schedule) -> bool {
-    let is_varied = |arm: &&Arm| !arm.closed && arm.choice.is_varied();
+fn are_too_short(arms: &[Configuration], schedule: Schedule) -> bool {
+    let is_varied = |arm: &&Configuration| !arm.closed && arm.choice.is_varied();
     let varied = || arms.iter().filter(is_varied);
     let attempts: u64 = varied().map(|arm| arm.attempts).sum();
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
     let refuting: u64 = varied().map(|arm| arm.refuting).sum();
-    let at_once = schedule == Schedule::Window && refuted >= Arm::ENOUGH_AT_ONCE && refuting == 0;
-    let mostly = attempts >= Arm::ENOUGH && 4 * refuted >= 3 * attempts;
+    let at_once =
+        schedule == Schedule::Window && refuted >= Configuration::ENOUGH_AT_ONCE && refuting == 0;
+    let mostly = attempts >= Configuration::ENOUGH && 4 * refuted >= 3 * attempts;
     arms.iter().all(|arm| arm.closed) || at_once || mostly
 }
 
 /// Whether a horizon that is too short for most orders may suffice for a lucky one, because its refutations take some
 /// effort.
-fn may_be_lucky(arms: &[Arm]) -> bool {
+fn may_be_lucky(arms: &[Configuration]) -> bool {
     let varied = || arms.iter().filter(|arm| arm.choice.is_varied());
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();
     let refuting: u64 = varied().map(|arm| arm.refuting).sum();
-    varied().any(|arm| !arm.closed) && refuting >= Arm::FEW_TO_REFUTE * refuted
+    varied().any(|arm| !arm.closed) && refuting >= Configuration::FEW_TO_REFUTE * refuted
 }

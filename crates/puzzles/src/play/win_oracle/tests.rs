@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{Foresight, WinningPositions, winning};
+use super::{WinOracle, WinningPositions, winning};
 use crate::decide::Settings;
 use crate::play::Game;
 use saut_base::random::Random;
@@ -19,12 +19,12 @@ fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
 }
 
 /// Plays the first jump that leads to a dead position, if one does.
-fn blunder(game: &Game, foresight: &mut Foresight) -> Option<Jump> {
+fn blunder(game: &Game, oracle: &mut WinOracle) -> Option<Jump> {
     let jumps = game.board().jumps().iter().copied();
     let mut blunders = jumps.filter(|&jump| {
         let mut next = game.clone();
         next.play(jump).is_ok()
-            && foresight
+            && oracle
                 .look(next.positions(), &Settings::default())
                 .unwrap()
                 .winnable
@@ -36,14 +36,12 @@ fn blunder(game: &Game, foresight: &mut Foresight) -> Option<Jump> {
 #[test]
 fn undoing_leads_to_the_position_before_the_mistake() {
     let mut game = game("square-4", 1, Goal::one_peg);
-    let mut foresight = Foresight::new(game.puzzle().clone());
-    let outlook = foresight
-        .look(game.positions(), &Settings::default())
-        .unwrap();
+    let mut oracle = WinOracle::new(game.puzzle().clone());
+    let outlook = oracle.look(game.positions(), &Settings::default()).unwrap();
     assert_eq!(outlook.winnable, Some(true));
     assert!(game.follow(outlook.plan));
     let blunder = loop {
-        if let Some(jump) = blunder(&game, &mut foresight) {
+        if let Some(jump) = blunder(&game, &mut oracle) {
             break jump;
         }
         game.play(game.ahead()[0]).unwrap();
@@ -54,18 +52,18 @@ fn undoing_leads_to_the_position_before_the_mistake() {
         game.play(jump).unwrap();
     }
     let settings = Settings::default();
-    let last = foresight.last_winning(game.positions(), &settings).unwrap();
+    let last = oracle.last_winning(game.positions(), &settings).unwrap();
     assert_eq!(last, Some(before));
 }
 
 #[test]
 fn a_plan_answers_for_every_position_on_it_without_another_question() {
     let mut game = game("square-9", 40, Goal::one_peg);
-    let mut foresight = Foresight::new(game.puzzle().clone());
+    let mut oracle = WinOracle::new(game.puzzle().clone());
     let settings = Settings::default();
-    let plan = foresight.look(game.positions(), &settings).unwrap().plan;
+    let plan = oracle.look(game.positions(), &settings).unwrap().plan;
     for jump in plan {
-        assert!(foresight.recall(game.positions(), &settings.stop).is_some());
+        assert!(oracle.recall(game.positions(), &settings.stop).is_some());
         game.play(jump).unwrap();
     }
     assert!(game.is_won());
@@ -80,13 +78,13 @@ fn central() -> Game {
 
 #[test]
 fn many_questions_of_games_on_the_english_board_need_no_decision() {
-    let mut foresight = Foresight::new(central().puzzle().clone());
+    let mut oracle = WinOracle::new(central().puzzle().clone());
     let (mut asked, mut unknown) = (0, 0);
     for seed in 0..6 {
         let (mut game, mut random) = (central(), Random::new(seed));
         loop {
             asked += 1;
-            let known = foresight.recall(game.positions(), &Stop::default());
+            let known = oracle.recall(game.positions(), &Stop::default());
             unknown += usize::from(known.is_none());
             let mut jumps: Vec<Jump> = (0..33).flat_map(|hole| game.jumps_from(hole)).collect();
             random.shuffle(&mut jumps);
@@ -103,11 +101,11 @@ fn many_questions_of_games_on_the_english_board_need_no_decision() {
 }
 
 /// Waits until all winning positions of a game are worked out.
-fn wait(foresight: &mut Foresight, game: &Game) {
+fn wait(oracle: &mut WinOracle, game: &Game) {
     let is_known = |winning: &WinningPositions| winning.all.is_some();
-    while !foresight.winning.as_ref().is_some_and(is_known) {
-        foresight.recall(game.positions(), &Stop::default());
-        assert!(!foresight.winning.as_ref().unwrap().is_given_up);
+    while !oracle.winning.as_ref().is_some_and(is_known) {
+        oracle.recall(game.positions(), &Stop::default());
+        assert!(!oracle.winning.as_ref().unwrap().is_given_up);
         sleep(Duration::from_millis(5));
     }
 }
@@ -115,16 +113,16 @@ fn wait(foresight: &mut Foresight, game: &Game) {
 #[test]
 fn once_all_winning_positions_are_known_every_question_is_answered() {
     let puzzle = game("rectangle-4x5", 3, Goal::one_peg).puzzle().clone();
-    let mut foresight = Foresight::new(puzzle.clone());
+    let mut oracle = WinOracle::new(puzzle.clone());
     let stop = Settings::default().stop;
-    wait(&mut foresight, &Game::new(puzzle.clone()));
-    foresight.endings = None;
+    wait(&mut oracle, &Game::new(puzzle.clone()));
+    oracle.endings = None;
     for seed in 0..20 {
         let mut game = Game::new(puzzle.clone());
         let mut random = Random::new(seed);
         let mut was_dead = false;
         loop {
-            let outlook = foresight.recall(game.positions(), &stop).unwrap();
+            let outlook = oracle.recall(game.positions(), &stop).unwrap();
             let winnable = outlook.winnable.unwrap();
             assert!(!(was_dead && winnable));
             was_dead = !winnable;
@@ -145,21 +143,21 @@ fn once_all_winning_positions_are_known_every_question_is_answered() {
 #[test]
 fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     let mut game = game("square-4", 1, Goal::one_peg);
-    let mut foresight = Foresight::new(game.puzzle().clone());
+    let mut oracle = WinOracle::new(game.puzzle().clone());
     let stop = Settings::default().stop;
-    let plan = foresight.look(game.positions(), &Settings::default());
+    let plan = oracle.look(game.positions(), &Settings::default());
     game.follow(plan.unwrap().plan);
     for _ in 0..3 {
         game.play(game.ahead()[0]).unwrap();
     }
     // A game that does not pass through the position from which they are computed.
     let elsewhere = [game.position().clone()];
-    foresight.recall(&elsewhere, &stop);
-    let begins = foresight.winning.as_ref().unwrap().from.clone();
+    oracle.recall(&elsewhere, &stop);
+    let begins = oracle.winning.as_ref().unwrap().from.clone();
     assert_eq!(begins, elsewhere[0]);
     // An earlier position than the one from which they are computed does not restart the computation.
-    foresight.recall(&game.positions()[..2], &stop);
-    assert_eq!(foresight.winning.as_ref().unwrap().from, begins);
+    oracle.recall(&game.positions()[..2], &stop);
+    assert_eq!(oracle.winning.as_ref().unwrap().from, begins);
 }
 
 #[test]
@@ -168,34 +166,31 @@ fn successors_of_a_dead_position_are_dead_without_search() {
     let start = Position::from_holes(6, [0, 1, 3, 4]);
     let goal = Goal::exactly(Position::from_holes(6, [0]));
     let mut game = Game::new(Puzzle::new("p", board, start, goal).unwrap());
-    let mut foresight = Foresight::new(game.puzzle().clone());
-    foresight.endings = None;
+    let mut oracle = WinOracle::new(game.puzzle().clone());
+    oracle.endings = None;
     let settings = Settings::default();
-    assert_eq!(foresight.recall(game.positions(), &settings.stop), None);
-    let outlook = foresight.look(game.positions(), &settings).unwrap();
+    assert_eq!(oracle.recall(game.positions(), &settings.stop), None);
+    let outlook = oracle.look(game.positions(), &settings).unwrap();
     assert_eq!(outlook.winnable, Some(false));
     game.play(game.jump_between(0, 2).unwrap()).unwrap();
-    let recalled = foresight.recall(game.positions(), &settings.stop);
+    let recalled = oracle.recall(game.positions(), &settings.stop);
     assert_eq!(recalled.and_then(|outlook| outlook.winnable), Some(false));
     let alone = &game.positions()[1..];
-    assert_eq!(foresight.recall(alone, &settings.stop), None);
+    assert_eq!(oracle.recall(alone, &settings.stop), None);
 }
 
 #[test]
 fn a_game_that_was_never_winnable_has_no_winning_position() {
     let corner = |_: &Board| Goal::exactly(Position::from_holes(9, [0]));
     let game = game("square-3", 1, corner);
-    let mut foresight = Foresight::new(game.puzzle().clone());
+    let mut oracle = WinOracle::new(game.puzzle().clone());
     let settings = Settings::default();
     assert_eq!(
-        foresight
-            .look(game.positions(), &settings)
-            .unwrap()
-            .winnable,
+        oracle.look(game.positions(), &settings).unwrap().winnable,
         Some(false)
     );
     assert_eq!(
-        foresight.last_winning(game.positions(), &settings).unwrap(),
+        oracle.last_winning(game.positions(), &settings).unwrap(),
         None
     );
 }

@@ -1,4 +1,4 @@
-//! Foresight: whether and how the goal can still be reached, with a memory across questions.
+//! Win oracle: whether and how the goal can still be reached, with a memory across questions.
 //!
 //! The main source of answers is the set of all winning positions, with the number of solutions of each. These are the
 //! positions on solutions ([`SolutionGraph`]), so that a single lookup answers every question, "no" as well as "yes",
@@ -72,7 +72,7 @@ impl Outlook {
 
 /// Knowledge about the positions of games of one puzzle.
 #[derive(Debug)]
-pub struct Foresight {
+pub struct WinOracle {
     puzzle: Puzzle,
     /// The endings, computed from the first question on.
     endings: Option<Endings>,
@@ -102,7 +102,7 @@ enum ThreadMessage {
     All(Option<Box<Solutions<SolutionGraph>>>),
 }
 
-impl Foresight {
+impl WinOracle {
     /// Creates empty knowledge about a puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
@@ -218,7 +218,7 @@ impl Foresight {
     /// after a dead position are dead. `None` if there is none, or a limit was reached.
     ///
     /// # Errors
-    /// As [`Foresight::look`].
+    /// As [`WinOracle::look`].
     pub fn last_winning(
         &mut self,
         positions: &[Position],
