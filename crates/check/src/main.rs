@@ -27,9 +27,13 @@ PUZZLE is a bundled name or a file. DOCUMENT is the output of saut --json, or a 
   --memory MIB         memory limit
   --json               print one JSON document
   -h, --help           print this text
+  -V, --version        print the version
 
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
 ";
+
+/// The text of `--version`.
+const VERSION: &str = concat!("saut-check ", env!("CARGO_PKG_VERSION"), "\n");
 
 #[derive(Debug)]
 struct Arguments {
@@ -44,18 +48,21 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments; `None` if help is requested.
+    /// Reads the arguments; the text to print if help or the version is requested.
     ///
     /// # Errors
     /// The arguments are invalid.
-    fn read(words: impl IntoIterator<Item = OsString>) -> Result<Option<Self>, BadInput> {
+    fn read(
+        words: impl IntoIterator<Item = OsString>,
+    ) -> Result<Result<Self, &'static str>, BadInput> {
         let bad = |error: lexopt::Error| bad(error.to_string());
         let mut parser = lexopt::Parser::from_iter(words);
         let (mut files, mut sas, mut timeout, mut memory) = (Vec::new(), None, None, None);
         let mut json = false;
         while let Some(argument) = parser.next().map_err(bad)? {
             match argument {
-                Short('h') | Long("help") => return Ok(None),
+                Short('h') | Long("help") => return Ok(Err(HELP)),
+                Short('V') | Long("version") => return Ok(Err(VERSION)),
                 Long("json") => json = true,
                 Long("sas") => sas = Some(word(&mut parser)?),
                 Long("timeout") => timeout = Some(seconds(&word(&mut parser)?)?),
@@ -79,7 +86,7 @@ impl Arguments {
             return Err(self::bad(fact.to_owned()));
         }
         let stop = Stop::new(timeout, memory);
-        Ok(Some(Self {
+        Ok(Ok(Self {
             subject: files,
             sas,
             document,
@@ -106,11 +113,11 @@ fn seconds(text: &str) -> Result<Duration, BadInput> {
 
 fn main() -> ExitCode {
     let arguments = match Arguments::read(std::env::args_os()) {
-        Ok(None) => {
-            print!("{HELP}");
+        Ok(Err(text)) => {
+            print!("{text}");
             return ExitCode::SUCCESS;
         }
-        Ok(Some(arguments)) => arguments,
+        Ok(Ok(arguments)) => arguments,
         Err(bad) => return unusable(&bad),
     };
     let (status, document, text) = match checked(&arguments) {
@@ -179,7 +186,7 @@ fn unusable(bad: &BadInput) -> ExitCode {
 mod tests {
     use super::Arguments;
 
-    fn read(words: &[&str]) -> Result<Option<Arguments>, saut_base::BadInput> {
+    fn read(words: &[&str]) -> Result<Result<Arguments, &'static str>, saut_base::BadInput> {
         let words = ["saut-check"].iter().chain(words);
         Arguments::read(words.map(std::ffi::OsString::from))
     }
@@ -212,7 +219,8 @@ mod tests {
         ] {
             assert!(read(words).is_err(), "{words:?}");
         }
-        assert!(read(&["--help"]).unwrap().is_none());
+        assert_eq!(read(&["--help"]).unwrap().unwrap_err(), super::HELP);
+        assert_eq!(read(&["-V"]).unwrap().unwrap_err(), super::VERSION);
         assert!(super::HELP.starts_with("Example: saut-check "));
         let json = |words: &[&str]| read(words).unwrap().unwrap().json;
         assert!(json(&["p", "d", "--json"]) && !json(&["p", "d"]));
