@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 use rustix::time::{ClockId, clock_gettime};
 use saut::settings::Settings;
 use saut::stop::Stop;
-use saut_pddl::{PlanningTask, Quality, read_domain, read_problem};
+use saut_pddl::{Compiled, GroundingLimits, PlanningTask, Quality, read_domain, read_problem};
 use saut_plan::planning::{PlanMethod, plan_task};
 use strum::VariantArray as _;
 
@@ -171,12 +171,14 @@ fn rate(task: &PlanningTask, method: PlanMethod) -> Option<f64> {
         stop: Stop::default().with_timeout(LIMIT),
         ..Settings::default()
     };
-    let task = task.classical(Quality::AnyPlan).unwrap();
+    let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::default());
+    let task = compiled.and_then(Compiled::classical).unwrap();
     let began = processor_seconds();
     let answer = plan_task(&task, method, &settings).unwrap();
     let seconds = processor_seconds() - began;
     let work: u64 = answer.stages.iter().map(|stage| stage.work).sum();
-    (seconds >= MIN_SECONDS).then(|| work as f64 / seconds)
+    let work = f64::from(u32::try_from(work).unwrap());
+    (seconds >= MIN_SECONDS).then_some(work / seconds)
 }
 
 #[test]

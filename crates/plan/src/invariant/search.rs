@@ -17,8 +17,8 @@ use saut_task::task::Literal;
 /// The name in answers and result files.
 pub const PDR: &str = "pdr";
 
-/// Number of look-ups, including the work between them, that take about a microsecond.
-const LOOKED_A_WORK: u64 = 10;
+/// Number of look-ups, including the work between them, in a unit of work.
+const LOOKED_A_WORK: u64 = 14;
 /// Number of conjunctions that are compared for each move that a reason must block.
 const COMPARED: usize = 6;
 /// Number of unmet goals that are tried as the seed of a reason.
