@@ -11,9 +11,9 @@ use rustsat_ipasir::IpasirSolver;
 
 use super::in_process::search;
 use super::{
-    Availability, Backend, BackendError, LemmaExchange, Response, SolveLimits, SolverEffort,
+    Availability, Backend, BackendError, Fault, LemmaExchange, Response, SolveLimits, SolverEffort,
 };
-use saut_task::formula::Formula;
+use saut_task::formula::{Formula, literal};
 
 /// The library.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,11 @@ impl Backend for Ipasir {
             Some(_) => ControlSignal::Terminate,
             None => ControlSignal::Continue,
         });
+        // Some libraries have no value for a variable above those of the clauses.
+        if let Some(last) = names.len().checked_sub(1).map(literal) {
+            let any_value = solver.add_clause(Clause::from_iter([last, !last]));
+            any_value.map_err(|error| BackendError::new(self.name(), Fault::System, error))?;
+        }
         if run.lemmas.is_some() {
             let keep = |clause: Clause| learnt.borrow_mut().push(clause.iter().copied().collect());
             solver.attach_learner(keep, LemmaExchange::MOST_LEVELS);
