@@ -15,7 +15,7 @@ use rustix::io::ioctl_fionread;
 use saut::BadInput;
 use saut::answer::{Note, SubjectNames};
 use saut::formats::picture::{Choice, GivenSigns};
-use saut::formats::{Entry, Loaded, Origin, ReadOptions, aliases, bundled, plan_file};
+use saut::formats::{Entry, Loaded, Origin, ReadOptions, bundled, plan_file};
 use saut::peg::{Board, Geometry, Puzzle};
 use saut::stop::Stop;
 use saut_check::Fault;
@@ -137,7 +137,7 @@ fn puzzle_name() -> impl TypedValueParser<Value = String> {
 
 /// Returns the names for shell completion.
 pub fn known_names() -> impl Iterator<Item = &'static str> {
-    let aliases = aliases::names_of_puzzles().map(|(name, _)| name);
+    let aliases = bundled::aliases().map(|(name, _)| name);
     aliases.chain(bundled::names())
 }
 

@@ -11,7 +11,7 @@ use clap_complete::Shell;
 use itertools::Itertools as _;
 use saut::BadInput;
 use saut::backend::{self, Availability, Reads};
-use saut::formats::{Entry, aliases, bundled};
+use saut::formats::{Entry, bundled};
 use saut::named::Named as _;
 use saut::peg::{Board, Expectation, boards};
 use saut::process::guard;
@@ -146,7 +146,7 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
         }
     }
     if words.is_empty() && arguments.expect.is_none() && board.is_none() {
-        let aliases = aliases::names_of_puzzles().map(|(name, meant)| format!("{name} ({meant})"));
+        let aliases = bundled::aliases().map(|(name, meant)| format!("{name} ({meant})"));
         let (aliases, boards) = (aliases.format(", "), boards::NAMES.join(", "));
         let _ = writeln!(
             text,

@@ -3,7 +3,6 @@
 //!
 //! `cargo test --release --test slow work_clock -- --ignored --nocapture --test-threads 1` prints the table.
 
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -27,9 +26,9 @@ fn processor_seconds() -> f64 {
     Duration::try_from(now).unwrap().as_secs_f64()
 }
 
-/// Writes one line for each number below `count`.
-fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
-    (0..count).map(line).join(" ")
+/// Joins one text for each number below `count`.
+fn each(count: usize, text: impl Fn(usize) -> String) -> String {
+    (0..count).map(text).join(" ")
 }
 
 fn task(domain: &str, objects: &str, init: &str, goal: &str) -> PlanningTask {
@@ -41,27 +40,34 @@ fn task(domain: &str, objects: &str, init: &str, goal: &str) -> PlanningTask {
     PlanningTask::new(read_problem(&problem, "problem.pddl", &domain).unwrap())
 }
 
+/// Neighbouring cells of a square.
+fn neighbours(side: usize) -> String {
+    let cells = 0..side * side;
+    let pairs = cells
+        .clone()
+        .cartesian_product(cells)
+        .filter(|(one, other)| {
+            (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side) == 1
+        });
+    pairs
+        .map(|(one, other)| format!("(near c{one} c{other})"))
+        .join(" ")
+}
+
 /// Tiles on a square in reverse order.
 fn sliding_tiles(side: usize) -> PlanningTask {
-    let cells = side * side;
-    let mut near = String::new();
-    for (one, other) in (0..cells).cartesian_product(0..cells) {
-        let steps = (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side);
-        if steps == 1 {
-            write!(near, "(near c{one} c{other}) ").unwrap();
-        }
-    }
+    let (cells, near) = (side * side, neighbours(side));
     let tiles = cells - 1;
     task(
         "(:predicates (near ?a ?b) (at ?t ?c) (free ?c))
          (:action slide :parameters (?t ?a ?b)
            :precondition (and (near ?a ?b) (at ?t ?a) (free ?b))
            :effect (and (at ?t ?b) (free ?a) (not (at ?t ?a)) (not (free ?b))))",
-        &(lines(cells, |cell| format!("c{cell}")) + " " + &lines(tiles, |tile| format!("t{tile}"))),
+        &(each(cells, |cell| format!("c{cell}")) + " " + &each(tiles, |tile| format!("t{tile}"))),
         &(near
-            + &lines(tiles, |tile| format!("(at t{tile} c{tile})"))
+            + &each(tiles, |tile| format!("(at t{tile} c{tile})"))
             + &format!("(free c{tiles})")),
-        &lines(tiles, |tile| format!("(at t{tile} c{})", tiles - 1 - tile)),
+        &each(tiles, |tile| format!("(at t{tile} c{})", tiles - 1 - tile)),
     )
 }
 
@@ -79,7 +85,7 @@ fn tower(disks: usize) -> PlanningTask {
         .filter(|(disk, place)| disk < place);
     let smaller = smaller.map(|(disk, place)| format!("(smaller d{disk} {})", places(place)));
     let stack = |peg: &str| {
-        lines(disks, |disk| {
+        each(disks, |disk| {
             if disk + 1 < disks {
                 format!("(on d{disk} d{})", disk + 1)
             } else {
@@ -92,7 +98,7 @@ fn tower(disks: usize) -> PlanningTask {
          (:action move :parameters (?d ?a ?b)
            :precondition (and (smaller ?d ?b) (on ?d ?a) (clear ?d) (clear ?b))
            :effect (and (on ?d ?b) (clear ?a) (not (on ?d ?a)) (not (clear ?b))))",
-        &lines(disks + 3, places),
+        &each(disks + 3, places),
         &(smaller.format(" ").to_string() + &stack("p0") + "(clear d0) (clear p1) (clear p2)"),
         &stack("p2"),
     )
@@ -108,38 +114,31 @@ fn pigeons(birds: usize) -> PlanningTask {
          (:action leave :parameters (?b - bird ?h - hole)
            :precondition (in ?b ?h)
            :effect (and (out ?b) (free ?h) (not (home ?b)) (not (in ?b ?h))))",
-        &(lines(birds, |bird| format!("b{bird}")) + " - bird " + &lines(birds - 1, |hole| format!("h{hole}")) + " - hole"),
-        &(lines(birds, |bird| format!("(out b{bird})")) + &lines(birds - 1, |hole| format!("(free h{hole})"))),
-        &lines(birds, |bird| format!("(home b{bird})")),
+        &(each(birds, |bird| format!("b{bird}")) + " - bird " + &each(birds - 1, |hole| format!("h{hole}")) + " - hole"),
+        &(each(birds, |bird| format!("(out b{bird})")) + &each(birds - 1, |hole| format!("(free h{hole})"))),
+        &each(birds, |bird| format!("(home b{bird})")),
     )
 }
 
 /// A walk that visits each cell of a square of odd side once, from a cell next to a corner: there is none.
 fn walk(side: usize) -> PlanningTask {
-    let cells = side * side;
-    let mut near = String::new();
-    for (one, other) in (0..cells).cartesian_product(0..cells) {
-        let steps = (one / side).abs_diff(other / side) + (one % side).abs_diff(other % side);
-        if steps == 1 {
-            write!(near, "(near c{one} c{other}) ").unwrap();
-        }
-    }
+    let (cells, near) = (side * side, neighbours(side));
     task(
         "(:predicates (near ?a ?b) (at ?c) (new ?c) (seen ?c))
          (:action step :parameters (?a ?b)
            :precondition (and (near ?a ?b) (at ?a) (new ?b))
            :effect (and (at ?b) (seen ?b) (not (at ?a)) (not (new ?b))))",
-        &lines(cells, |cell| format!("c{cell}")),
+        &each(cells, |cell| format!("c{cell}")),
         &(near
             + "(at c1) (seen c1)"
-            + &lines(cells, |cell| {
+            + &each(cells, |cell| {
                 if cell == 1 {
                     String::new()
                 } else {
                     format!("(new c{cell})")
                 }
             })),
-        &lines(cells, |cell| format!("(seen c{cell})")),
+        &each(cells, |cell| format!("(seen c{cell})")),
     )
 }
 
@@ -155,12 +154,12 @@ fn parcels(towns: usize, count: usize) -> PlanningTask {
            :precondition (and (at ?p ?t) (van ?t)) :effect (and (on ?p) (not (at ?p ?t))))
          (:action unload :parameters (?p - parcel ?t - town)
            :precondition (and (on ?p) (van ?t)) :effect (and (at ?p ?t) (not (on ?p))))",
-        &(lines(towns, |town| format!("w{town}")) + " - town " + &lines(count, |parcel| format!("p{parcel}")) + " - parcel "
-            + &lines(towns, |unit| format!("f{unit}")) + " - fuel"),
-        &(lines(towns, |town| format!("(road w{town} w{})", (town + 1) % towns)) + "(van w0)"
-            + &lines(towns, |unit| format!("(left f{unit})"))
-            + &lines(count, |parcel| format!("(at p{parcel} w{})", parcel % towns))),
-        &lines(count, |parcel| format!("(at p{parcel} w{})", (parcel + towns / 2 + 1) % towns)),
+        &(each(towns, |town| format!("w{town}")) + " - town " + &each(count, |parcel| format!("p{parcel}")) + " - parcel "
+            + &each(towns, |unit| format!("f{unit}")) + " - fuel"),
+        &(each(towns, |town| format!("(road w{town} w{})", (town + 1) % towns)) + "(van w0)"
+            + &each(towns, |unit| format!("(left f{unit})"))
+            + &each(count, |parcel| format!("(at p{parcel} w{})", parcel % towns))),
+        &each(count, |parcel| format!("(at p{parcel} w{})", (parcel + towns / 2 + 1) % towns)),
     )
 }
 
@@ -196,29 +195,28 @@ fn work_clock_of_each_engine_is_within_a_factor_of_two() {
         ("parcels 8", parcels(8, 8)),
         ("parcels 16", parcels(16, 24)),
     ];
-    let methods = PlanMethod::VARIANTS
-        .iter()
-        .filter(|method| **method != PlanMethod::Auto);
+    let alone = |method: &&PlanMethod| **method != PlanMethod::Auto;
+    let methods = PlanMethod::VARIANTS.iter().filter(alone);
     let rates: Vec<(PlanMethod, &str, f64)> = methods
+        .clone()
         .cartesian_product(&tasks)
         .filter_map(|(&method, (name, task))| Some((method, *name, rate(task, method)?)))
         .collect();
-    let middle = |rates: &mut dyn Iterator<Item = f64>| {
-        let rates: Vec<f64> = rates.sorted_by(f64::total_cmp).collect();
-        (rates.len(), rates[rates.len() / 2])
-    };
-    let (_, unit) = middle(&mut rates.iter().map(|(.., rate)| *rate));
+    let unit = median(rates.iter().map(|(.., rate)| *rate).collect());
     for (method, name, rate) in &rates {
         println!("{method:?} {name}: {:.2}", rate / unit);
     }
-    for &method in PlanMethod::VARIANTS
-        .iter()
-        .filter(|method| **method != PlanMethod::Auto)
-    {
-        let own = rates.iter().filter(|(other, ..)| *other == method);
-        let (count, median) = middle(&mut own.map(|(.., rate)| rate / unit));
+    for method in methods {
+        let own = rates.iter().filter(|(other, ..)| other == method);
+        let own: Vec<f64> = own.map(|(.., rate)| rate / unit).collect();
+        let (count, median) = (own.len(), median(own));
         println!("{method:?}: {count} tasks, median {median:.2}");
         assert!(count >= MIN_TASKS, "{method:?}: {count}");
         assert!((0.5..=2.0).contains(&median), "{method:?}: {median}");
     }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }

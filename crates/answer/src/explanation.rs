@@ -73,8 +73,7 @@ impl<'a> Explanation<'a> {
             0 if findings.iter().all(|finding| finding.is_settled) => {
                 "No criterion refutes it; saut solve decides.".to_owned()
             }
-            0 => "No criterion was seen to refute it in the time there was; saut solve decides."
-                .to_owned(),
+            0 => "No criterion refuted it within the time limit; saut solve decides.".to_owned(),
             1 => "Infeasible, by 1 criterion.".to_owned(),
             number => format!("Infeasible, by {number} criteria."),
         };

@@ -1,6 +1,6 @@
 //! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
-//! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`names_of_puzzles`],
+//! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`bundled::aliases`],
 //! then as a board (its central game), and finally as a board with two cells.
 
 use itertools::Itertools as _;
@@ -10,8 +10,6 @@ use saut_peg::peg::{Board, Goal, Puzzle, boards};
 use crate::place::is_number;
 use crate::shorthand::{Typed, bracketed, cells_as_shown, has_commas, names};
 use crate::{Entry, bundled};
-
-pub use crate::bundled::aliases as names_of_puzzles;
 
 /// Returns the goal that a list of cells means: pegs in exactly these cells. If commas separate the cells, the goal is
 /// one peg in one of them.
@@ -35,7 +33,7 @@ fn goal_of(typed: Typed) -> Goal {
 /// Returns the puzzle that a name means, if no bundled puzzle has this name.
 pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase().replace(' ', "-");
-    let known = names_of_puzzles().find(|(alias, _)| *alias == small);
+    let known = bundled::aliases().find(|(alias, _)| *alias == small);
     let meant = known.map_or(small.as_str(), |(_, puzzle)| puzzle);
     bundled::find(meant)
         .or_else(|| bundled::find(&format!("{small}-central")))
@@ -164,7 +162,7 @@ mod tests {
 
     #[test]
     fn no_puzzle_has_the_name_of_an_alias() {
-        for (alias, _) in super::names_of_puzzles() {
+        for (alias, _) in bundled::aliases() {
             assert!(bundled::names().all(|name| name != alias), "{alias}");
         }
     }

@@ -31,27 +31,7 @@ pub use programs::{PLACEHOLDERS, ask_version, find_program};
 pub use saut_task::formula::Reads;
 pub use saut_task::model::Answer;
 
-#[cfg(feature = "ipasir")]
-use ipasir::Ipasir;
 use saut_base::BadInput;
-#[cfg(feature = "z3")]
-use z3::Z3;
-
-#[cfg(not(feature = "ipasir"))]
-#[expect(non_upper_case_globals, reason = "it stands for a type")]
-const Ipasir: not_built_in::NotBuiltIn = not_built_in::NotBuiltIn {
-    name: "ipasir",
-    reads: Reads::Clauses,
-    remedy: "not built in: `SAUT_IPASIR=/usr/lib/libNAME.so cargo install --path . --features ipasir` links any \
-             solver library with the interface IPASIR",
-};
-#[cfg(not(feature = "z3"))]
-const Z3: not_built_in::NotBuiltIn = not_built_in::NotBuiltIn {
-    name: "z3-crate",
-    reads: Reads::SmtLib,
-    remedy: "not built in: `cargo install --path . --features z3` builds the crate z3 into saut (needs Z3 4.8.17 or \
-             later with its header); or call the program z3",
-};
 
 /// Names of the backends that run in process, even if this build does not include them. All other backends are
 /// programs.
@@ -64,8 +44,14 @@ pub fn all() -> Vec<Box<dyn Backend>> {
         Box::new(batsat::Batsat),
         Box::new(varisat::Varisat),
         Box::new(steered::Steered),
-        Box::new(Ipasir),
-        Box::new(Z3),
+        #[cfg(feature = "ipasir")]
+        Box::new(ipasir::Ipasir),
+        #[cfg(not(feature = "ipasir"))]
+        Box::new(not_built_in::IPASIR),
+        #[cfg(feature = "z3")]
+        Box::new(z3::Z3),
+        #[cfg(not(feature = "z3"))]
+        Box::new(not_built_in::Z3_CRATE),
     ];
     let all = built_in.into_iter();
     #[cfg(unix)]

@@ -51,7 +51,7 @@ impl Backend for Ipasir {
         }
         if run.lemmas.is_some() {
             let keep = |clause: Clause| learnt.borrow_mut().push(clause.iter().copied().collect());
-            solver.attach_learner(keep, LemmaExchange::MOST_LEVELS);
+            solver.attach_learner(keep, LemmaExchange::MAX_LEVELS);
         }
         let answer = search(self.name(), &mut solver, (cnf, names.len()), run)?;
         drop(solver);

@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 use saut_task::formula::template::Template;
 
 /// Maximum number of exchanged lemmas of an encoding.
-const MOST_LEMMAS: usize = 50_000;
+const MAX_LEMMAS: usize = 50_000;
 
 /// Lemmas with the horizons of the solvers that learnt them.
 type Pool = Mutex<Vec<(usize, Vec<Lit>)>>;
@@ -31,18 +31,18 @@ pub struct LemmaExchange {
 }
 
 impl LemmaExchange {
-    /// Maximum number of decision levels in an exchanged lemma (its LBD), and so of literals if the solver does not tell
-    /// them. More lemmas took more time than they saved.
-    pub const MOST_LEVELS: usize = 2;
+    /// Maximum number of decision levels in an exchanged lemma (its LBD), and so of literals if the solver does not
+    /// report levels. More lemmas took more time than they saved.
+    pub const MAX_LEVELS: usize = 2;
     /// Maximum number of literals of an exchanged lemma.
-    const MOST_LITERALS: usize = 8;
+    const MAX_LITERALS: usize = 8;
 
     /// Whether a learnt clause with this number of literals and decision levels is exchanged.
     pub const fn wants(literals: usize, levels: usize) -> bool {
-        literals <= Self::MOST_LITERALS && levels <= Self::MOST_LEVELS
+        literals <= Self::MAX_LITERALS && levels <= Self::MAX_LEVELS
     }
 
-    /// An exchange without lemmas, for the formulas of this template.
+    /// Creates an exchange without lemmas, for the formulas of this template.
     pub fn new(template: &Template) -> Self {
         let exchange = Self {
             pool: Arc::default(),
@@ -53,7 +53,7 @@ impl LemmaExchange {
         exchange.at(template, 0)
     }
 
-    /// The same exchange, for the solver of another horizon.
+    /// Returns the same exchange, for the solver of another horizon.
     #[must_use]
     pub fn at(&self, template: &Template, horizon: usize) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl LemmaExchange {
         }
     }
 
-    /// The lemmas of other horizons from number `seen` on, as far as this horizon has their variables.
+    /// Returns the lemmas of other horizons from number `seen` on, as far as this horizon has their variables.
     pub fn take(&self, seen: &mut usize) -> Vec<Vec<Lit>> {
         let pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let new = pool[*seen..].iter();
@@ -74,10 +74,10 @@ impl LemmaExchange {
         new.map(|(_, lemma)| lemma.clone()).collect()
     }
 
-    /// Gives the lemmas among the learnt clauses of this horizon to the other solvers.
+    /// Adds the lemmas among the learnt clauses of this horizon, for the other solvers.
     pub fn give(&self, learnt: impl IntoIterator<Item = Vec<Lit>>) {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = MOST_LEMMAS.saturating_sub(pool.len());
+        let room = MAX_LEMMAS.saturating_sub(pool.len());
         let is_lemma = |clause: &Vec<Lit>| clause.iter().all(|one| one.vidx() < self.variables);
         let lemmas = learnt.into_iter().filter(is_lemma).take(room);
         pool.extend(lemmas.map(|lemma| (self.horizon, lemma)));

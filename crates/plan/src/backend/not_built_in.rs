@@ -9,12 +9,29 @@ use saut_task::formula::Formula;
 #[derive(Clone, Copy, Debug)]
 pub struct NotBuiltIn {
     /// The name of the backend.
-    pub name: &'static str,
+    name: &'static str,
     /// The language that it would read.
-    pub reads: Reads,
+    reads: Reads,
     /// How to get it.
-    pub remedy: &'static str,
+    remedy: &'static str,
 }
+
+/// The backend `ipasir`.
+#[cfg(not(feature = "ipasir"))]
+pub const IPASIR: NotBuiltIn = NotBuiltIn {
+    name: "ipasir",
+    reads: Reads::Clauses,
+    remedy: "not built in: `SAUT_IPASIR=/usr/lib/libNAME.so cargo install --path . --features ipasir` links any \
+             solver library with the interface IPASIR",
+};
+/// The backend `z3-crate`.
+#[cfg(not(feature = "z3"))]
+pub const Z3_CRATE: NotBuiltIn = NotBuiltIn {
+    name: "z3-crate",
+    reads: Reads::SmtLib,
+    remedy: "not built in: `cargo install --path . --features z3` builds the crate z3 into saut (needs Z3 4.8.17 or \
+             later with its header); or call the program z3",
+};
 
 impl Backend for NotBuiltIn {
     fn name(&self) -> &str {

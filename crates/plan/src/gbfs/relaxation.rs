@@ -22,8 +22,9 @@ pub struct HeuristicValue {
     pub preferred: Vec<ActionId>,
 }
 
-/// Times of the steps of a search in fifths of a nanosecond. They were fitted to greedy search on 19 tasks of the
-/// planning competitions, where the sum is between 0.7 and 1.3 times the measured time.
+/// Times of the steps of a search in fifths of a nanosecond. Those of greedy search were fitted on 19 tasks of the
+/// planning competitions, where the sum is between 0.7 and 1.3 times the measured time. Those of width search alone are
+/// its earlier charges, converted to this unit.
 pub mod effort {
     /// An estimate, without its steps.
     pub const ESTIMATE: u64 = 10_000;
