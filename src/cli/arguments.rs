@@ -208,7 +208,7 @@ pub enum Command {
     )]
     Encode(Encode),
     /// Turn the model that a solver printed into a plan, and replay the plan
-    #[command(before_help = "Example: saut decode pegsol-p01 --encoding r2-exists --horizon 3 --model p01.out", after_help = STATUS)]
+    #[command(before_help = "Example: saut decode p01.cnf --model p01.out", after_help = STATUS)]
     Decode(Decode),
     /// Draw a puzzle, or a plan jump by jump
     #[command(before_help = "Example: saut show central plan.json --format html -o central.html")]

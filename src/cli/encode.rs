@@ -17,7 +17,7 @@ use saut_task::CheckError;
 use serde_json::{Value, json};
 
 use super::arguments::{Decode, Encode, Format, Global, Names, PddlName};
-use super::formula::{Formula, Source, foreign};
+use super::formula::{Formula, Source, completed, foreign};
 use super::reply::{Failure, Reply, unusable};
 use super::{input, settings, status, whole};
 
@@ -102,10 +102,11 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     })
 }
 
-/// Runs `saut decode`. It writes the formula again, so the flags must be the same as for `saut encode`. It reads a plan
-/// from the output and replays it by the rules, or checks a proof that the formula has no model.
+/// Runs `saut decode`. It writes the formula again, by the flags or by the first lines of the given formula. It reads a
+/// plan from the output and replays it by the rules, or checks a proof that the formula has no model.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
-    let (asked, stop) = (&arguments.formula, &global.stop);
+    let stop = &global.stop;
+    let asked = &completed(&arguments.formula, stop)?;
     let source = Source::read(asked, stop)?;
     let proof = arguments.proof.as_deref();
     let said = arguments

@@ -13,8 +13,8 @@ use saut::compile::{BaseballDomain, PegDomain, PegNames, peg_task, peg_task_name
 use saut::encode::map::VariableMap;
 use saut::encode::objective::{Minimised, WeightedFormat, weighted};
 use saut::encode::{Encoded, Encoding, text};
-use saut::formats::Entry;
 use saut::formats::text_kind::{self, TextKind};
+use saut::formats::{Entry, bundled};
 use saut::formula::{self, MOST_CLAUSES, Reads};
 use saut::model::{Answer, read_model, read_smtlib};
 use saut::plan::Plan;
@@ -447,6 +447,50 @@ impl Formula<'_> {
             }
         }))
     }
+}
+
+/// Completes the flags from the first two lines of a formula of a bundled puzzle, if the subject is a formula.
+///
+/// # Errors
+/// The lines are missing, or these flags write another formula.
+pub fn completed(asked: &FormulaArguments, stop: &Stop) -> Result<FormulaArguments, Failure> {
+    let mut completed = asked.clone();
+    if !asked.subject.is_formula() {
+        return Ok(completed);
+    }
+    let place = input::name(&asked.subject.puzzle);
+    let text = input::text(place, stop)?;
+    let mut lines = text.lines();
+    let subject = lines.next().and_then(|line| line.strip_prefix("c saut, "));
+    let encoding = lines.next().and_then(EncodingArguments::of_header);
+    let (Some(subject), Some(encoding)) = (subject, encoding) else {
+        let fact = "the first two lines do not name a puzzle, an encoding and a horizon";
+        let remedy = "give the puzzle or the task, with the flags of saut encode";
+        return Err(BadInput::new(place, fact).remedy(remedy).into());
+    };
+    completed.encoding = encoding;
+    let clauses = |line: &&str| !line.starts_with('c');
+    let is_of = |puzzle: &str| {
+        completed.subject.puzzle.puzzle = Some(puzzle.to_owned());
+        let source = Source::read(&completed, stop)?;
+        let (encoding, objective) = (&completed.encoding, completed.minimise);
+        source.formula(encoding, objective, Reads::Clauses, stop, |formula| {
+            let written = formula.file(Format::Dimacs, objective)?;
+            Ok(written
+                .lines()
+                .filter(clauses)
+                .eq(text.lines().filter(clauses)))
+        })
+    };
+    let puzzle = subject.strip_prefix("puzzle ");
+    let bundled = puzzle.filter(|name| bundled::entry_named(name).is_ok());
+    if bundled.map(is_of).transpose()? != Some(true) {
+        let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
+        let flags = &text.lines().nth(1).unwrap_or_default()["c ".len()..];
+        let remedy = format!("give it as to saut encode; the flags are those of {flags}");
+        return Err(BadInput::new(place, fact).remedy(remedy).into());
+    }
+    Ok(completed)
 }
 
 /// Returns the error for a model that does not belong to the formula.

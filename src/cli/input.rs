@@ -57,7 +57,7 @@ pub fn numbers<T>(
 }
 
 /// Argument for a puzzle.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct PuzzleArgument {
     /// The puzzle: a bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare picture),
     /// FILE.toml:NAME, or - for standard input [default: standard input if it has data, otherwise central]
@@ -70,7 +70,7 @@ pub struct PuzzleArgument {
 }
 
 /// Another start and goal on the board of the puzzle.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Endpoints {
     /// Start with these holes vacant and all others full, as in --vacate 44
     #[arg(long, value_name = "CELLS")]
@@ -142,7 +142,7 @@ pub fn known_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A puzzle or a planning task.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct SubjectArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,

@@ -153,6 +153,39 @@ fn truncated_foreign_or_changed_models_are_rejected() {
     }
 }
 
+#[test]
+fn the_formula_of_a_bundled_puzzle_stands_for_its_flags() {
+    let desk = Desk::new();
+    let flags = "pegsol-p03 --encoding r2-exists/fresh:5/unfolded --horizon 3";
+    if !solve_outside(&desk, "cadical", flags) {
+        return;
+    }
+    let said = desk.gives(0, "decode formula --model model --json");
+    assert_eq!(said.json()["puzzle"], "pegsol-p03");
+    let text = std::fs::read_to_string(desk.0.path().join("formula")).unwrap();
+    let without = |mark: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with(mark));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    for (formula, told) in [
+        (without("c encoding"), "do not name a puzzle, an encoding"),
+        (without("-"), "not the formula of a bundled puzzle"),
+        (
+            text.replacen("pegsol-p03", "pegsol-p04", 1),
+            "not the formula of a bundled puzzle",
+        ),
+        (
+            text.replacen("pegsol-p03", "my-puzzle", 1),
+            "of the puzzle my-puzzle",
+        ),
+        (text.replacen("puzzle", "task", 1), "of the task pegsol-p03"),
+    ] {
+        desk.write("other.cnf", formula);
+        let said = desk.gives(2, "decode other.cnf --model model");
+        assert!(said.out.is_empty() && said.err.contains(told), "{said:?}");
+    }
+}
+
 /// Encodings with clauses, which can also be written in SMT-LIB.
 const CLAUSES: [&str; 7] = [
     "naive",

@@ -52,7 +52,7 @@ fn parted(value: &str) -> Vec<String> {
 }
 
 /// Encoding, with its choices.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct EncodingArguments {
     /// Use this encoding, with options after slashes, as in forall/chain or sequential/ladder. After sequential comes
     /// the encoding of "at most one action" [default: pairwise]. The options of r2-exists are r2-exists/ORDER/unfolded.
@@ -70,6 +70,17 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
+    /// Reads the line of a formula that `saut encode` has written about its encoding and its horizon.
+    pub fn of_header(line: &str) -> Option<Self> {
+        let (encoding, horizon) = line
+            .strip_prefix("c encoding ")?
+            .rsplit_once(", horizon ")?;
+        Some(Self {
+            encoding: Some(encoding.parse().ok()?),
+            horizon: HorizonArgument(Some(horizon.parse().ok()?)),
+        })
+    }
+
     /// Returns a flag that is given, if one is.
     pub fn given(&self) -> Option<&'static str> {
         let horizon = self.horizon.0.map(|_| "--horizon");
@@ -100,7 +111,7 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
 }
 
 /// A formula that is written, or written again.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct FormulaArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,

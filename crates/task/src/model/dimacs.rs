@@ -119,7 +119,9 @@ fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
             first + 1
         );
         return Err(
-            BadInput::new("", fact).remedy("the model is cut off or belongs to another formula")
+            BadInput::new("", fact).remedy(
+                "the model is cut off or belongs to another formula; give saut decode the flags of saut encode",
+            )
         );
     }
     Ok(bits.iter().copied().flatten().collect())
