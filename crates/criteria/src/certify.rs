@@ -275,14 +275,17 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
             Err(not_refuted) => not_refuted,
             Ok(claim) => {
                 let checked = check_own(puzzle, claim)?;
+                let (details, weighings) = match checked.certificate().reason() {
+                    Reason::Criterion(reason) => (reason.details(puzzle), reason.weighings(puzzle)),
+                    Reason::Proof(_) | Reason::Cubes(_) | Reason::Exhaustive(_) => {
+                        Default::default()
+                    }
+                };
                 return Ok(Finding {
                     name,
                     is_settled: true,
-                    why: checked.explanation(puzzle),
-                    weighings: match checked.certificate().reason() {
-                        Reason::Criterion(criterion) => criterion.weighings(puzzle),
-                        Reason::Proof(_) | Reason::Cubes(_) | Reason::Exhaustive(_) => Vec::new(),
-                    },
+                    why: checked.explanation(puzzle) + &details,
+                    weighings,
                     certificate: Some(checked),
                 });
             }

@@ -183,7 +183,11 @@ impl Refutation for Class {
         if puzzle.goal().position().is_none() {
             text += "No position of the goal has these parities.\n";
         }
-        text + &reduced(puzzle).explanation(puzzle)
+        text + &reduced(puzzle).ends(puzzle)
+    }
+
+    fn details(&self, puzzle: &Puzzle) -> String {
+        reduced(puzzle).pictures(puzzle)
     }
 
     fn weighings(&self, puzzle: &Puzzle) -> Vec<WeightTable> {
@@ -210,7 +214,8 @@ fn not_refuted(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
         let agree = "Some goal position is in the same class as the start.\n";
         (agree, Vec::new())
     };
-    let why = agree.to_owned() + &reduced(puzzle).explanation(puzzle);
+    let reduced = reduced(puzzle);
+    let why = agree.to_owned() + &reduced.ends(puzzle) + &reduced.pictures(puzzle);
     (why, weighings)
 }
 
@@ -328,36 +333,53 @@ impl Reduced {
         text
     }
 
-    /// Explains the class by pictures of the squares, and by the single pegs and vacancies.
-    pub fn explanation(&self, puzzle: &Puzzle) -> String {
-        let board = puzzle.board();
-        let names = |holes: &Position| {
-            let names = notation::hole_names(board, holes.holes());
-            if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(" ")
-            }
-        };
+    /// Lists the holes where the class allows the last peg and the first vacancy.
+    pub fn ends(&self, puzzle: &Puzzle) -> String {
         if self.square.is_empty() {
             return "On this board, all positions are in one class.\n".to_owned();
+        }
+        let mut text = String::new();
+        let mut line = |end: &str, holes: &Position| {
+            let _ = writeln!(
+                text,
+                "The {end} can be in: {}.",
+                names(puzzle.board(), holes)
+            );
+        };
+        if self.goal.is_some() || puzzle.goal().is_one_peg() {
+            line("last peg", &self.survivors);
+        }
+        if let Some(vacancies) = &self.vacancies {
+            line("first vacancy", vacancies);
+        }
+        text
+    }
+
+    /// Draws the reduced start and goal, and the letters of the class; empty if the board has only one class.
+    pub fn pictures(&self, puzzle: &Puzzle) -> String {
+        let board = puzzle.board();
+        if self.square.is_empty() {
+            return String::new();
         }
         let square = Position::from_holes(board.len(), self.square.iter().copied());
         let mut text = format!(
             "Reduced to the holes {}, the start becomes\n{}",
-            names(&square),
+            names(board, &square),
             self.picture(board, &self.start),
         );
         if let Some(goal) = &self.goal {
-            let _ = write!(text, "and the goal to\n{}", self.picture(board, goal));
-        }
-        if self.goal.is_some() || puzzle.goal().is_one_peg() {
-            let _ = writeln!(text, "The last peg can be in: {}.", names(&self.survivors));
-        }
-        if let Some(vacancies) = &self.vacancies {
-            let _ = writeln!(text, "The first vacancy can be: {}.", names(vacancies));
+            let _ = write!(text, "and the goal becomes\n{}", self.picture(board, goal));
         }
         text + &explain_sums(puzzle)
+    }
+}
+
+fn names(board: &Board, holes: &Position) -> String {
+    let names = notation::hole_names(board, holes.holes());
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(" ")
     }
 }
 

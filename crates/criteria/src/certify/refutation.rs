@@ -21,6 +21,11 @@ pub trait Refutation {
     /// Explains the refutation in words.
     fn explanation(&self, puzzle: &Puzzle) -> String;
 
+    /// Returns more about the refutation for readers who ask for an explanation; empty if there is nothing more.
+    fn details(&self, _: &Puzzle) -> String {
+        String::new()
+    }
+
     /// Returns numbers on the board that illustrate the refutation, if there are any.
     fn weighings(&self, _: &Puzzle) -> Vec<WeightTable> {
         Vec::new()

@@ -7,11 +7,12 @@
 //! search*, 2001). A puzzle whose start meets the goal has the empty plan and is never checked
 //! here.
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::{NotRefuted, Refutation};
 use saut_base::stop::Stop;
-use saut_peg::peg::{Goal, Hole, Puzzle};
+use saut_peg::peg::{Goal, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
 /// Trivial reasons.
@@ -73,7 +74,7 @@ impl Refutation for Trivial {
                 "a jump leads into the goal",
             ),
             Self::OutOfReach => (
-                !is_in_reach(puzzle),
+                !out_of_reach_holes(puzzle).is_empty(),
                 "every hole may reach the state that the goal requires",
             ),
         };
@@ -84,7 +85,7 @@ impl Refutation for Trivial {
         }
     }
 
-    fn explanation(&self, _: &Puzzle) -> String {
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         match self {
             Self::NoPegInGoal => {
                 "The goal requires every hole to be vacant, but a jump always leaves a peg."
@@ -99,8 +100,12 @@ impl Refutation for Trivial {
                  may have one, and vacancies in the other two holes."
             }
             Self::OutOfReach => {
-                "Some hole can never reach the state that the goal requires, even if every peg and every \
-                 vacancy that once appears stays forever."
+                let even = ", even if every peg and every vacancy that once appears stays forever:";
+                let mut parts = out_of_reach_holes(puzzle).into_iter().map(|(fact, holes)| {
+                    let names = notation::hole_names(puzzle.board(), holes).join(" ");
+                    format!("{fact}{even} {names}.")
+                });
+                return parts.join("\n");
             }
         }
         .to_owned()
@@ -113,9 +118,9 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
         && goal.wants(to) != Some(false)
 }
 
-/// Whether the goal can be met in the delete relaxation, in which the holes keep all contents that
-/// they once had.
-fn is_in_reach(puzzle: &Puzzle) -> bool {
+/// Returns what the goal requires of holes that never have it in the delete relaxation, in which the holes keep all
+/// contents that they once had; nothing if the goal can be met there.
+fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
     let mut arrives = board.empty();
@@ -137,17 +142,38 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
             break;
         }
     }
-    if goal.is_one_peg() {
-        // The last jump moves the last peg, so the last hole must be one in which a jump lands.
-        let can_be_last = |hole: Hole| goal.open().has(hole) && arrives.has(hole);
-        (0..board.len()).all(|hole| vacancies.has(hole)) && (0..board.len()).any(can_be_last)
+    let stuck = |hole: &Hole| !vacancies.has(*hole);
+    let holes = || 0..board.len();
+    let mut parts = if goal.is_one_peg() {
+        // The last jump moves the last peg, so every hole is vacant at some time, and the last one is a hole in which a
+        // jump lands.
+        let is_last = holes().any(|hole| goal.open().has(hole) && arrives.has(hole));
+        let last = goal.open().holes().filter(|_| !is_last);
+        vec![
+            (
+                "The pegs in these holes can never be removed",
+                holes().filter(stuck).collect(),
+            ),
+            (
+                "The last peg can never jump into any of these holes",
+                last.collect(),
+            ),
+        ]
     } else {
-        (0..board.len()).all(|hole| match goal.wants(hole) {
-            Some(true) => pegs.has(hole),
-            Some(false) => vacancies.has(hole),
-            None => true,
-        })
-    }
+        let wants = |value: bool| holes().filter(move |&hole| goal.wants(hole) == Some(value));
+        vec![
+            (
+                "The pegs in these holes can never be removed",
+                wants(false).filter(stuck).collect(),
+            ),
+            (
+                "No peg can ever come to these holes",
+                wants(true).filter(|&hole| !pegs.has(hole)).collect(),
+            ),
+        ]
+    };
+    parts.retain(|(_, holes): &(_, Vec<Hole>)| !holes.is_empty());
+    parts
 }
 
 /// Returns the reason that some hole is out of reach, if this is true and the start does not meet
@@ -170,7 +196,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Trivial, find, out_of_reach};
+    use super::{Refutation as _, Trivial, find, out_of_reach};
     use crate::certify::samples::{assert_rejected, pair, single};
     use crate::certify::{Certificate, check};
     use saut_peg::peg::{Goal, Hole, Position, Puzzle, boards};
@@ -220,6 +246,8 @@ mod tests {
                 (None, Some(Trivial::OutOfReach))
             );
             assert!(check(&stuck, Certificate::Trivial(Trivial::OutOfReach)).is_ok());
+            let why = Trivial::OutOfReach.explanation(&stuck);
+            assert!(why.starts_with("The pegs in these holes can never be removed"));
         }
         for free in [game(6, Some(6)), game(6, None), line(&[0, 1, 3], &[3])] {
             assert_eq!(out_of_reach(&free), None);
