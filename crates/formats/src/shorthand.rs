@@ -113,7 +113,7 @@ pub(crate) struct Typed {
     pub holes: Position,
     /// The cells by the names that the board shows, between the separators that were typed.
     pub names: String,
-    /// Meaning of pairs on a board labelled with digits, in words.
+    /// Meaning of pairs or letters on a board labelled with digits, in words.
     pub meaning: Option<&'static str>,
 }
 
@@ -122,6 +122,7 @@ const FROM_THE_CORNER: &str = "column and row from 0, from the left and the top"
 const NOT_FROM_THE_MIDDLE: &str =
     "column and row from 0, from the left and the top (from the middle with a sign, as in (+1,0))";
 const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
+const BY_LETTER: &str = "the letter of the column, and the row from the top";
 
 /// A parser of the name of a cell.
 type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
@@ -133,9 +134,11 @@ type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let pairs = || names(text).chain(names(other)).filter(is_pair);
+    let is_lettered = |name: &&str| name.starts_with(|sign: char| sign.is_ascii_alphabetic());
     let has_pairs = has_digits(board) && names(text).any(|name| is_pair(&name));
+    let has_letters = has_digits(board) && names(text).any(|name| is_lettered(&name));
     let has_signs = pairs().any(|pair| pair.contains(['+', '-', '\u{2212}']));
-    if !has_pairs && !has_signs {
+    if !has_pairs && !has_signs && !has_letters {
         return Ok(Typed {
             holes: cells(board, text)?,
             names: text.to_owned(),
@@ -172,8 +175,12 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<T
     for name in names(text) {
         let at = rest.find(name).unwrap_or(0);
         renamed += &rest[..at];
-        let cell = read(name).filter(|cell| is_pair(&name) && board.hole(*cell).is_some());
-        match cell {
+        let cell = if is_lettered(&name) {
+            from_corner(name)
+        } else {
+            read(name).filter(|_| is_pair(&name))
+        };
+        match cell.filter(|cell| board.hole(*cell).is_some()) {
             Some(cell) => renamed += &cell_name(board, cell),
             None if is_pair(&name) => {
                 let fact = format!("\"{}\" is not a hole of the board", shown(name));
@@ -191,7 +198,11 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<T
     Ok(Typed {
         holes: cells(board, &renamed)?,
         names: renamed,
-        meaning: Some(meaning),
+        meaning: Some(if has_letters && !has_pairs {
+            BY_LETTER
+        } else {
+            meaning
+        }),
     })
 }
 
@@ -287,10 +298,13 @@ mod tests {
             ("(-1,-3)", "31"),
             ("(\u{2212}1,\u{2212}3), (0,0)", "31, 44"),
             ("44, 45", "44, 45"),
+            ("d2", "46"),
+            ("c1+g4 44", "37+74 44"),
         ] {
             assert_eq!(names(text), shown, "{text}");
         }
         let meaning = |text| cells_as_shown(&english, text, "").unwrap().meaning;
+        assert!(meaning("d2").unwrap().contains("the row from the top"));
         assert!(meaning("(3,2)").unwrap().ends_with("the left and the top"));
         assert!(
             meaning("(3,1)")
