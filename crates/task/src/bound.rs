@@ -1,4 +1,4 @@
-//! Lower bounds on the cost of plans: reasons for them, and their checks.
+//! Lower bounds on the cost of plans, the reasons that prove them, and the checks of these reasons.
 //!
 //! A bound of [`INFINITE`](crate::INFINITE) means that there is no plan. There are three kinds of reasons:
 //!
@@ -12,13 +12,13 @@
 //! - [`ClosedList`]: states with the costs of reaching them. Every successor of such a state is in the set, or is
 //!   bounded by one of the reasons above, or, with a [`Dominance`], is dominated by a state of the set.
 //!
-//! A task may first be reduced: to some of its facts ([`project`]), where a known minimum of true facts
-//! ([`Projection`]) may exclude states, or to the task without its budgets ([`WithoutBudgets`]).
+//! A task may first be reduced. [`project`] keeps only some of its facts; a known minimum of true facts
+//! ([`Projection`]) may then exclude states. [`WithoutBudgets`] removes the budgets.
 //!
 //! All arithmetic here is exact integer arithmetic, and no code is shared with the search for bounds. Bounds hold for
-//! reachable states, because the checks use the proved mutex groups and mutexes of the task. Goal constraints other
-//! than literals are used if they help (at least one of some literals) and are otherwise ignored, which can only lower
-//! a bound.
+//! reachable states, because the checks use the proved mutex groups and mutexes of the task. A goal constraint "at
+//! least one of these literals" is used if it helps. Other constraints besides literals are ignored, which can only
+//! lower a bound.
 //!
 //! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015), for
 //! potential functions. Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks

@@ -1,5 +1,5 @@
-//! Replay of plans by the actions of a task. It is used for plans of a part of a task. The whole plan is later replayed
-//! by the rules of the domain. No answer depends on this replay.
+//! Replays plans by the actions of a task. Only plans of a part of a task are replayed in this way; the whole plan is
+//! later replayed by the rules of the domain. No answer depends on this replay.
 
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};

@@ -43,9 +43,9 @@ pub struct StoredProof {
     pub format: ProofFormat,
     /// The encoding of the refuted formula, with its options.
     pub encoding: Encoding,
-    /// The number of steps.
+    /// Number of steps of the refuted formula.
     pub horizon: usize,
-    /// The file, if it was kept.
+    /// Name of the file with the proof, if the proof was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The proof itself. It is not part of the JSON form; the caller loads it from the file.
@@ -159,27 +159,28 @@ pub struct Checked<R> {
     seen: CheckDetails,
 }
 
-/// Facts that a check has computed, to be printed or stored.
+/// Results of a check besides its verdict, to be printed or stored.
 #[derive(Clone, Debug)]
 pub enum CheckDetails {
-    /// The check has no results besides the certificate itself.
+    /// The check has no such results.
     Nothing,
     /// The weight of the initial state and the minimum weight of a goal. For weights modulo a number, all goals have
     /// the same weight.
     Totals {
-        /// Weight of the start.
+        /// Weight of the initial state.
         start: i128,
         /// Minimum weight of a goal.
         goal: i128,
     },
     /// The refutation, with its proof and its task.
     Refuted(RefutedHorizon),
-    /// A pair of mutually exclusive literals, with the number of mutexes that were proved together with it.
+    /// Number of mutexes that were proved together with the mutex that excludes the goal.
     Pairs(usize),
 }
 
 impl<R> Checked<R> {
-    /// Returns the same certificate for this bound, if it is lower; the certificate proves lower bounds as well.
+    /// Returns the certificate with this bound if it is lower than the certificate's own. A certificate for a bound
+    /// also proves every lower bound.
     #[must_use]
     pub fn lowered(self, bound: Cost) -> Self {
         Self {
@@ -198,12 +199,12 @@ impl<R> Checked<R> {
         &self.certificate
     }
 
-    /// Returns the facts that the check has computed.
+    /// Returns the results of the check besides its verdict.
     pub const fn seen(&self) -> &CheckDetails {
         &self.seen
     }
 
-    /// Returns the certificate and the facts that the check has computed.
+    /// Returns the certificate, and the results of the check besides its verdict.
     pub fn into_parts(self) -> (Certificate<R>, CheckDetails) {
         (self.certificate, self.seen)
     }

@@ -1,4 +1,4 @@
-//! External formulas, which were not written from a task: their models and refutations are checked here.
+//! Formulas that were not written from a task, and the checks of their models and refutations.
 //!
 //! Only the checks make a [`CheckedModel`] or a [`CheckedRefutation`].
 

@@ -91,8 +91,8 @@ pub fn decode_steps(
     })
 }
 
-/// Decodes a model of the formulas of all horizons (see [`icnf`](crate::encode::text::icnf)): the plan of the first
-/// horizon whose goal it assumes. `None` if the output of the solver has no model of these formulas.
+/// Decodes a model of the formulas of all horizons (see [`icnf`](crate::encode::text::icnf)). Returns the plan of the
+/// first horizon whose goal the model assumes. `None` if the output of the solver has no model of these formulas.
 pub fn decode_horizons(steps: &Steps, horizon: usize, output: &str) -> Option<Plan<ActionId>> {
     let template = &steps.template;
     let assumption = |end| template.goal_assumption(end, horizon);

@@ -98,7 +98,7 @@ macro_rules! no_reasons {
 pub struct RefusedPlan(pub String);
 
 impl RefusedPlan {
-    /// Creates it from the message of a simulator.
+    /// Creates the reason from the message of a simulator.
     pub fn new(fact: impl fmt::Display) -> Self {
         Self(fact.to_string())
     }

@@ -52,8 +52,8 @@ impl Encoding {
         self.encode_for(task, horizon, Reads::Clauses)
     }
 
-    /// Writes the formula in a given language. `naive` differs between the languages; every other encoding is a set of
-    /// clauses, or a script, in both.
+    /// Writes the formula in a given language. The language only matters for `naive`; every other encoding has one
+    /// form, clauses or a script.
     #[expect(clippy::missing_panics_doc, reason = "it cannot")]
     #[must_use]
     pub fn encode_for(self, task: &Task, horizon: usize, reads: Reads) -> Encoded {

@@ -14,7 +14,8 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 pub enum ExplorationEnding {
     /// A plan; no plan through the permitted states has fewer actions.
     Plan(Vec<ActionId>),
-    /// There is no plan: every state that is reachable through permitted states was visited. This is not checked.
+    /// There is no plan: every state that is reachable through permitted states was visited. No check has confirmed
+    /// this.
     Closed {
         /// Number of visited states.
         states: usize,
@@ -101,8 +102,8 @@ impl Exploration {
     }
 }
 
-/// Returns the approximate microseconds for a state, given the numbers of examined actions, of applied actions, and of
-/// words per state. The lookup of successor states takes most of the time.
+/// Returns the approximate microseconds for a state, given the numbers of examined actions and of applied actions, and
+/// the number of words per state. The lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }

@@ -90,7 +90,7 @@ pub enum Part {
     Iter(usize),
     /// The goal and the axioms about several steps.
     Post,
-    /// A line of the formula, by its number.
+    /// A line of the formula, identified by its number.
     Line(&'static str),
 }
 
@@ -140,9 +140,9 @@ pub fn parts(
 /// An SMT-LIB 2 script and the symbols whose values make a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Declarations and assertions, without `check-sat`.
+    /// Declarations and assertions; the text does not contain `check-sat`.
     pub text: String,
-    /// The symbols declared, in order.
+    /// The declared symbols, in order.
     pub symbols: Vec<String>,
 }
 

@@ -5,14 +5,14 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-/// A contradiction between parts of the program: the simulator rejects a plan, a check rejects a certificate, or a
-/// worker has panicked.
+/// A contradiction between parts of the program: for example, the simulator rejects the plan of an engine, a check
+/// rejects a certificate, or a worker panicked.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("internal error, and no answer can be trusted: {0}; please report it")]
 pub struct Internal(pub String);
 
 impl Internal {
-    /// Creates the error from the rejected object and the objection to it.
+    /// Creates the error from the rejected object and the reason for the rejection.
     pub fn new(what: impl Display, refused: impl Display) -> Self {
         Self(format!("{what}: {refused}"))
     }

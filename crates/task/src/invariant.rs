@@ -10,7 +10,7 @@
 //!
 //! The check handles one conjunction and one action at a time and looks for another conjunction that is contained in
 //! the literals known at this point. Besides these literals, it only uses the proved mutex groups and mutexes of the
-//! task. So the check is linear in the list, and the origin of the conjunctions does not matter.
+//! task. So the time of the check is linear in the length of the list. The origin of the conjunctions does not matter.
 //!
 //! Tasks with derived fluents or conditional effects are rejected, because there an action may change a fluent without
 //! an explicit, unconditional effect.
@@ -24,18 +24,18 @@ use crate::task::{Action, GoalConstraint, Literal, Task};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::Stop;
 
-/// The claim of an invariant about the conjunctions in every reachable state.
+/// The claim of an invariant: how many of its conjunctions are true in every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvariantForm {
-    /// None of them holds.
+    /// None of the conjunctions is true.
     Never,
-    /// One of them holds.
+    /// At least one of the conjunctions is true.
     OneOf,
 }
 
-/// Checks the conjunctions; none of them may contain a literal twice. For *never*, no action may make the first of them
-/// true, and the goal must imply one of them. For *one-of*, all must contradict the goal, and after every action one
-/// must hold if one held before.
+/// Checks the conjunctions; none of them may contain a literal twice. For *never*, no action may make one of them true
+/// if none was true before, and the goal must imply one of them. For *one-of*, each of them must contradict the goal,
+/// and after every action one of them must be true if one was true before.
 ///
 /// # Errors
 /// [`CheckError`] with the first defect, or with the limit that ended the check.
@@ -114,8 +114,8 @@ impl InvariantChecker<'_> {
         self.for_each_change(|literal| !literal, is_kept)
     }
 
-    /// Checks every conjunction with every action that makes `of(literal)` true for one of its literals: whether the
-    /// invariant is preserved.
+    /// Checks that every action preserves the invariant: calls the test for each conjunction and each action that makes
+    /// `of(literal)` true for one of its literals.
     fn for_each_change(
         &self,
         of: impl Fn(Literal) -> Literal,

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-// The crate under its external name: the random tasks, which tests of other crates share, refer to it.
+// The external name of this crate: the random tasks, which tests of other crates share, use it.
 #[cfg(test)]
 extern crate self as saut_task;
 

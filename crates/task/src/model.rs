@@ -19,7 +19,8 @@ use crate::formula::smtlib::symbols;
 use crate::task::Task;
 use saut_base::BadInput;
 
-/// Parses the output of a solver about a formula of this task, in DIMACS or SMT-LIB form; the form is detected.
+/// Parses the output of a solver about a formula of this task, in DIMACS or SMT-LIB form. The form is detected from the
+/// text.
 ///
 /// A model of clauses is returned as [`Model::Bits`] and satisfies all clauses; in the text it may be partial.
 ///
@@ -53,7 +54,7 @@ pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, 
 ///
 /// # Errors
 ///
-/// If a symbol has no value, or a value that is not boolean.
+/// A symbol has no value, or its value is not boolean.
 pub fn bits_by_symbol(reading: Answer, symbols: &[String]) -> Result<Answer, BadInput> {
     let Answer::Sat(Model::Symbols(values)) = reading else {
         return Ok(reading);

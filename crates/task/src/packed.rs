@@ -1,4 +1,5 @@
-//! A task over packed states: one bit per fluent, 64 to a word, so that an action consists of a few masks.
+//! A task over packed states: one bit per fluent, 64 to a word. The preconditions and effects of an action are a few
+//! masks.
 //!
 //! Searches that visit millions of states need the applicable actions of each state. Each action is stored under one of
 //! its preconditions: the precondition that the fewest actions share. For a state, only the actions stored under a
@@ -23,7 +24,7 @@ pub struct PackedTask<'a> {
     /// The actions without preconditions.
     free: Vec<ActionId>,
     goal: Vec<Mask>,
-    /// Whether the goal has constraints besides the masks.
+    /// Whether the goal has constraints that the masks do not express.
     has_more_goals: bool,
     derivation: DerivedRules,
 }

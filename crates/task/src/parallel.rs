@@ -2,8 +2,9 @@
 //!
 //! A ∀-step is a set of actions that may be executed in any order (Rintanen, Heljanko, Niemelä, *Planning as
 //! satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence 170, 2006). All of its
-//! actions are applicable at the beginning of the step, and none changes a fluent that another needs or changes. An
-//! action also interferes with a derived precondition if it changes a fluent on which that precondition depends.
+//! actions are applicable at the beginning of the step, and no action changes a fluent that another action needs or
+//! changes. An action also interferes with a derived precondition if it changes a fluent on which that precondition
+//! depends.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,7 +12,8 @@ use std::hash::Hash;
 use crate::plan::Plan;
 use crate::task::{ActionId, Fluent, Guards, Literal, Task};
 
-/// Maximum number of combinations of cases that are kept for a step; if there are more, the result may be too large.
+/// Maximum number of combinations of cases that are kept for a step. If there are more, the computed number of steps
+/// may be too large.
 const MAX_CHOICES: usize = 1000;
 
 /// Returns the minimum number of ∀-steps into which a sequence of actions, executed in this order from the initial
@@ -87,9 +89,9 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
-/// Arranges the actions of a plan in ∀-steps. Each action goes to the first possible step: after all earlier actions
-/// that make or spoil one of its preconditions, and after all earlier actions of which it spoils a precondition or
-/// effect. Any order within a step leads to the same state. Actions may move past independent actions, so there are
+/// Arranges the actions of a plan in ∀-steps. Each action is placed in the first step that comes after two kinds of
+/// earlier actions: actions that make or spoil one of its preconditions, and actions whose preconditions or effects it
+/// spoils. Any order within a step leads to the same state. Actions may move past independent actions, so there are
 /// rarely more steps than in [`fewest_parallel_steps`], and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
@@ -135,7 +137,7 @@ pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     plan
 }
 
-/// For each literal, fluent or guard, the last step in which it was used.
+/// For each literal, fluent or guard, the last step in which an action used it.
 #[derive(Default)]
 struct Last {
     /// Last step with an action that needs the literal.
@@ -175,7 +177,7 @@ mod tests {
             .then_some(first)
     }
 
-    /// Returns the same number, computed by trying every division.
+    /// Returns the result of [`fewest_parallel_steps`], computed by trying every division.
     fn by_every_cut(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<usize> {
         if actions.is_empty() {
             return Some(0);

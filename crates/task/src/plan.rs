@@ -70,7 +70,7 @@ impl<A> Plan<A> {
         self.steps.iter().map(Vec::len).sum()
     }
 
-    /// Whether there is no action.
+    /// Whether the plan has no action.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

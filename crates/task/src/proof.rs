@@ -1,11 +1,11 @@
 //! Checked proofs that the formula of an encoding at a horizon has no model.
 //!
-//! A proof is in DRAT or LRAT format, detected from its content. Its formula is generated again from the task, so
-//! neither a solver nor a file with clauses is trusted. Trusted are the encoder, the proof checker, and the known facts
+//! A proof is in DRAT or LRAT format, detected from its content. The check generates the formula again from the task,
+//! so it trusts neither a solver nor a file with clauses. It trusts the encoder, the proof checker, and the known facts
 //! of the task ([`Task::known`], [`Task::length`]).
 //!
-//! The scope of a refutation is the set of plans that it excludes. It depends on the encoding and the horizon; the rule
-//! is implemented only in [`scope`].
+//! The scope of a refutation is the set of plans that it excludes. It depends on the encoding and the horizon; only
+//! [`scope`] implements this rule.
 
 mod clauses;
 mod cubes;
@@ -42,8 +42,8 @@ pub enum Scope {
     EveryPlan,
 }
 
-/// Returns the scope of a refutation of the formula of this encoding at this horizon. The soundness of every answer
-/// "infeasible" that rests on a formula depends on this rule.
+/// Returns the scope of a refutation of the formula of this encoding at this horizon. Every answer "infeasible" that
+/// uses the refutation of a formula depends on this rule.
 ///
 /// If a step is one action, every plan with n actions is a model at horizon n. So if a solvable task always has a plan
 /// with exactly n actions, a refutation at horizon n covers every plan. If a step may also be empty or hold several
@@ -82,7 +82,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
 pub struct HorizonProof {
     /// The encoding, with its options.
     pub encoding: Encoding,
-    /// The number of steps encoded.
+    /// Number of steps of the formula.
     pub horizon: usize,
     /// The proof, DRAT or LRAT.
     pub bytes: Vec<u8>,
@@ -142,8 +142,8 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
 }
 
 /// Returns the number p such that refutations of the last p horizons below a horizon prove that no shorter horizon has
-/// a plan; `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter plans. For
-/// the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
+/// a plan; Returns `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter
+/// plans. For the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {
         (Encoding::Forall | Encoding::ForallChain | Encoding::Sase, _) => Some(1),

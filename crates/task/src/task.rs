@@ -1,10 +1,11 @@
 //! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
-//! Encoders, backends and the decoder know nothing else about a game. Only [`Task::new`] creates a task. It validates
-//! and normalises every action, so that encoders can rely on it: numbers are in range, and no precondition requires a
-//! fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent adds it.
+//! The task is all that encoders, backends and the decoder know about a game. Only [`Task::new`] creates a task. It
+//! validates and normalises every action, so that encoders can rely on two properties: numbers are in range, and no
+//! precondition requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent
+//! adds it.
 //!
-//! Ghallab, Nau, Traverso: *Automated Planning*, ch. 2 (ground, with negative preconditions).
+//! The model is the one of Ghallab, Nau, Traverso, *Automated Planning*, ch. 2: ground, with negative preconditions.
 
 mod action;
 mod goal;
@@ -38,13 +39,14 @@ pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
 pub use transitions::Transitions;
 
-/// How variables are named after fluents and actions.
+/// Rule by which variables are named after fluents and actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// The name, then the time: `peg-44@3`.
+    /// The name of the fluent or action, then the time: `peg-44@3`.
     #[default]
     NameAtTime,
-    /// The iteration, then the name: `i3x3y4`. Every name must be a distinct simple symbol of SMT-LIB.
+    /// The iteration, then the name of the fluent or action: `i3x3y4`. Every name must be a distinct simple symbol of
+    /// SMT-LIB.
     Iteration,
 }
 
@@ -76,8 +78,8 @@ pub struct TaskParts {
 
 /// A valid planning task.
 ///
-/// `length` and `known` are taken from the creator of the task without proof: whenever a proof about a formula of this
-/// task is checked, they are among the assumptions.
+/// `length` and `known` come from the creator of the task and are not proved. Every check of a proof about a formula of
+/// this task assumes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     transitions: Transitions,
@@ -333,7 +335,7 @@ impl Task {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
-    /// Returns the actions that are executed for this number: the actions of a macro, or the action itself.
+    /// Returns the actions that are executed for this number: all actions of a macro, or only the action itself.
     pub(crate) fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
@@ -376,7 +378,7 @@ impl Task {
         self.transitions.has_conditional_effects()
     }
 
-    /// Guards of the derived preconditions of the actions, followed by the macros.
+    /// Returns the guards of the derived preconditions of the actions, and then of the macros.
     pub(crate) fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
         Guards::of(

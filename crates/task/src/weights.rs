@@ -4,7 +4,8 @@
 //! plan:
 //!
 //! - *pagoda*: no action raises the weight of a state, and every goal weighs more than the initial state. This is the
-//!   dual of the state equation, which requires every fluent to become true often enough;
+//!   dual of the state equation, which requires every fluent to become true at least as many times as actions consume
+//!   it;
 //! - *modulo k*: no action changes the weight modulo k, and every goal has a different weight modulo k than the initial
 //!   state.
 //!
@@ -49,7 +50,7 @@ pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
     }
 }
 
-/// Weights that no action changes modulo a number, and for which all goals have the same weight. Only
+/// Weights for which no action changes the weight of a state modulo a number, and all goals have the same weight. Only
 /// [`CheckedResidue::of`] creates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedResidue {
@@ -59,7 +60,7 @@ pub struct CheckedResidue {
 }
 
 impl CheckedResidue {
-    /// Checks such weights.
+    /// Checks the weights.
     ///
     /// # Errors
     /// [`CheckError`] with the first defect.
@@ -85,7 +86,7 @@ impl CheckedResidue {
         &self.weights
     }
 
-    /// Returns the weight of every goal.
+    /// Returns the weight modulo k that every goal state has.
     pub const fn goal(&self) -> i128 {
         self.goal
     }
@@ -122,8 +123,8 @@ impl<'a> WeightChecker<'a> {
         i128::from(self.weights[fluent.index()])
     }
 
-    /// Returns the weight that an effect adds, and whether it is known exactly. If not, it is the weight added if the
-    /// effect changes its fluent.
+    /// Returns the weight that an effect adds, and whether it is known exactly. If not, the effect adds this weight if
+    /// it changes its fluent, and otherwise nothing.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
         match self
@@ -145,7 +146,7 @@ impl<'a> WeightChecker<'a> {
             (change, true) => change,
             (change, false) => change.max(0),
         };
-        // A conditional effect may or may not take place.
+        // A conditional effect may take place or not.
         let perhaps = action
             .conditional
             .iter()
@@ -210,8 +211,8 @@ impl<'a> WeightChecker<'a> {
         parts
     }
 
-    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal, by
-    /// the goal or by the mutexes.
+    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal,
+    /// because the goal or a mutex group implies it.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
         // A goal that requires a fluent to be both true and false is unsatisfiable; the fluent counts as true.

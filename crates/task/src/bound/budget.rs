@@ -8,8 +8,8 @@
 //!
 //! The amounts of several budgets are added. This is sound, because no budget spends more than its amount. A budget
 //! with a single level is a *consumable*: an action may also fill it, if the same action takes at least this amount
-//! from the other budgets. So goods that were bought and wait to be loaded count as money, and buying them takes
-//! nothing until they are used. The sum of all budgets still never rises.
+//! from the other budgets. For example, goods that were bought and wait to be loaded count as money: money is only
+//! spent when the goods are used. The total of all budgets still never rises.
 //!
 //! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for
 //! tasks with budgets; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
@@ -103,7 +103,7 @@ fn no_budget(budget: usize, fact: impl Display) -> CheckError {
 /// For each fluent that is a level, its budget and its amount.
 struct ResourceLevels {
     by_fluent: Vec<Option<(usize, u64)>>,
-    /// Whether each budget has only one level and so may be filled.
+    /// For each budget, whether it has only one level, so that an action may make this level true.
     is_purse: Vec<bool>,
 }
 
@@ -150,7 +150,7 @@ impl ResourceLevels {
         }
         let mut added: HashMap<usize, u64> = HashMap::new();
         let mut has_left: Vec<usize> = Vec::new();
-        // Amount that flows into single-level budgets that may have been empty.
+        // Total amount that the effects add to budgets with only one level, if that level may have been false before.
         let mut filled: Cost = 0;
         for effect in &action.effects {
             let Some((budget, amount)) = self.of(effect.fluent) else {

@@ -1,8 +1,9 @@
-//! Counting invariants: at least a given number of some facts is always true, which excludes states of a projection.
+//! Counting invariants: a minimum number of certain facts is always true, which excludes states of a projection.
 //!
 //! A projection does not record which of the removed facts are true. A removed fact is false if a kept, true fact
-//! excludes it. A state of the projection is unreachable, and need not be visited, if the remaining removed facts and
-//! the counted facts that are true in the state are fewer than the given number.
+//! excludes it. A state of the projection is unreachable if too few counted facts can be true: the counted facts that
+//! are true in it, plus the removed counted facts that no true fact excludes, are fewer than the minimum. The search
+//! need not visit such a state.
 //!
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by invariants.
@@ -70,7 +71,7 @@ impl<'a> Exclusions<'a> {
                 && leaves_false(other, one)
     }
 
-    /// Returns the facts of `some`, in order, that a fact excludes.
+    /// Returns the facts of `some` that are false whenever `fact` is true, in order.
     fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
         // Without proved mutexes, a fact excludes only the few facts that are false whenever an action makes it true.
         let all = match &self.apart[fact.index()] {
@@ -88,11 +89,11 @@ impl<'a> Exclusions<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Projection<F> {
-    /// The facts that are kept.
+    /// Facts that the projection keeps.
     pub kept: Vec<F>,
-    /// At least this number of the counted facts is always true.
+    /// Minimum number of counted facts that are true in every reachable state.
     pub at_least: usize,
-    /// The counted facts.
+    /// Facts that the invariant counts.
     pub counted: Vec<F>,
 }
 

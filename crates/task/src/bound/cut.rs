@@ -5,7 +5,7 @@
 //! plan has at least one crossing action. A conditional effect may make such a literal true only if none of its
 //! conditions is beyond the cut. No action makes a derived fluent true: if one is beyond the cut, each of its rules
 //! must have a body literal beyond the cut, so it cannot be derived before the cut is crossed. This is the whole check.
-//! The choice of the literals is the task of the search for bounds.
+//! The search for bounds chooses the literals.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
-//! Dominance: if a state dominates another, every plan of the other yields a plan that costs no more.
+//! Dominance: if one state dominates another, every plan of the dominated state yields a plan of the dominating state
+//! that costs no more.
 //!
 //! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* there. Only
 //! patterns are considered that actions, restricted to the factor, can reach from the pattern of the initial state.
-//! Within a factor, one pattern may be as *good* as another. A state is as good as another state if each of its
-//! patterns is.
+//! Within a factor, one pattern may be as *good* as another. A state is as good as another state if its pattern in
+//! every factor is as good as the other state's pattern there.
 //!
 //! The relation is the greatest relation with two properties, computed by removing pairs. First, only patterns that
 //! agree with the goal are as good as a pattern that agrees with it. Second, take two states that differ in only one
@@ -31,7 +32,7 @@ pub struct Dominance {
     rigid: Vec<u64>,
 }
 
-/// Facts with their reachable patterns.
+/// A set of facts with its reachable patterns.
 #[derive(Clone, Debug)]
 struct Factor {
     facts: Vec<usize>,
@@ -294,7 +295,7 @@ impl Factor {
     }
 }
 
-/// The remaining pairs of patterns, and the effects of actions on patterns.
+/// The pairs of patterns that are not yet removed, and the effects of actions on patterns.
 struct Relation<'a> {
     task: &'a Task,
     /// Moves of each action, by factor.
@@ -355,8 +356,8 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether, in every other factor and for every pattern in which the action is applicable, the other moves are
-    /// applicable too and lead to a pattern that is as good.
+    /// Whether the moves `others` can replace the action in every factor except this one: for every pattern in which
+    /// the action is applicable, they are also applicable and lead to a pattern that is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
         let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);

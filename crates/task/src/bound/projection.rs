@@ -45,7 +45,7 @@ impl Renaming {
         renamed
     }
 
-    /// Builds the task of the kept facts, without mutex groups and mutexes. Of actions that become equal, only the
+    /// Builds the task of the kept facts, without mutex groups and mutexes. If several actions become equal, only the
     /// cheapest is kept. Actions for which `cost` returns `None` are removed.
     ///
     /// # Errors
@@ -108,8 +108,8 @@ impl Renaming {
     }
 }
 
-/// Returns the projection of a task onto some of its facts, without mutex groups and mutexes, and the numbers of the
-/// facts in it.
+/// Returns the projection of a task onto some of its facts, without mutex groups and mutexes, and the number of each
+/// kept fact in the projection.
 ///
 /// # Errors
 /// [`CheckError`] if a fact does not belong to the task, or the task is not plain.

@@ -124,11 +124,11 @@ fn entry<'t>(
     index.entry(hash(state), same, |&other| hash(of(other)))
 }
 
-/// The actions, each stored under its precondition that the fewest actions share.
+/// The actions, each stored under one of its preconditions: the one that the fewest actions share.
 pub struct ActionIndex<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
-    /// The actions stored under a fluent that must be false, for the few such fluents.
+    /// The actions stored under a fluent that must be false; only a few fluents have such a list.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 

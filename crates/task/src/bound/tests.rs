@@ -16,7 +16,7 @@ const fn share(cut: u32, share: u64) -> CutShare {
     CutShare { cut, share }
 }
 
-/// States without other reasons.
+/// Checks listed states as a closed set that has no other reasons.
 trait Shown {
     fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError>;
 }
@@ -147,7 +147,7 @@ fn a_disjunctive_goal_exceeds_the_bound_if_all_parts_do() {
     refuses(bound(&[is(2)]), "the goal requires nothing beyond cut 0");
 }
 
-/// Returns the start and the middle are inner states.
+/// Returns a list in which the start and the middle are inner states.
 fn closed() -> ClosedList {
     let mut closed = ClosedList::default();
     closed.add(&[0b001], 0, &[]);

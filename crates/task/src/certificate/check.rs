@@ -128,7 +128,7 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
 }
 
 impl ClosedSet<String> {
-    /// Returns the same set with the fluents of a task that has these names.
+    /// Replaces the names of facts by the fluents of a task that have these names.
     ///
     /// # Errors
     /// [`CheckError::Rejected`] with a name that the task does not have.
@@ -313,7 +313,7 @@ impl CheckedReason {
         if is_dead { INFINITE } else { 0 }
     }
 
-    /// Returns facts about the initial state, to be printed.
+    /// Returns the weights of the initial state and of the goal, or the number of proved mutexes, to be printed.
     fn seen(&self, task: &Task) -> CheckDetails {
         let total = |weights: &[i64]| {
             let weights = weights
@@ -469,7 +469,11 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether the cuts of a listed state bound the remaining cost; `number` is used in messages.
+    /// Whether the listed state with this number has cuts; `state` contains its bits.
+    ///
+    /// # Errors
+    /// The cost of the state and the bound of its cuts together are less than the bound of the certificate, or the cuts
+    /// are invalid.
     fn is_leaf(&mut self, number: usize, state: &[u64]) -> Result<bool, CheckError> {
         let (Some(listed), Some(cuts)) = (self.listed, &mut self.cuts) else {
             return Ok(false);
@@ -518,7 +522,7 @@ impl<'a> Check<'a> {
 /// The listed states, grouped by their facts outside the dominance.
 struct DominanceTable {
     dominance: Dominance,
-    /// For each rigid part, the patterns of the states with their costs.
+    /// For each rigid part, the patterns and costs of the states with this part.
     states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
 }
 
@@ -540,7 +544,7 @@ impl DominanceTable {
         Ok(Self { dominance, states })
     }
 
-    /// Whether some listed state is as good and costs no more.
+    /// Whether some listed state is as good as this state and costs no more.
     fn has(&self, cost: Cost, state: &[u64]) -> bool {
         let states = self.states.get(&self.dominance.rigid(state));
         let own = self.dominance.patterns(state);

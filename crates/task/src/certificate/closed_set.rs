@@ -63,25 +63,24 @@ pub enum Reduction<F> {
     deserialize = "F: Ord + Deserialize<'de>, Literal<F>: Deserialize<'de>"
 ))]
 pub enum Reason<F> {
-    /// No action raises the weight by more than `scale` times its cost: a potential function, or a pagoda function if
-    /// the scale is 0.
+    /// No action raises the weight of a state by more than `scale` times its cost: a potential function, or a pagoda
+    /// function if the scale is 0.
     Weights {
         /// Weight that one unit of cost may add.
         scale: u32,
         /// The weights of facts; all others weigh 0.
         weights: BTreeMap<F, i64>,
     },
-    /// No action changes the weight modulo `modulus`, and all goals weigh the same.
+    /// No action changes the weight of a state modulo `modulus`, and all goals weigh the same.
     Residue {
         /// The modulus.
         modulus: u32,
         /// The weights of facts; all others weigh 0.
         weights: BTreeMap<F, i64>,
     },
-    /// No action makes the first of these conjunctions true, and the goal implies one of them.
+    /// If none of these conjunctions is true, no action makes one true. The goal implies one of them.
     Never(Vec<Vec<Literal<F>>>),
-    /// Every action leads from a state with one of these conjunctions to such a state, and each of them contradicts the
-    /// goal.
+    /// If one of these conjunctions is true, one of them is true after every action. Each of them contradicts the goal.
     OneOf(Vec<Vec<Literal<F>>>),
 }
 
@@ -101,7 +100,7 @@ pub enum States<F> {
     Kept {
         /// Number of states.
         count: usize,
-        /// The file with the listing next to the document, if it was kept.
+        /// Name of the file next to the document that contains the listing, if the listing was stored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
         /// The SHA-256 of that file.
@@ -277,7 +276,7 @@ impl<F> Reduction<F> {
 }
 
 impl<F> Reason<F> {
-    /// Returns the conjunctions of an invariant and its form.
+    /// Returns the form and the conjunctions, if the reason is an invariant.
     pub fn conjunctions(&self) -> Option<(InvariantForm, &[Vec<Literal<F>>])> {
         match self {
             Self::Never(all) => Some((InvariantForm::Never, all)),
@@ -335,8 +334,8 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Returns a closed set whose reason has two goal literals that a proved mutex of the task excludes; a goal literal
-    /// that is never true occurs twice.
+    /// Returns a closed set whose reason consists of two goal literals that a proved mutex of the task excludes. For a
+    /// goal literal that is never true, the reason contains this literal twice.
     pub fn excluded_goal(task: &Task) -> Option<Self> {
         let pairs = task.pairs()?;
         let goal: Vec<Literal> = task.goal_literals().collect();

@@ -66,7 +66,7 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
 
 impl<R> Certificate<R> {
     /// Returns the length of the reason as shown to a reader, and its unit: facts, weights, literals or states. `own`
-    /// returns the length of a reason of the domain. A proof returns `None`, because no reader follows it.
+    /// returns the length of a reason of the domain. Returns `None` for a proof, because people do not read proofs.
     pub fn length(
         &self,
         own: impl FnOnce(&R) -> Option<(usize, &'static str)>,

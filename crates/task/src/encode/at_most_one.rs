@@ -43,7 +43,7 @@ impl AtMostOne {
     /// All encodings.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Returns the form for this number of literals whose size is linear: pairs of few, otherwise a ladder.
+    /// Returns a form of linear size for this number of literals: pairs for a few literals, otherwise a ladder.
     pub(super) const fn linear(literals: usize) -> Self {
         match literals {
             0..=5 => Self::Pairwise,

@@ -1,15 +1,15 @@
 //! The disabling graph: which action spoils a literal that another action needs, and an order with few such conflicts.
 //!
-//! Only actions that may happen in the same step count: by the invariants that the formula states, both their
-//! preconditions and their effects can be true together. If a literal has too many pairs of a spoiling and a needing
-//! action, the pairs are not compared. The literal then becomes a node of the graph, as if all of these actions could
-//! happen together: the order and the forbidden combinations may be worse, but they remain correct.
+//! The graph only contains pairs of actions that may happen in the same step: the invariants of the formula allow their
+//! preconditions, and also their effects, to be true together. If a literal has too many pairs of a spoiling and a
+//! needing action, the pairs are not compared. The literal then becomes a node of the graph, as if all of these actions
+//! could happen together: the order and the forbidden combinations may be worse, but they remain correct.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.
 //!
 //! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: an action that reads
-//! it needs it, and an action that touches it spoils it.
+//! the guard needs it, and an action that touches the guard spoils it.
 
 use super::chain::Link;
 use super::invariants::Invariants;

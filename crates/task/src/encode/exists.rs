@@ -1,8 +1,8 @@
 //! `exists`: a set of actions per step that can be executed in one fixed order (∃-step).
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006). Axioms E1–E9 as in `encodings/exists/README.md`. They differ from `forall` in one point: an
-//! action may spoil the precondition of an action that comes before it in the order. The disabling graph
+//! Intelligence 170, 2006). The axioms E1–E9 are in `encodings/exists/README.md`. They differ from `forall` in one
+//! point: an action may spoil the precondition of an action that comes before it in the order. The disabling graph
 //! (`disabling.rs`) records which action spoils which. The order puts a spoiled action before the actions that spoil
 //! it; within a strongly connected component, actions are ordered by number. Forbidden combinations are written as a
 //! chain for each literal (`chain.rs`), so that the formula is linear in the size of the task.

@@ -1,9 +1,9 @@
 //! `forall`: a set of actions per step that may be executed in any order (∀-step).
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006). Axioms F1–F9 as in `encodings/forall/README.md`. They differ from `sequential` in one
-//! point: a step may have several actions, but no two that interfere. A step may be empty, so shorter plans are found
-//! too.
+//! Intelligence 170, 2006). The axioms F1–F9 are in `encodings/forall/README.md`. They differ from `sequential` in one
+//! point: a step may have several actions, but no two of them interfere. A step may be empty, so shorter plans are
+//! found too.
 //!
 //! Interference is written in one of two forms: a clause for every pair of actions, or two chains for every literal
 //! (F3c), which are linear in the size of the task. The chains only cover conflicts of a precondition with an effect;
@@ -35,7 +35,7 @@ pub struct Forall<'a> {
 enum Interference {
     /// The pairs of actions that interfere.
     Pairs(Vec<(usize, usize)>),
-    /// For each literal that some action needs and some action spoils, these actions.
+    /// For each literal that some actions need and some actions spoil, all of these actions.
     Chains(Vec<Vec<Link>>),
 }
 
@@ -112,8 +112,8 @@ impl Encode for Forall<'_> {
 }
 
 /// Returns the pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
-/// precondition. A pair is left out if unit propagation excludes it: by F4 and F5, the actions need contradictory or
-/// mutually exclusive literals, or have such effects.
+/// precondition of the other. A pair is left out if unit propagation excludes it: by F4 and F5, the actions need
+/// contradictory or mutually exclusive literals, or have such effects.
 fn interfering(task: &Task, invariants: &Invariants<'_>, stop: &Stop) -> Vec<(usize, usize)> {
     let mut touching = vec![Vec::new(); task.fluents().len()];
     for (id, action) in task.actions().iter().enumerate() {

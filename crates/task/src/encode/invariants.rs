@@ -8,8 +8,8 @@ use super::derived::Clauses;
 use super::writer::Writer;
 use crate::task::{ActionId, Fluent, GroupKind, Literal, Mutexes, Task};
 
-/// If there are more mutexes than this for each literal of the actions, none is written: they would dominate the
-/// formula.
+/// Maximum number of mutexes for each literal of the actions. If there are more, no mutex is written, because they
+/// would dominate the formula.
 const MOST_PAIRS: usize = 2;
 
 /// The invariants of a task that are worth writing.
@@ -91,7 +91,7 @@ impl<'a> Invariants<'a> {
         for group in groups.filter(|group| chosen(&group.fluents)) {
             let members = group.fluents.iter().map(|one| state[one.index()].clone());
             let members: Vec<L::Bit> = members.collect();
-            // If there are two, a mutex may state that one is true.
+            // If the group has two members, a mutex may already state that one of them is true.
             let is_mutex = |a: Fluent, b: Fluent| self.stated.exclude(a.is_false(), b.is_false());
             let is_stated = matches!(group.fluents[..], [a, b] if is_mutex(a, b));
             if group.kind == GroupKind::ExactlyOne && !is_stated {

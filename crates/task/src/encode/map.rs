@@ -46,17 +46,17 @@ pub struct Fixed {
 /// The meaning of a variable.
 #[derive(Clone, Debug, Serialize)]
 pub struct Meaning {
-    /// The name in the comments of the file.
+    /// Name of the variable in the comments of the file.
     pub name: String,
-    /// The kind of variable.
+    /// Kind of the variable.
     pub kind: VariableKind,
-    /// The action.
+    /// Name of the action, if the variable is about an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The fact.
+    /// Name of the fact, if the variable is about a fact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fact: Option<String>,
-    /// The step, from 1; for a fact, the number of steps before it, from 0.
+    /// Number of the step, from 1; for a fact, the number of steps before this time, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
 }

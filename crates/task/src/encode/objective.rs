@@ -35,9 +35,9 @@ pub enum WeightedFormat {
 
 /// A sum over literals.
 struct Objective {
-    /// The sum of the actions that happen in every model.
+    /// Sum of the weights of the actions that happen in every model.
     constant: u64,
-    /// The weight of each literal that is true.
+    /// The weights of the literals; a weight counts if its literal is true.
     weights: Vec<(Lit, u64)>,
 }
 
@@ -116,7 +116,7 @@ pub fn weighted(
     write_file(task, encoded, title, &file)
 }
 
-/// Returns the soft clause that a literal is false.
+/// Returns the soft clause that requires a literal to be false.
 fn soft(literal: Lit, weight: u64) -> String {
     format!(
         "{weight} {}",

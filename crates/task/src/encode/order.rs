@@ -37,8 +37,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns a random choice of a good order for a task about which only the actions are known: supporters first,
-    /// layers, or random.
+    /// Returns a strategy for a task of which only the actions are known, chosen at random: supporters first, layers,
+    /// or a random order for every step.
     pub fn mixed(seed: u64) -> Self {
         match Random::new(seed).below(4) {
             0 => Self::Fresh(seed),

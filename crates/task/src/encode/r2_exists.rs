@@ -1,8 +1,8 @@
 //! `r2-exists`: every action once per step, each optional, in a fixed order.
 //!
 //! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action may use literals that
-//! an earlier action of the same step made true, so a step can hold many jumps, and few steps are necessary. Axioms
-//! R1–R8 as in `encodings/r2-exists/README.md`.
+//! an earlier action of the same step made true, so a step can hold many jumps, and few steps are necessary. The axioms
+//! R1–R8 are in `encodings/r2-exists/README.md`.
 //!
 //! Fluents are not copied for each step. Instead, a fluent gets a new version at every action that changes it. A
 //! version is a constant, an older literal or a new variable; this folds the initial state into the formula. The goal
@@ -250,8 +250,8 @@ fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) ->
     })
 }
 
-/// Returns the version after an action that sets the fluent to `value` if it happens. R4, `f' = f ∨ m`, if it adds; R5,
-/// `f' = f ∧ ¬m`, if it deletes. Of each, only the directions whose value of f' is `read` are written.
+/// Returns the version of a fluent after an action that sets it to `value` if the action happens: R4, `f' = f ∨ m`, for
+/// true, and R5, `f' = f ∧ ¬m`, for false. Only the directions for values of f' that are `read` are written.
 fn after(
     writer: &mut Writer,
     before: Bit,

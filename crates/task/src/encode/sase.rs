@@ -1,10 +1,10 @@
 //! `sase`: the transitions of multi-valued variables are variables of the formula (SASE).
 //!
-//! Huang, Chen, Zhang, *SAS+ planning as satisfiability* (Journal of Artificial Intelligence Research 43, 2012). Axioms
-//! A1–A8 as in `encodings/sase/README.md`. A multi-valued variable is a proved mutex group whose members are its
-//! values. In each step it makes one transition, from a value to the same or another value, or to none of its values.
-//! An action implies its transitions, and each transition that changes the value needs an action. The plans are the
-//! plans of `forall`.
+//! Huang, Chen, Zhang, *SAS+ planning as satisfiability* (Journal of Artificial Intelligence Research 43, 2012). The
+//! axioms A1–A8 are in `encodings/sase/README.md`. A multi-valued variable is a proved mutex group whose members are
+//! its values. In each step it makes one transition, from a value to the same or another value, or to none of its
+//! values. An action implies its transitions, and each transition that changes the value needs an action. The plans are
+//! the plans of `forall`.
 //!
 //! There are two differences from the paper. First, the values between the steps are also variables of the formula, so
 //! a step is linear in the number of transitions; the paper has clauses for every two consecutive transitions. Second,
@@ -30,7 +30,7 @@ pub struct Sase<'a> {
     /// The values of each multi-valued variable.
     values: Vec<Vec<Fluent>>,
     transitions: Vec<Transition>,
-    /// The actions that add a value and need no other value of its variable.
+    /// The actions that add a value and need no other value of the same variable.
     adders: Vec<(Fluent, usize)>,
 }
 

@@ -150,7 +150,7 @@ impl Language for SmtBuilder {
     }
 }
 
-/// Returns the neutral operands, if there are fewer than the two operands that SMT-LIB requires for `and` and `or`.
+/// Returns the neutral operands if the list has fewer than two operands, the minimum of SMT-LIB for `and` and `or`.
 const fn or_nothing(is_needed: bool, operands: &str) -> &str {
     if is_needed { operands } else { "" }
 }

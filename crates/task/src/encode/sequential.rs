@@ -1,9 +1,10 @@
 //! `sequential`: one action per step, the textbook encoding.
 //!
-//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms (Haas 1987). Axioms S1–S12
-//! as in `encodings/sequential/README.md`. A step has exactly one action, so if every plan has the same length,
-//! unsatisfiable at this horizon means infeasible. At-most-one comes from rustsat; the auxiliary variables of all but
-//! `pairwise` and the state variables are determined by the actions, so models and plans correspond one to one.
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms (Haas 1987). The axioms
+//! S1–S12 are in `encodings/sequential/README.md`. A step has exactly one action, so if every plan has the same length,
+//! unsatisfiable at this horizon means infeasible. The at-most-one encodings are implemented by rustsat. The actions
+//! determine the state variables, and the auxiliary variables of all at-most-one encodings but `pairwise`, so models
+//! and plans correspond one to one.
 
 use rustsat::types::Lit;
 
@@ -68,7 +69,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S12: the actions with which a plan need not begin.
+    /// S12: excludes the first actions with which a plan need not begin.
     fn first(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         let first = &self.task.known().first;
         if first.is_empty() {

@@ -11,9 +11,9 @@ use saut_base::stop::{Stop, StopReason};
 /// Formula parts that all horizons share, for an encoding whose steps are identical.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// The encoding.
+    /// The encoding, with its options.
     pub encoding: Encoding,
-    /// The clauses.
+    /// The clauses of one step, from which every horizon is unrolled.
     pub template: Template,
     /// The order in which the actions of a step are executed.
     pub order: Vec<ActionId>,

@@ -337,7 +337,7 @@ fn every_formula_has_one_choice_of_actions_per_plan() {
     assert!(found > 200, "{found}");
 }
 
-/// A fact that only invariants and preconditions read, and one that nothing reads.
+/// One fact is only read by invariants and preconditions, and another fact is never read.
 #[test]
 fn a_value_that_is_not_read_is_not_defined() {
     let (key, lamp, noise) = (0, 1, 2);

@@ -1,4 +1,4 @@
-//! A formula as a file for an external solver, with explanatory comments.
+//! Writes a formula as a file for an external solver, with explanatory comments.
 //!
 //! The first comments name the puzzle and every option of the encoding, so that the same formula can be requested again
 //! when the model is decoded. INIT, ITER(i) and POST follow under these names; each part names its variables before its

@@ -1,5 +1,5 @@
-//! The common structure of all encodings: the functions INIT, ITER(i) and POST, the loop over i, and the marks between
-//! the parts.
+//! The common structure of all encodings: the functions INIT, ITER(i) and POST, the loop over i, and the marks at which
+//! the parts begin.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
 //! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.

@@ -1,6 +1,6 @@
 //! DIMACS CNF: clauses for any SAT solver.
 //!
-//! The only place that converts between our variables (from 0) and DIMACS numbers (from 1).
+//! This is the only module that converts between our variables (from 0) and DIMACS numbers (from 1).
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, VarName, literal};
 use saut_base::BadInput;
 
-/// A file with more variables is rejected: no backend could hold them.
+/// Maximum number of variables of a file. No backend could hold more, so larger files are rejected.
 const MAX_VARIABLES: usize = 50_000_000;
 
 /// Returns the DIMACS number of a literal.

@@ -1,4 +1,4 @@
-//! SMT-LIB 2: scripts as solvers read them, and clauses as assertions.
+//! SMT-LIB 2: writes scripts as solvers expect them, and clauses as assertions.
 //!
 //! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*. Scripts are ASCII. `get-value` requests all symbols in the
 //! order of their declaration; z3, cvc5 and yices all support this.
@@ -22,7 +22,7 @@ pub fn symbols(task: &Task, names: &[VarName]) -> Vec<String> {
     symbols.collect()
 }
 
-/// The options and the logic of clauses.
+/// The lines that set the options and the logic of a script with clauses.
 pub const HEAD: &str = "(set-option :produce-models true)\n(set-logic QF_UF)\n";
 
 /// Returns the declaration of a boolean symbol.

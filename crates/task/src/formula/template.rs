@@ -78,8 +78,8 @@ impl Template {
         step * horizon as u128 + (self.start.count() + self.goal.count()) as u128
     }
 
-    /// Returns the memory for the formula with this horizon in a solver that stores two-literal clauses once for all
-    /// steps, counted in two-literal clauses. Each variable counts as one, and the other clauses are added.
+    /// Returns the memory for the formula with this horizon, in a solver that stores two-literal clauses once for all
+    /// steps. The unit is one two-literal clause; each variable counts as one unit, and longer clauses are included.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
@@ -197,7 +197,7 @@ impl Template {
         self.start.count() + horizon * self.step.count()
     }
 
-    /// Returns the beginnings of the parts of the formula with this horizon.
+    /// Returns the marks at which the parts of the formula with this horizon begin.
     pub fn marks(&self, horizon: usize) -> Vec<Mark> {
         let init = Mark {
             part: Part::Init,

@@ -84,8 +84,8 @@ fn an_invariant_confirmed_by_brute_force_is_accepted() {
     assert!(reached > 500 && avoided > 5, "{reached} {avoided}");
 }
 
-/// Random conjunctions, valid and invalid, for random tasks: none is accepted if there is a plan, and every accepted
-/// set is true in every reachable state.
+/// Random conjunctions, valid and invalid, for random tasks. None is accepted if there is a plan, and every accepted
+/// set holds in every reachable state.
 #[test]
 fn nothing_false_is_ever_accepted() {
     let (mut accepted, mut refused, mut conditional) = ([0, 0], 0, 0);
@@ -130,8 +130,8 @@ fn nothing_false_is_ever_accepted() {
     );
 }
 
-/// The reachable states without one of them, or with one literal flipped, are not an invariant, unless the changed list
-/// still covers all reachable states.
+/// The reachable states without one of them, or with one literal flipped, do not form an invariant, unless the changed
+/// list still covers all reachable states.
 #[test]
 fn a_list_with_a_state_missing_or_spoiled_is_rejected() {
     let (mut refused, mut kept) = (0, 0);

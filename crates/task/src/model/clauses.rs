@@ -12,8 +12,7 @@ use crate::formula::dimacs;
 /// Checks that every clause contains a true literal.
 ///
 /// # Errors
-/// A text that names the first clause without a true literal. A literal whose variable is beyond the assignment counts
-/// as not true.
+/// Names the first clause without a true literal. A literal of a variable that has no value counts as not true.
 pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     let holds = |clause: &Clause| {
         clause
@@ -71,7 +70,7 @@ mod tests {
                 &[&[2], &[-1, 3], &[]],
                 "clause 3 (0) is false",
             ),
-            // A literal beyond the assignment counts as not true.
+            // A literal of a variable without a value counts as not true.
             (&[true], &[&[-8]], "clause 1 (-8 0) is false"),
             (
                 &[false; 20],

@@ -1,9 +1,9 @@
 //! Parser for the output of SAT solvers.
 //!
-//! Accepted are the output format of the SAT competitions (an `s` line, then `v` lines that end with 0), the result
-//! file of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this is
-//! accepted if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error
-//! message quotes the first such line.
+//! It accepts the output format of the SAT competitions (an `s` line, then `v` lines that end with 0), the result file
+//! of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this is accepted
+//! if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error message
+//! quotes the first such line.
 
 mod lines;
 
@@ -89,7 +89,7 @@ fn values(
     Ok((bits, closed))
 }
 
-/// Returns the error for a model in which variables are missing and no final 0 ends the list.
+/// Returns the error for a model that lacks variables and does not end with 0.
 fn cut_off(literals: usize) -> BadInput {
     let fact = format!("the model is cut off: no 0 after {literals} literals");
     BadInput::new("", fact).remedy("give the whole output of the solver")

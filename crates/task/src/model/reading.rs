@@ -13,7 +13,7 @@ pub enum Value {
     Integer(i64),
 }
 
-/// A total assignment, as the solver gave it.
+/// An assignment to all variables, as returned by the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Model {
     /// Values by variable, from 0.
@@ -22,7 +22,7 @@ pub enum Model {
     Symbols(BTreeMap<String, Value>),
 }
 
-/// The three answers of a solver.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Satisfiable, with a model.

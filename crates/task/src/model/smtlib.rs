@@ -1,8 +1,8 @@
 //! Parser for the output of SMT-LIB solvers.
 //!
-//! A line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`:
-//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or
-//! `(= x true)` as printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//! The output has a line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`:
+//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or `(= x
+//! true)` as printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 //!
 //! An error before the status means that the solver did not read the formula completely, so its answer belongs to a
 //! different formula. An error after `unsat` only means that there is no model.
@@ -66,7 +66,7 @@ fn status(line: &str) -> Option<Status> {
     }
 }
 
-/// Returns the error that a solver reports, if one of the expressions is `(error "…")`.
+/// Returns the error that the solver reported, if one of the expressions is `(error "…")`.
 fn complaint(items: &[Sexp]) -> Option<BadInput> {
     let said = items.iter().find_map(|item| match item.list()? {
         [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),
@@ -136,7 +136,8 @@ impl<'a> Found<'a> {
         Ok(())
     }
 
-    /// `(define-fun x () Bool true)` or `(= x true)`.
+    /// Reads the value in `(define-fun x () Bool true)` or `(= x true)`. Returns whether the item has one of these
+    /// forms.
     fn definition(&mut self, item: &'a Sexp) -> Result<bool, BadInput> {
         match item.list() {
             Some([head, Sexp::Atom(symbol), Sexp::List(arguments), _, given])

@@ -27,7 +27,7 @@ const fn negated(literal: LitIndex) -> LitIndex {
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: usize,
-    /// Another literal of the clause; if it is true, the clause need not be visited.
+    /// A literal of the same clause; if it is true, the clause need not be visited.
     other: LitIndex,
 }
 

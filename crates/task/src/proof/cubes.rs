@@ -1,4 +1,4 @@
-//! Refutations in pieces: the formula is refuted under every cube of a tree.
+//! Refutations in pieces: the formula has no model under any cube of a tree.
 //!
 //! An inner node of the tree decides a variable, with one branch for each value. A leaf represents the cube of the
 //! decisions above it. Every assignment follows the decisions down to exactly one leaf, so the shape of the tree

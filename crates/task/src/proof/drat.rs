@@ -18,7 +18,8 @@ use crate::formula::dimacs;
 use saut_base::stop::Stop;
 use saut_base::words::counted;
 
-/// Maximum number of new variables that a proof may define, beyond four times the number of variables of the formula.
+/// Maximum number of new variables that a proof may define, in addition to four times the number of variables of the
+/// formula.
 const NEW_VARIABLES: usize = 100_000;
 
 /// Checks a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.

@@ -7,14 +7,14 @@ use super::{Fluent, Literal};
 pub enum GoalConstraint {
     /// This fluent has this value.
     Literal(Literal),
-    /// At least one of these holds.
+    /// At least one of these literals holds.
     AnyOf(Vec<Literal>),
     /// No two of these fluents are true.
     AtMostOne(Vec<Fluent>),
 }
 
 impl GoalConstraint {
-    /// Whether it holds in a state.
+    /// Whether the constraint holds in a state.
     pub fn holds(&self, state: &[bool]) -> bool {
         match self {
             Self::Literal(literal) => literal.holds(state),

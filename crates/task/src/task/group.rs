@@ -1,9 +1,9 @@
 //! Mutex groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
 //!
 //! A group is proved by induction over the actions, so its source need not be trusted. Initially, exactly one member is
-//! true (for at most one: one or none), and no action adds a second true member. An action may add a member only if it
-//! requires another member to be true and deletes it. A group contains no derived fluents, and no conditional effect
-//! adds a member.
+//! true (at most one, for a group of kind *at most one*), and no action adds a second true member. An action may add a
+//! member only if it requires another member to be true and deletes it. A group contains no derived fluents, and no
+//! conditional effect adds a member.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.

@@ -1,4 +1,4 @@
-//! Reasons why a task is invalid; the program that created it is always at fault.
+//! Reasons why a task is invalid. An invalid task is an error of the program that created it.
 
 use std::fmt::Display;
 

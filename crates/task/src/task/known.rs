@@ -32,7 +32,7 @@ pub struct Known {
     /// Actions with the maximum number of times that each occurs in any plan.
     pub at_most: Vec<(ActionId, usize)>,
     /// If there is a plan, there is a plan that begins with one of these actions; empty if no such actions are known.
-    /// In contrast to all other facts, this excludes some plans, but never all.
+    /// All other facts keep every plan; this fact excludes some plans, but never all.
     pub first: Vec<ActionId>,
     /// A number p > 0 such that every plan of n actions can be extended to a plan of n + p actions; 0 if no such number
     /// is known.
@@ -53,8 +53,8 @@ pub struct ParityBound {
 }
 
 impl ParityBound {
-    /// Whether the fluents cannot be true together `after` actions from the start and `before_end` actions before the
-    /// end, although the distance from the start alone would allow it.
+    /// Whether the fluents cannot be true together `after` actions from the initial state and `before_end` actions
+    /// before the goal, although the distance from the initial state alone would allow this.
     pub fn forbids(&self, after: usize, before_end: usize) -> bool {
         let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
             fewest[actions % 2].is_some_and(|fewest| fewest <= actions)

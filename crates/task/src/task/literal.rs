@@ -104,7 +104,7 @@ impl Literal {
         Mask::all(bits.map(|one| (one.fluent.index(), one.value)))
     }
 
-    /// Whether it holds in a state.
+    /// Whether the literal holds in a state.
     pub fn holds(self, state: &[bool]) -> bool {
         state[self.fluent.index()] == self.value
     }

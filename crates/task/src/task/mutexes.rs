@@ -45,7 +45,8 @@ impl Mutexes {
         &self.groups_of
     }
 
-    /// Whether two literals are mutually exclusive. If both are the same literal, whether it is never true.
+    /// Whether two literals are mutually exclusive. A literal and itself are mutually exclusive if the literal is never
+    /// true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         let share_a_group = || {
             let [a, b] = [a, b].map(|one| self.groups_of.of(one.fluent.index()));

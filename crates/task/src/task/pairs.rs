@@ -1,9 +1,9 @@
 //! Pairs: mutexes of two literals, which are never true in the same reachable state.
 //!
-//! A fixpoint computation finds them: it determines which two literals can become true together. In it, an action is
-//! applicable if every two of its preconditions can be true together. The remaining pairs are mutexes. They are then
-//! proved independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets
-//! of literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
+//! A fixpoint computation determines which two literals can become true together. It treats an action as applicable if
+//! every two of its preconditions can be true together. The remaining pairs are mutexes. They are then proved
+//! independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets of
+//! literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
 //! action may change derived fluents without an explicit effect. Tasks with conditional effects have no pairs.
 //!
 //! Haslum and Geffner, *Admissible heuristics for optimal planning* (AIPS 2000), h²; Rintanen, *An
@@ -196,7 +196,8 @@ impl Pairs {
         Ok(true)
     }
 
-    /// Whether two literals are mutually exclusive. If both are the same literal, whether it is never true.
+    /// Whether two literals are mutually exclusive. A literal and itself are mutually exclusive if the literal is never
+    /// true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         bits::get(self.row(a.index()), b.index())
     }
@@ -324,7 +325,7 @@ mod tests {
                 }
             }
         }
-        // The fixpoint computation misses no pair that could be added individually.
+        // The fixpoint computation finds every pair that could be added on its own.
         assert!(refused > 1000 && accepted == 0, "{refused} {accepted}");
     }
 

@@ -24,7 +24,7 @@ use saut_base::lists::{Lists, distinct, number};
 pub struct Rule {
     /// The derived fluent.
     pub head: Fluent,
-    /// Literals that must hold; in a [`Task`](super::Task) without repetitions, the positive literals first.
+    /// Literals that must hold. In a [`Task`](super::Task), none is repeated, and the positive literals come first.
     pub body: Vec<Literal>,
 }
 
@@ -187,7 +187,8 @@ fn normal(mut rule: Rule) -> Option<Rule> {
     (!rule.body.iter().any(is_empty)).then_some(rule)
 }
 
-/// Dependencies of derived preconditions: for each action, the *guards* that it reads and the guards that it touches.
+/// The derived preconditions that actions may change: for each action, the *guards* that it reads and the guards that
+/// it touches.
 ///
 /// A guard is the set of all fluents, changed by actions, on which a derived fluent depends through any chain of rules.
 /// Derived fluents with the same set share their guard. An action *reads* the guards of its derived preconditions and
@@ -227,7 +228,7 @@ impl Guards {
                 let fluent = literal.fluent.index();
                 match rules.layer_of[fluent] {
                     Some(before) => {
-                        // The set of the current layer does not exist yet.
+                        // The guard of the current layer does not exist yet.
                         if let Some(before) = sets.get(before as usize) {
                             bits::join(&mut set, before);
                         }
@@ -342,7 +343,7 @@ mod tests {
     use crate::random_task::{is, is_not, random_task_with_rules, small_parts};
     use crate::task::{Action, Fluent, InvalidTask, Literal, Task, TaskParts};
 
-    /// Whether these values satisfy all rules with a head in `of`.
+    /// Whether these values satisfy all rules whose head is in `of`.
     fn is_model(task: &Task, state: &[bool], of: &[Fluent]) -> bool {
         let rules = task.rules().iter().filter(|rule| of.contains(&rule.head));
         let mut rules = rules.filter(|rule| rule.body.iter().all(|one| one.holds(state)));

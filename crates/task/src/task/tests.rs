@@ -13,7 +13,7 @@ fn walk() -> TaskParts {
     small_parts(3, [go(0, 1), go(1, 2)], &[0], &[is(2)])
 }
 
-/// Returns the same task with another first action.
+/// Returns the task of [`walk`] with another first action.
 fn with_first(action: Action) -> TaskParts {
     let mut parts = walk();
     parts.actions[0] = action;

@@ -12,12 +12,12 @@ use saut_task::task::{
 };
 use saut_task::{CheckError, Cost, Plan, Problem, RefusedPlan};
 
-/// Returns the literal that the fluent with this number is true.
+/// Returns the literal that requires the fluent with this number to be true.
 pub fn is(fluent: usize) -> Literal {
     Fluent::new(fluent).is_true()
 }
 
-/// Returns the literal that the fluent with this number is false.
+/// Returns the literal that requires the fluent with this number to be false.
 pub fn is_not(fluent: usize) -> Literal {
     Fluent::new(fluent).is_false()
 }
@@ -54,13 +54,13 @@ pub fn small_task(
     Task::new(small_parts(fluents, actions, start, goal)).expect("a valid task")
 }
 
-/// Adds all pairs that can be found to the task.
+/// Adds the mutexes that the fixpoint computation finds to the task.
 pub fn with_pairs(task: Task) -> Task {
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
 }
 
-/// Asserts that a check rejects a certificate for exactly this fact.
+/// Asserts that a check rejects a certificate with exactly this message.
 #[track_caller]
 pub fn refuses<T: Debug>(checked: Result<T, CheckError>, fact: &str) {
     assert_eq!(checked.unwrap_err(), CheckError::rejected(fact));
@@ -182,7 +182,7 @@ fn parts(task: &Task, start: &[bool]) -> TaskParts {
     }
 }
 
-/// Requires up to three literals and makes one to three literals true.
+/// Returns an action that requires up to three literals and makes one to three literals true.
 fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     let literals = |random: &mut Random, count: usize| {
         let mut chosen: Vec<usize> = (0..fluents).collect();
@@ -204,7 +204,7 @@ fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     )
 }
 
-/// One or two tokens move to other places.
+/// Returns an action that moves one or two tokens to other places.
 fn moving(random: &mut Random, fluents: usize, number: usize) -> Action {
     let (from, to) = (random.below(fluents), random.below(fluents));
     let [from, to] = [from, to].map(Fluent::new);
@@ -326,7 +326,7 @@ pub fn random_task_with_conditional_effects(seed: u64) -> Task {
     task.with_provable_groups(plain.groups().to_vec())
 }
 
-/// Tasks without rules, with rules and with conditional effects, in rotation.
+/// Returns a random task: without rules, with rules or with conditional effects, in rotation.
 pub fn any_random_task(seed: u64) -> Task {
     match seed % 3 {
         0 => random_task(seed / 3),
@@ -415,7 +415,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     Some(after)
 }
 
-/// A task as a problem whose rules are the task itself; the replayed plan is represented by its number of actions.
+/// A problem whose rules are the task itself. Its replayed plan is a number of actions.
 pub struct Bare(pub Task);
 
 saut_task::no_reasons!(Bare);

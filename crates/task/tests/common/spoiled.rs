@@ -1,4 +1,4 @@
-//! Listed states with one defect, for tests of their checks.
+//! Listed states with one defect, to test that the checks reject them.
 
 use saut_base::random::Random;
 use saut_task::certificate::{ClosedSet, Reason, States};

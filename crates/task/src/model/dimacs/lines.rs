@@ -1,9 +1,9 @@
-//! The lines of a SAT solver's output, classified: comments, status, values, bare literals.
+//! Classifies the lines of a SAT solver's output: comments, status, values, bare literals.
 
 use crate::model::reading::Status;
 use saut_base::BadInput;
 
-/// The status of a solver with an objective, which has found the best model.
+/// The status with which a solver for formulas with an objective reports the best model.
 const OPTIMUM: &str = "OPTIMUM FOUND";
 
 impl Status {
@@ -32,11 +32,11 @@ pub(super) type NumberedLiteral = (usize, i64);
 pub(super) struct Lines {
     /// Status on the `s` line.
     pub(super) status: Option<Status>,
-    /// Unknown status, which some programs report in a comment.
+    /// Status "unknown", which some programs report in a comment.
     pub(super) gave_up: Option<Status>,
     /// The literals of the `v` lines.
     pub(super) values: Vec<NumberedLiteral>,
-    /// The literals of lines of numbers.
+    /// The literals on lines that contain only numbers.
     pub(super) bare: Vec<NumberedLiteral>,
     /// The first line that fits none of these kinds.
     odd: Option<(usize, String)>,
@@ -62,7 +62,8 @@ impl Lines {
                     };
                     lines.say(status(line, rest, number)?, number)?;
                 }
-                // One word without spaces has a digit for each variable, as MaxSAT solvers print models.
+                // If the values are one word without spaces, it has a digit for each variable, as `MaxSAT` solvers
+                // print models.
                 "v" if is_digits(rest) && words.clone().count() == 1 && lines.values.is_empty() => {
                     let digits = (1..).zip(rest.unwrap_or_default().bytes());
                     let signed =

@@ -5,7 +5,7 @@ use super::{ASSUMED, ClauseDatabase, Conflict, DimacsLit, LitIndex};
 /// A clause that propagation used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The clause of this number.
+    /// The clause with this number.
     Clause(usize),
     /// A literal that is permanently true.
     Settled(DimacsLit),
@@ -75,7 +75,7 @@ impl ClauseDatabase {
             for literal in open.drain(..) {
                 is_needed[literal / 2] = true;
             }
-            // The latest literal that is needed.
+            // The latest needed literal on the trail.
             let next = (before.max(self.settled)..place)
                 .rev()
                 .find(|&place| is_needed[self.trail[place] / 2] && self.reasons[place] != ASSUMED);

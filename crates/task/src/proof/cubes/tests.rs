@@ -1,4 +1,4 @@
-//! Trees that cover all assignments and trees that do not; matching and wrong proofs of pieces.
+//! Tests of trees that do and do not cover all assignments, and of correct and wrong proofs of pieces.
 
 use rustsat::types::Lit;
 

@@ -1,4 +1,4 @@
-//! Proofs with their reasons, and variants with one defect.
+//! Tests of proofs with hints, and of variants of these proofs with one defect.
 
 use super::{drat, lrat};
 use crate::domain::CheckError;
