@@ -38,9 +38,9 @@ pub enum AttemptResult {
 /// A backend's unchecked claim that a formula has no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedRefutation {
-    /// The encoding.
+    /// Encoding of the formula.
     pub encoding: Encoding,
-    /// The number of steps.
+    /// Number of steps of the formula.
     pub horizon: usize,
     /// The proof that the backend returned with the claim, in DRAT or LRAT, if any.
     pub proof: Option<Vec<u8>>,
@@ -66,17 +66,17 @@ impl ClaimedRefutation {
 /// Result of an attempt and its cost.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The result.
+    /// The answer, with the plan or the claim.
     pub result: AttemptResult,
-    /// The encoding.
+    /// Encoding of the formula.
     pub encoding: Encoding,
-    /// The number of steps.
+    /// Number of steps of the formula.
     pub horizon: usize,
     /// The backend that was called.
     pub backend: String,
-    /// The variables of the formula.
+    /// Number of variables of the formula.
     pub variables: usize,
-    /// The clauses of the formula.
+    /// Number of clauses of the formula.
     pub clauses: usize,
     /// Work reported by the backend.
     pub effort: SolverEffort,
@@ -90,7 +90,7 @@ pub struct Attempt {
     pub replay_time: Duration,
 }
 
-/// Number of clauses that can be written, or handed over as part of a template, in about a microsecond.
+/// Number of clauses that can be written, or handed over as part of a template, per unit of work.
 const CLAUSES_A_WORK: usize = 8;
 
 impl Attempt {
@@ -125,8 +125,8 @@ impl Attempt {
         }
     }
 
-    /// Returns the work of the attempt. It is counted, except for an external program that does not report its
-    /// propagations: the time of such a program is measured.
+    /// Returns the work of the attempt. The work is counted, unless the backend is an external program that does not
+    /// report its propagations. The time of such a program is converted to work.
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
         let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;
@@ -303,7 +303,7 @@ impl OpenAttempt {
         })
     }
 
-    /// Returns the clauses that the solver keeps: see [`Template::kept_clauses`].
+    /// Returns the number of clauses that the solver keeps, as counted by [`Template::kept_clauses`].
     ///
     /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub fn kept_clauses(&self) -> u128 {

@@ -37,8 +37,8 @@ use saut_base::BadInput;
 /// programs.
 pub const IN_PROCESS: [&str; 5] = ["batsat", "varisat", "steered", "ipasir", "z3-crate"];
 
-/// Returns all backends known by name: the ones in process, then the programs, installed or not. A library whose
-/// feature is off is also listed, as missing.
+/// Returns all backends known by name: the in-process backends, then the programs, whether installed or not. A library
+/// whose feature is off is listed as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
     let built_in: [Box<dyn Backend>; 5] = [
         Box::new(batsat::Batsat),

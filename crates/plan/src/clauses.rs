@@ -14,7 +14,7 @@ use saut_task::clauses::{CheckedAnswer, ExternalFormula};
 /// Result for an external formula.
 #[derive(Debug)]
 pub struct FormulaResult {
-    /// The accepted answer, or the reason why there is none.
+    /// The accepted answer, or the reason why there is no answer.
     pub answer: Result<CheckedAnswer, StopReason>,
     /// The backend that gave the answer.
     pub backend: Option<String>,

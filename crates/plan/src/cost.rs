@@ -1,4 +1,4 @@
-//! Engines that find cheap plans and lower bounds of their costs. Their plans must pass
+//! Engines that find cheap plans, and lower bounds on the cost of every plan. Their plans must pass
 //! [`Problem::validate`](saut_task::Problem::validate), and their bounds the checks of [`bound`](saut_task::bound).
 
 pub mod astar;

@@ -2,9 +2,9 @@
 //!
 //! A formula is split by look-ahead. For each candidate variable, both values are assumed and propagated. The variable
 //! whose two branches have the most consequences is chosen (by their product, so that both branches count). States in
-//! the middle of the plan are decided first: in measurements, such cubes repeated half as much work as cubes of
-//! arbitrary states, and were the most even (`results/cubes.md`). The hardest leaf, which has the fewest known
-//! literals, is split next. The tree need not be trusted: any tree covers all assignments, and
+//! the middle of the plan are decided first: in measurements, the solver repeated half as much work on such cubes as on
+//! cubes of arbitrary states, and their hardness varied least (`results/cubes.md`). The hardest leaf, which has the
+//! fewest known literals, is split next. The tree need not be trusted: any tree covers all assignments, and
 //! [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether its leaves are refuted.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*

@@ -34,7 +34,7 @@ pub enum Verdict<P, C> {
 /// A verdict, its method and its cost.
 #[derive(Clone, Debug)]
 pub struct Decision<P, C> {
-    /// The verdict.
+    /// The answer.
     pub verdict: Verdict<P, C>,
     /// The method that gave the verdict: an encoding with its choices, a criterion or a search. [`Verdict::Undecided`]
     /// has a method only if the user selected it by name.
@@ -47,9 +47,9 @@ pub struct Decision<P, C> {
     pub conflicts: u64,
     /// Whether the plan is proved to be as short or cheap as possible; `None` if this was not requested.
     pub optimal: Option<bool>,
-    /// Reason why no plan is cheaper than a bound. It can accompany a plan or an undecided verdict.
+    /// Certificate that no plan is cheaper than a bound. It can accompany a plan or an undecided verdict.
     pub bound: Option<C>,
-    /// The horizons proved to be too small, if the answer depends on them.
+    /// Checked refutations of the horizons that are too small, if the answer depends on them.
     pub refuted: Vec<RefutedHorizon>,
     /// Refutations by backends whose proofs were not checked within the limits.
     pub unproved: Vec<UnprovedRefutation>,
@@ -109,9 +109,9 @@ pub enum Method {
         horizon: usize,
         /// The backend.
         backend: String,
-        /// The variables of the formula.
+        /// Number of variables of the formula.
         variables: usize,
-        /// The clauses of the formula.
+        /// Number of clauses of the formula.
         clauses: usize,
         /// Number of conflicts until the formula was solved, if the backend reports it.
         conflicts: Option<u64>,
@@ -127,7 +127,7 @@ pub enum Method {
         /// The backend.
         backend: String,
     },
-    /// A criterion, by the kind of its certificate.
+    /// A criterion, identified by the kind of its certificate.
     Criterion(&'static str),
     /// An engine that solves no formula.
     Search {
@@ -138,7 +138,7 @@ pub enum Method {
     },
     /// Pieces of a large board, cleared one after the other before its core.
     Pieces {
-        /// The windows, each cleared by a formula.
+        /// Number of windows of the board, each cleared by a formula.
         windows: usize,
     },
     /// A search program of the older literature.
@@ -184,7 +184,7 @@ impl Method {
         }
     }
 
-    /// Returns the number of games started, if it plays at random.
+    /// Returns the number of games started, if the method plays at random.
     pub const fn tries(&self) -> Option<u64> {
         match self {
             Self::Baseline { tries, .. } => *tries,
@@ -208,7 +208,7 @@ impl Method {
         }
     }
 
-    /// Returns the formula of an attempt.
+    /// Returns the method of an attempt: the formula that it solved.
     pub fn of(attempt: &Attempt) -> Self {
         Self::Formula {
             encoding: attempt.encoding,
@@ -311,7 +311,7 @@ impl<P, C> Decision<P, C> {
         self.book(stage, elapsed, clocked(elapsed));
     }
 
-    /// Whether there is an answer.
+    /// Whether the verdict is a plan or "infeasible".
     pub const fn is_decided(&self) -> bool {
         !matches!(self.verdict, Verdict::Undecided(_))
     }

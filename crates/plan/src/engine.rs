@@ -1,5 +1,5 @@
-//! Engines: resumable procedures that find plans or bounds and run in turns. They see the ground task and make claims;
-//! only the [`race`](crate::race::race) accepts them. It also manages threads, turns, shares, panics and errors.
+//! Engines: resumable procedures that find plans or bounds and run in turns. They see the ground task and make claims.
+//! The [`race`](crate::race::race) checks these claims, and manages threads, turns, shares, panics and errors.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -140,7 +140,8 @@ pub enum Turn<R = NoReason> {
     Plan(Plan<ActionId>, Method),
     /// No plan costs less than the bound of the certificate.
     Bound(Certificate<R>, Method),
-    /// Like `Bound`, but the engine does not know whether it is true. If it is false, the engine is done.
+    /// Like `Bound`, but the engine does not know whether the claim is true. If the check rejects it, the engine is
+    /// done.
     Guess(Certificate<R>, Method),
     /// A horizon has no plan. The engine is done, unless this implies that there is no plan at all.
     HorizonRefuted(RefutedHorizon, Method),
@@ -208,9 +209,10 @@ pub struct Slot<'a, R> {
     pub threads: usize,
     /// The states of the engine may use the total memory divided by this number.
     pub memory_share: u64,
-    /// Whether it waits for a plan, or ends with a plan.
+    /// When the engine has turns: always, only before the first plan, or only after it.
     pub when: When,
-    /// Whether it is a clone of the previous engine. It starts together with it, and their time is recorded once.
+    /// Whether the engine is a clone of the previous engine in the table. Clones start together, and their time is
+    /// recorded once.
     pub(crate) beside: bool,
 }
 
@@ -219,7 +221,7 @@ pub struct Slot<'a, R> {
 pub enum When {
     /// At any time.
     Always,
-    /// While there is no plan.
+    /// As long as there is no plan.
     BeforeFirstPlan,
     /// When there is a plan. Until then the engine waits, but only until its charges for waiting reach `patience`.
     AfterFirstPlan {

@@ -21,7 +21,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Creates an internal error about `what`, which `refused` rejects.
+    /// Creates an internal error: `what` was rejected, with the message `refused`.
     pub fn internal(what: impl std::fmt::Display, refused: impl std::fmt::Display) -> Self {
         Internal::new(what, refused).into()
     }

@@ -1,4 +1,4 @@
-//! Inductive invariants and plans by property-directed reachability, without a solver.
+//! Finds inductive invariants and plans by property-directed reachability, without a solver.
 //!
 //! The search starts at one end of the task. Layer by layer, it finds conjunctions of literals that do not lead to the
 //! other end within a number of steps. If every action from a state leads into such a conjunction, the reason for this

@@ -1,6 +1,6 @@
-//! The portfolio: engines that try formulas. Each attempt is given to the arm with the lowest effort per weight. The
-//! portfolio ends when one formula has a plan or all arms are closed. The engines share the arms; the
-//! [`race`](crate::race::race) manages their threads and turns.
+//! The portfolio: engines that try formulas. An *arm* is one encoding at one horizon with one backend. The next attempt
+//! is always made by the arm with the lowest effort per weight. The portfolio ends when one formula has a plan or all
+//! arms are closed. The engines share the arms; the [`race`](crate::race::race) manages their threads and turns.
 //!
 //! With one thread the order depends only on counted effort, never on the clock, so the same seed gives the same
 //! output. A faulty backend is reported and no longer used. If no other backend is left, its fault is the error.

@@ -1,4 +1,4 @@
-//! Runs a child program: text in, text out, and its process group always ends.
+//! Runs a child program with text as its input and output, and always ends its process group.
 //!
 //! The child leads its own process group. A [`Conversation`] writes its standard input and reads its standard output
 //! and error in separate threads, so that neither side can block the other. Meanwhile, the calling thread waits for the
@@ -36,12 +36,13 @@ pub struct ChildProgram {
     pub arguments: Vec<OsString>,
     /// Text for the standard input of the program.
     pub input: Vec<u8>,
-    /// Whether it is this program itself. Then its standard input stays open, so that it notices when this process dies
-    /// and needs no warden. It adopts the orphans among its descendants, so that all of them are found.
+    /// Whether the child is an instance of this program. The standard input of such a child stays open, so that it
+    /// notices when this process dies and needs no warden. It adopts the orphans among its descendants, so that all of
+    /// them are found.
     pub is_own: bool,
     /// Folder in which the program runs; `None` for the current folder.
     pub folder: Option<PathBuf>,
-    /// Folder for the temporary files of it and its descendants; `None` for the default one.
+    /// Folder for the temporary files of the program and its descendants; `None` for the default folder.
     pub temporary: Option<PathBuf>,
 }
 

@@ -6,9 +6,9 @@
 //!
 //! Engines start in the order of their table, each after the first turns of the engines before it. Some start only
 //! after a given amount of total work. After that, the engine with the least work per share is next. A turn that
-//! improves the plan is charged at 25 %, so that an engine that makes progress is soon scheduled again. A turn has half
-//! of the work that the engine has used so far, or four times this work if no other engine is left. The race ends when
-//! all remaining engines are blocked. With one thread the order depends only on counted work.
+//! improves the plan is charged at 25 %, so that an engine that makes progress is soon scheduled again. A turn may use
+//! half of the work that the engine has used so far, or four times that work if no other engine is left. The race ends
+//! when all remaining engines are blocked. With one thread the order depends only on counted work.
 //!
 //! A panic or an error of one engine ends the race with an internal error. So does a plan that costs less than a
 //! checked bound.
@@ -156,7 +156,7 @@ struct Runner<'s, R> {
     /// The work charged so far, which determines when the engine gets its next turn.
     charged: Work,
     turns: u32,
-    /// Whether it can only continue after a turn of another engine.
+    /// Whether the engine can only continue after a turn of another engine.
     waits: bool,
     /// The threads and the work of the current turn.
     threads: usize,

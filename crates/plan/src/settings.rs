@@ -99,8 +99,8 @@ pub struct Settings {
     pub stop: Stop,
     /// Maximum number of action orders tried at a fixed horizon.
     pub most_orders: u64,
-    /// Whether to find jumps that occur in no plan, or at most once, and to pass this to `sequential`. This requires
-    /// that the number of jumps is known.
+    /// Whether to find the jumps that occur in no plan, or at most once in every plan, and to add these facts to the
+    /// encoding `sequential`. This requires that the number of jumps is known.
     pub jump_bounds: bool,
     /// Whether only proofs by the solver itself count. Otherwise, the prover proves refutations for which the solver
     /// gave no proof.

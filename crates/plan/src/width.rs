@@ -1,12 +1,12 @@
 //! Best-first width search: a search for plans without an estimate of the distance to the goal.
 //!
-//! States are expanded in the order of their novelty, and of the number of goals that do not hold. The novelty of a state is 1
-//! if a fluent is true in it for the first time, 2 if a pair of fluents is, and 3 otherwise. "First" is among the states
-//! with the same two counters: the number of open goals, and the number of atoms reached of a relaxed plan. The relaxed plan
-//! is computed whenever the number of open goals falls.
+//! States are expanded in the order of their novelty, then of the number of goals that do not hold. The novelty of a
+//! state is 1 if a fluent is true in it for the first time, 2 if a pair of fluents is, and 3 otherwise. "First" is
+//! among the states with the same two counters: the number of open goals, and the number of atoms reached of a relaxed
+//! plan. The relaxed plan is computed whenever the number of open goals falls.
 //!
-//! The search is complete, and finds plans where estimates mislead. It has no estimate to compute, so it visits many more
-//! states in the same time than [`gbfs`](crate::gbfs).
+//! The search is complete, and finds plans of tasks in which estimates mislead. It computes no estimate, so in the same
+//! time it visits many more states than [`gbfs`](crate::gbfs).
 //!
 //! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
 //! BFWS(f5). Novelty 2 is not used for tasks with more fluents than [`MAX_FLUENTS`], nor after the memory is used up.

@@ -51,7 +51,7 @@ impl Exploration {
     ///
     /// - it finds a plan;
     /// - every state that is reachable through states that `may_enter` accepts was visited;
-    /// - the states take more than `most_mib` of memory ([`StopReason::TooLarge`]);
+    /// - `spend`, which receives the estimated work of each state, returns false;
     /// - `spend`, which receives the work of each state in approximate microseconds, returns false;
     /// - `stop` ends it.
     pub fn run(
@@ -102,8 +102,8 @@ impl Exploration {
     }
 }
 
-/// Returns the approximate microseconds for a state, given the numbers of examined actions and of applied actions, and
-/// the number of words per state. The lookup of successor states takes most of the time.
+/// Returns the estimated work for a state, given the numbers of examined actions and of applied actions, and the number
+/// of words per state. The lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }

@@ -1,4 +1,4 @@
-//! Search of a solver in process that takes clauses and assumptions.
+//! Runs an in-process solver that takes clauses and assumptions.
 
 use rustsat::instances::Cnf;
 use rustsat::solvers::{SolveIncremental, SolverResult};
@@ -9,8 +9,8 @@ use saut_base::stop::StopReason;
 use saut_task::formula::literal;
 use saut_task::model::Model;
 
-/// Answer of a solver to a formula with this number of variables. With an exchange of lemmas, it gets the lemmas of
-/// other horizons, and the goal holds only under an assumption.
+/// Returns the answer of a solver to a formula with this number of variables. With an exchange of lemmas, the solver
+/// gets the lemmas of other horizons, and the goal holds only under an assumption.
 pub(super) fn search(
     name: &str,
     solver: &mut impl SolveIncremental,

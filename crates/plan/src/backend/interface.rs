@@ -68,7 +68,7 @@ impl SolveLimits {
 
 /// A solver.
 pub trait Backend: Send + Sync {
-    /// Returns the name by which users select it.
+    /// Returns the name by which users select the backend.
     fn name(&self) -> &str;
 
     /// Returns the language of the formulas that it reads.
@@ -86,7 +86,7 @@ pub trait Backend: Send + Sync {
         false
     }
 
-    /// Whether another seed gives another run.
+    /// Whether the seed changes the run.
     fn takes_seed(&self) -> bool {
         true
     }
@@ -102,7 +102,7 @@ pub trait Backend: Send + Sync {
         !self.takes_seed()
     }
 
-    /// Whether it is available: with its version if it is, with installation instructions if not.
+    /// Returns the version of the backend if it is available, and otherwise how to install it.
     fn availability(&self) -> Availability;
 
     /// Solves a formula.
@@ -161,11 +161,11 @@ pub trait Session: Send {
 /// Effort of a call, in the units that the solver reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverEffort {
-    /// Conflicts.
+    /// Number of conflicts.
     pub conflicts: Option<u64>,
-    /// Decisions.
+    /// Number of decisions.
     pub decisions: Option<u64>,
-    /// Propagations.
+    /// Number of propagations.
     pub propagations: Option<u64>,
 }
 
@@ -239,7 +239,7 @@ pub enum Fault {
     Garbage,
     /// The model does not satisfy the formula, or is not a plan.
     WrongModel,
-    /// The claim of unsatisfiability does not hold.
+    /// The backend claims that the formula has no model, but the claim is wrong or its proof is rejected.
     WrongAnswer,
     /// The backend cannot read formulas in this language.
     WrongLanguage,
@@ -249,7 +249,7 @@ pub enum Fault {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("backend {name}: {}{fact}", .fault.claim())]
 pub struct BackendError {
-    /// The backend.
+    /// Name of the backend.
     pub name: String,
     /// Kind of the fault.
     pub fault: Fault,

@@ -1,5 +1,5 @@
-//! Any solver with the interface IPASIR, as a library (cargo feature `ipasir`). The build names the library by the
-//! variable `SAUT_IPASIR`.
+//! Calls any solver library with the interface IPASIR (cargo feature `ipasir`). At build time, the variable
+//! `SAUT_IPASIR` names the library.
 //!
 //! Balyo, Biere, Iser and Sinz, *SAT Race 2015* (Artificial Intelligence 241, 2016).
 
@@ -44,7 +44,7 @@ impl Backend for Ipasir {
             Some(_) => ControlSignal::Terminate,
             None => ControlSignal::Continue,
         });
-        // Some libraries have no value for a variable above those of the clauses.
+        // Some libraries return no value for a variable with a larger number than every variable of the clauses.
         if let Some(last) = names.len().checked_sub(1).map(literal) {
             let any_value = solver.add_clause(Clause::from_iter([last, !last]));
             any_value.map_err(|error| BackendError::new(self.name(), Fault::System, error))?;

@@ -24,9 +24,9 @@ type Pool = Mutex<Vec<(usize, Vec<Lit>)>>;
 pub struct LemmaExchange {
     pool: Arc<Pool>,
     horizon: usize,
-    /// The number of variables of INIT and the steps, which precede those of the goal.
+    /// Number of variables of INIT and the steps. They come before the variables of the goal.
     variables: usize,
-    /// The number of clauses of INIT and the steps, which precede those of the goal.
+    /// Number of clauses of INIT and the steps. They come before the clauses of the goal.
     pub clauses: usize,
 }
 
@@ -64,7 +64,8 @@ impl LemmaExchange {
         }
     }
 
-    /// Returns the lemmas of other horizons from number `seen` on, as far as this horizon has their variables.
+    /// Returns the lemmas of other horizons from number `seen` on. Lemmas with variables that this horizon does not
+    /// have are omitted.
     pub fn take(&self, seen: &mut usize) -> Vec<Vec<Lit>> {
         let pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let new = pool[*seen..].iter();
@@ -74,7 +75,7 @@ impl LemmaExchange {
         new.map(|(_, lemma)| lemma.clone()).collect()
     }
 
-    /// Adds the lemmas among the learnt clauses of this horizon, for the other solvers.
+    /// Selects the lemmas among the learnt clauses of this horizon, and adds them for the other solvers.
     pub fn give(&self, learnt: impl IntoIterator<Item = Vec<Lit>>) {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MAX_LEMMAS.saturating_sub(pool.len());
@@ -126,7 +127,7 @@ mod tests {
                     alone.answer == Answer::Unsat,
                     "{name} {encoding} {seed}"
                 );
-                // Its proof would be about more clauses than those of the formula.
+                // Its proof would use more clauses than the formula has.
                 assert!(proof.is_none(), "{name}");
                 refuted += usize::from(claim);
             }

@@ -12,7 +12,7 @@ pub struct NotBuiltIn {
     name: &'static str,
     /// The language that it would read.
     reads: Reads,
-    /// How to get it.
+    /// Instructions for getting the library.
     remedy: &'static str,
 }
 

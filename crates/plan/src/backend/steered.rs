@@ -1,6 +1,6 @@
 //! steered: our own in-process solver for the formulas of planning tasks.
 //!
-//! The other backends decide on variables of recent conflicts. This one decides on actions that make an open subgoal
+//! The other backends decide on variables of recent conflicts. This solver decides on actions that make an open subgoal
 //! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module has its own
 //! search. It also decides on variables of recent conflicts if the fluents of the encoding have versions within a step,
 //! or if no unit clause constrains the last state.
@@ -102,9 +102,9 @@ impl Backend for Steered {
 struct SteeredFormula {
     solver: Solver,
     variables: usize,
-    /// Number of lemmas of other horizons that were taken, or that do not concern this one.
+    /// Number of lemmas of other horizons that were taken or skipped.
     seen: usize,
-    /// Reason why the formula was not read completely; then there is no answer.
+    /// Reason why the formula was not read completely; in this case, there is no answer.
     is_cut: Option<StopReason>,
 }
 

@@ -1,8 +1,8 @@
 //! Z3 in process, through the `z3` crate (cargo feature `z3`).
 //!
-//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as the program z3, also
-//! for clauses. A watcher thread checks the limits and interrupts Z3. It repeats the interrupt, because an interrupt
-//! before the start of the search is lost.
+//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as the program z3, even if
+//! the formula consists of clauses. A watcher thread checks the limits and interrupts Z3. It repeats the interrupt,
+//! because an interrupt before the start of the search is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -114,7 +114,7 @@ fn integers(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Runs `work` while a thread interrupts Z3 when it must stop.
+/// Runs `work`. Meanwhile, a watcher thread interrupts Z3 when `stop` ends the work.
 fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     let context = Context::thread_local();
     let handle = context.handle();

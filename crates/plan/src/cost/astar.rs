@@ -10,8 +10,9 @@
 //! states expanded below the bound, and the reasons of the states at their border. A state is not even stored if its
 //! potential reaches the cost of the best plan.
 //!
-//! With a front, a state is expanded only if no other state is as good and costs at most as much. If an action of cost
-//! 0 leads to a better state, only this action is considered.
+//! The search may use a *front*: the table of its states that no other state dominates. Then a state is expanded only
+//! if no other state is as good and costs at most as much. If an action of cost 0 leads to a better state, only this
+//! action is considered.
 //!
 //! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS
 //! 2013) for inherited cuts. The certificate is ours.
@@ -95,8 +96,8 @@ impl<'a> AStar<'a> {
     const BYTES_IN_FRONT: usize = 120;
     /// Factor by which the number of states must grow between two reported bounds.
     const GROWTH: usize = 2;
-    /// Number of visited actions that take about a microsecond. The next constants convert entering a state, weighing a
-    /// word by a potential function, and checking a cut into visited actions.
+    /// Number of visited actions per unit of work. The next constants convert entering a state, weighing a word by a
+    /// potential function, and checking a cut into visited actions.
     const LOOKS_A_WORK: usize = 100;
     const LOOKS_A_STATE: usize = 30;
     const LOOKS_A_WORD: usize = 4;

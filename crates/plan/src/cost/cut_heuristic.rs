@@ -2,16 +2,16 @@
 //!
 //! Each operator gets its most expensive condition as its supporter (`h_max`). The atoms from which the goal costs
 //! nothing more are the *goal zone*. The operators that lead from the other reachable atoms into the goal zone are a
-//! disjunctive action landmark. Its share of the bound is the minimum of their costs. Their costs are reduced by this
-//! share, and the procedure repeats until the goal costs nothing.
+//! disjunctive action landmark. The share of the landmark in the bound is the minimum cost of its operators. The costs
+//! of these operators are reduced by the share, and the procedure repeats until the goal costs nothing.
 //!
 //! Our cuts have a new form. A cut is not stored as its operators but as the literals beyond it, so that a checker
 //! finds exactly the crossing actions ([`Cut`]). The literals are the goal zone and, for each operator outside the
 //! landmark that leads into it, one of its conditions that is not reached without the landmark, and so on backwards. A
 //! cut is valid in every state in which none of its literals is true, so different states share it.
 //!
-//! A successor inherits the cuts of its state that the action did not cross, with their shares. Only the costs that
-//! these shares leave are searched for more cuts.
+//! A successor inherits the cuts of its state that the action did not cross, with their shares. The search for more
+//! cuts only uses the costs that remain after these shares.
 //!
 //! An action with conditional effects becomes several operators that pay together, once for each cut.
 //!
@@ -83,8 +83,8 @@ impl Cuts {
         self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
 
-    /// Returns the sum of shares. It bounds every state in which no literal beyond one of the cuts is true. It is
-    /// infinite if no action crosses one of the cuts.
+    /// Returns the sum of shares. The sum is a lower bound for every state in which no literal beyond one of the cuts
+    /// is true. It is infinite if no action crosses one of the cuts.
     pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
         let mut sum = 0_u64;
         for share in shares {
@@ -246,7 +246,7 @@ fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut Buc
 }
 
 impl CutHeuristic {
-    /// Number of operators that are visited in about a microsecond.
+    /// Number of operators that are visited per unit of work.
     const LOOKS_A_WORK: u64 = 100;
 
     /// Creates the heuristic for a task.
@@ -472,9 +472,10 @@ impl CutHeuristic {
         self.looks += looks;
     }
 
-    /// Finds a set of literals such that every operator that makes one of them true either has one as a condition or is
-    /// in the landmark. An operator of the landmark does not cross the cut, and does not pay, if it makes none of them
-    /// true or has one as a condition. So the payers of a cut do not depend on the state in which the cut was found.
+    /// Finds a set of literals such that every operator that makes one of them true is in the landmark or has one of
+    /// them as a condition. An operator of the landmark does not cross the cut, and does not pay, if it makes none of
+    /// the literals true or has one of them as a condition. So the payers of a cut do not depend on the state in which
+    /// the cut was found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         let (relaxed, progress, costs) = (&self.relaxed, &self.progress[..], &self.cost[..]);
         let (is_beyond, mut looks) = (&mut self.is_beyond[..], 0);
@@ -497,7 +498,8 @@ impl CutHeuristic {
                 if needs.iter().any(|&need| is_beyond[need as usize]) {
                     continue;
                 }
-                // Its supporter was not reached before the goal zone, or the operator is never applicable.
+                // The operator is not in the landmark, so it is blocked: by its supporter, or by a precondition that is
+                // never reached.
                 let progress = progress[operator as usize];
                 let blocked = if progress.open == 0 {
                     Some(progress.supporter)

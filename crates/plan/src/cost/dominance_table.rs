@@ -1,6 +1,7 @@
 //! The front of a search: its states that are not dominated by another state that costs at most as much.
 //!
-//! States are grouped so that only states of the same group can dominate each other. Within a group, all are compared.
+//! States are grouped so that only states of the same group can dominate each other. Within a group, all states are
+//! compared.
 
 use rustc_hash::FxHashMap;
 

@@ -92,9 +92,9 @@ pub struct ReducedPlan {
     pub spent: Work,
 }
 
-/// Finds the cheapest subsequence of a plan that is a plan, as far as `work` allows. If the task has derived fluents,
-/// conditional effects or a goal with other constraints than literals, only greedy elimination is used. If `plan` is
-/// not a plan, all of it is returned.
+/// Finds the cheapest subsequence of a plan that is a plan, with at most `work` for the solver. If the task has derived
+/// fluents, conditional effects or a goal with other constraints than literals, only greedy elimination is used. If
+/// `plan` is not a plan, all of it is returned.
 ///
 /// # Errors
 /// The solver's failure, or a model that is not a subsequence of the plan.

@@ -49,7 +49,7 @@ pub struct PlanImprovement<'a> {
 impl<'a> PlanImprovement<'a> {
     /// Charge for a turn without a plan to improve. Otherwise, the engine would immediately have the next turn.
     const IDLE: Work = 20_000;
-    /// Work of exact elimination per plan.
+    /// Work limit of exact elimination for a plan.
     const PARTS: Work = 200_000;
     /// Exact elimination runs again when the cost of the plan has fallen by one part in this number.
     const NEXT_PART: Cost = 50;

@@ -3,7 +3,7 @@
 //! An action matters only if it can be part of a plan below the bound without superfluous actions, in which each action
 //! makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
 //!
-//! * the cheapest way to its preconditions (the most expensive one counts, and deletes are ignored: `h_max`),
+//! * the cheapest way to its preconditions (the cost of the most expensive precondition, without deletes: `h_max`),
 //! * its own cost,
 //! * the cheapest chain of actions from one of its effects to the goal.
 //!
@@ -126,7 +126,7 @@ impl Subtask {
         })
     }
 
-    /// Translates actions of this task into actions of the other task.
+    /// Translates actions of this task into actions of the larger task.
     pub fn originals(&self, plan: &[ActionId]) -> Vec<ActionId> {
         plan.iter().map(|&id| self.actions[id.index()]).collect()
     }

@@ -5,9 +5,9 @@
 //! expensive actions that it chose early, and would notice only near the goal that they cost too much. After the last
 //! weight, the first one follows again, with twice the patience.
 //!
-//! Estimates are the relaxed plan and the missing landmarks. Every action costs one more in them, so that actions of
-//! cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus the bound of the potential
-//! functions reaches the best cost.
+//! The estimates are the cost of a relaxed plan and the cost of the missing landmarks. In both, every action costs one
+//! more, so that actions of cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus
+//! the bound of the potential functions reaches the best cost.
 //!
 //! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
 //! Westphal, *The LAMA planner* (JAIR 39, 2010).
@@ -36,16 +36,16 @@ const MIN_STATES: usize = 1_000;
 /// Maximum scaled cost of an action in the estimates, before 1 is added.
 const MAX_PRICE: u64 = 100;
 
-/// Number of queue entries and words of states that are processed in a unit of work, and the number at which they
-/// are charged.
+/// Number of queue entries and words of states that are processed per unit of work, and the number after which their
+/// work is charged.
 const LOOKS_A_WORK: Work = 12;
 const LOOKS_A_TURN: Work = 4_096;
 
 /// The resumable search.
 pub struct WeightedSearch<'a> {
     open: BestFirst<'a>,
-    /// Used for pruning as soon as another engine has computed them: their linear programs can take longer than the
-    /// search for a plan.
+    /// Potential functions for pruning, used as soon as another engine has computed them: their linear programs can
+    /// take longer than the search for a plan.
     shared: SharedPotentials,
     potentials: Vec<CheckedPotential>,
     /// The cost per unit of the estimates.

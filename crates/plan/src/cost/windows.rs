@@ -1,16 +1,16 @@
-//! Window neighbourhoods: parts of a plan are replanned.
+//! Window neighbourhoods: replans parts of a plan.
 //!
 //! A window is a set of actions of a plan that can be executed consecutively: a contiguous part of the plan, or actions
 //! that are connected in its [partial order](PartialOrder), around one action or around two unordered ones. A window
 //! leads from the state before it to a state that satisfies all needs of the rest of the plan and of the goal. Any
-//! cheaper way to such a state makes the plan cheaper. Actions that cannot matter below the cost of the window are
-//! [removed](RelevanceFilter) from its task.
+//! cheaper sequence of actions to such a state makes the plan cheaper. Actions that cannot matter below the cost of the
+//! window are [removed](RelevanceFilter) from its task.
 //!
-//! There are three *subsolvers* for a window: A* with landmark cuts, which can prove that nothing is cheaper; weighted
-//! A*; and the formula of ∃-steps with a cost bound, which can use long windows with many unordered actions. Each
-//! combination of a shape and a subsolver is an *arm*. Its windows move over the plan, overlap, and grow after all
-//! windows of one size were tried. The next window comes from the arm that has saved the most per work so far. No
-//! window is tried twice with the same subsolver and the same work.
+//! There are three *subsolvers* for a window: A* with landmark cuts, which can prove that no plan of the window is
+//! cheaper; weighted A*; and the formula of ∃-steps with a cost bound, which can use long windows with many unordered
+//! actions. Each combination of a shape and a subsolver is an *arm*. Its windows move over the plan, overlap, and grow
+//! after all windows of one size were tried. The next window comes from the arm that has saved the most per work so
+//! far. No window is tried twice with the same subsolver and the same work.
 //!
 //! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening
 //! plans by local re-planning* (ICTAI 2012), for windows by SAT.
@@ -45,8 +45,7 @@ const MEMORY: Work = 4_000_000;
 /// Maximum number of clauses of a formula: per unit of work of its window, and in total.
 const CLAUSES_A_WORK: u128 = 16;
 const MAX_CLAUSES: u128 = 1_000_000;
-/// Number of pairs of sums that are added in about a microsecond, and the maximum number of sums per node of the
-/// totalizer.
+/// Number of pairs of sums that are added per unit of work, and the maximum number of sums per node of the totalizer.
 const PAIRS_A_WORK: Work = 40;
 const MAX_SUMS: Work = 400;
 /// Maximum memory of a search in a window, in MiB.

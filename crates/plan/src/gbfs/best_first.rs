@@ -28,7 +28,7 @@ pub(crate) struct BestFirst<'a> {
     prices: Vec<u32>,
     /// Whether the search for landmarks was run or is disabled.
     pub has_looked: bool,
-    /// `None` if they were not searched for, or if finding them took too much work.
+    /// The landmarks; `None` if they were not searched for, or if finding them took too much work.
     landmarks: Option<LandmarkCount>,
     /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
@@ -178,9 +178,9 @@ impl UnvisitedSuccessors {
 #[derive(Debug)]
 struct Queue {
     buckets: BTreeMap<u64, VecDeque<UnvisitedSuccessors>>,
-    /// The queue with the smallest number is served next.
+    /// Order in which the queues are served: the queue with the smallest number is next.
     served: i64,
-    /// Whether it contains only successors reached by preferred actions.
+    /// Whether the queue contains only successors reached by preferred actions.
     is_preferred: bool,
 }
 
@@ -261,7 +261,7 @@ impl Queues {
     /// successor is returned once for each queue that contains it.
     pub fn next(&mut self) -> Option<UnvisitedSuccessors> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
-        // Of several equal queues, the last one is taken: of the two queues of a heuristic, the preferred one.
+        // Among equal queues, the last one is taken. For the two queues of a heuristic, this is the preferred one.
         waiting.rev().min_by_key(|queue| queue.served)?.pop()
     }
 }

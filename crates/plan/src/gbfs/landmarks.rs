@@ -7,8 +7,8 @@
 //!
 //! - *needed*: if all actions that can first achieve a landmark share a precondition, the precondition must be true
 //!   just before the landmark; it can be an atom of the initial state;
-//! - *reasonable*: if one goal can only be achieved while another goal is false, it comes before the other goal (by the
-//!   mutex groups of the task).
+//! - *reasonable*: if the mutex groups of the task imply that a goal A can only be achieved while a goal B is false, A
+//!   comes before B.
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,

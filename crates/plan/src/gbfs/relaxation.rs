@@ -22,11 +22,11 @@ pub struct HeuristicValue {
     pub preferred: Vec<ActionId>,
 }
 
-/// Times of the steps of a search in fifths of a nanosecond. Those of greedy search were fitted on 19 tasks of the
-/// planning competitions, where the sum is between 0.7 and 1.3 times the measured time. Those of width search alone are
-/// its earlier charges, converted to this unit.
+/// Times of the steps of a search in fifths of a nanosecond. The times of greedy search were fitted on 19 tasks of the
+/// planning competitions. Their sum there is between 0.7 and 1.3 times the measured time. The times that only width
+/// search uses are its earlier charges, converted to this unit.
 pub mod effort {
-    /// An estimate, without its steps.
+    /// An estimate, without the steps below.
     pub const ESTIMATE: u64 = 10_000;
     /// An action of the task, for every estimate.
     pub const ACTION: u64 = 1;
@@ -44,7 +44,7 @@ pub mod effort {
     pub const WORD: u64 = 20;
     /// A new state of width search.
     pub const NEW_STATE: u64 = 1_500;
-    /// A precondition that is tested to find the applicable actions.
+    /// A precondition that is tested when the applicable actions are computed.
     pub const ACTION_TEST: u64 = 35;
     /// A goal or an atom of a relaxed plan that is compared with a state.
     pub const COMPARED_ATOM: u64 = 5;

@@ -15,7 +15,7 @@ pub struct Entry {
     pub witness: Option<u32>,
 }
 
-/// All conjunctions, except conjunctions that are implied by others.
+/// All conjunctions, except conjunctions that contain all literals of another one of at least their layer.
 pub struct Frames {
     entries: Vec<Entry>,
     /// For each literal, the conjunctions that contain it.
@@ -51,14 +51,14 @@ impl Frames {
         &mut self.entries[entry as usize]
     }
 
-    /// Numbers of the conjunctions of exactly this layer.
+    /// Returns the numbers of the conjunctions of exactly this layer.
     pub fn of_layer(&self, layer: u32) -> Vec<u32> {
         let all = self.entries.iter().zip(0..);
         let those = all.filter(|(entry, _)| !entry.is_gone && entry.layer == layer);
         those.map(|(_, number)| number).collect()
     }
 
-    /// Adds a sorted conjunction, and drops the conjunctions that it implies.
+    /// Adds a sorted conjunction, and drops the conjunctions of at most its layer that contain all of its literals.
     pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
         let count = |one: &&u32| self.having[**one as usize].len();
         let Some(&rarest) = literals.iter().min_by_key(count) else {

@@ -10,7 +10,7 @@ use saut_task::invariant::InvariantForm;
 
 use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
 
-/// An at-most-one goal constraint with more fluents can be violated in too many ways.
+/// Maximum number of fluents of an at-most-one goal constraint. A larger constraint can be violated in too many ways.
 const MAX_APART: usize = 64;
 
 /// The moves of one direction.
@@ -62,7 +62,7 @@ fn after(task: &Task, id: ActionId) -> Vec<Literal> {
 }
 
 impl<'a> Moves<'a> {
-    /// Moves from the initial state to the goal; `None` if the goal has a large at-most-one constraint.
+    /// Creates the moves from the initial state to the goal; `None` if the goal has a large at-most-one constraint.
     pub fn forwards(task: &'a Task) -> Option<Self> {
         let mut base = Vec::new();
         for constraint in task.goal() {
@@ -94,7 +94,8 @@ impl<'a> Moves<'a> {
         Some(Self::new(task, InvariantForm::OneOf, &start, &base, draft))
     }
 
-    /// Moves from the goal to the initial state; `None` if the goal is not a conjunction, or contradicts itself.
+    /// Creates the moves from the goal to the initial state; `None` if the goal is not a conjunction, or contradicts
+    /// itself.
     pub fn backwards(task: &'a Task) -> Option<Self> {
         let is_literal = |one: &GoalConstraint| matches!(one, GoalConstraint::Literal(_));
         let goal: Vec<Literal> = task.goal_literals().collect();

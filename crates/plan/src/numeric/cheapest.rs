@@ -1,13 +1,13 @@
-//! Plans of a numeric task that make its metric small: a sequence of plans, each better than the previous one.
+//! Finds plans of a numeric task with a small metric: a sequence of plans, each better than the previous one.
 //!
 //! The bound is part of the goal: after a plan with metric 12, the task requires a metric below 12. So every engine
-//! respects the bound, and the relaxation prunes a state if a metric that only grows has passed it. (Helmert, Do and
-//! Karpas, *IPC-2008 deterministic planning*, 2008, for a search that restarts after every plan.) If the metric has no
-//! value after a plan, any plan with a value is better, and is required next.
+//! respects the bound, and the relaxation prunes a state if its metric has exceeded the bound and can only grow.
+//! (Helmert, Do and Karpas, *IPC-2008 deterministic planning*, 2008, for a search that restarts after every plan.) If
+//! the metric has no value after a plan, any plan with a value is better, and is required next.
 //!
 //! After the first plan, weights of facts and functions give a lower bound on the metric, if the linear program finds
 //! any in time. This bound can prove that the last plan is optimal. If there are few reachable states, an exhaustive
-//! search by the rules can prove it, too; for each state it keeps the way with the best metric.
+//! search by the rules can prove it, too; for each state, it keeps the path with the best metric.
 
 use std::time::Instant;
 
@@ -26,7 +26,8 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError};
 
-/// After a plan was found, the exhaustive search runs early, because it can prove that the plan is optimal.
+/// Schedule of the exhaustive search after a plan was found. It runs early, because it can prove that the plan is
+/// optimal.
 const EARLY: ExhaustiveShare = (4, 0);
 
 /// Divisor of the remaining time after the first plan: this part is for a bound by weights.
@@ -36,7 +37,7 @@ const PART_OF_WEIGHTS: u32 = 4;
 /// with each improvement. Without a metric, it finds any plan.
 ///
 /// # Errors
-/// As [`plan_numeric`](super::plan_numeric); a plan that violates the bound.
+/// As [`plan_numeric`](super::plan_numeric); or an engine returns a plan that violates the bound.
 pub fn cheapest_numeric<P: NumericProblem>(
     problem: &P,
     given: Option<P::Plan>,

@@ -276,8 +276,8 @@ pub fn formula<'a>(
     Ok(script)
 }
 
-/// Returns the reason why a plan is not valid for the task. If a number overflows, the result is also `None`, and the
-/// rules decide.
+/// Returns the reason why a plan is not valid for the task. `None` if the plan is valid, or if a number overflows; then
+/// the rules decide.
 fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
     let mut state = NumericState::start(task);
     for action in plan.actions().map(|id| &task.actions[id.index()]) {

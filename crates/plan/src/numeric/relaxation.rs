@@ -117,7 +117,7 @@ struct ConditionBalance {
     last_loss: Exact,
 }
 
-/// Returns the literal that a fact is true or false.
+/// Returns the number of the literal that requires a fact to be true or false.
 const fn literal(fact: u32, holds: bool) -> u32 {
     2 * fact + !holds as u32
 }
@@ -396,8 +396,8 @@ impl<'a> NumericHeuristic<'a> {
         self.plan.times[at] = times;
     }
 
-    /// Adds an operator for each numeric condition of which the plan consumes more than there is; returns whether there
-    /// was any.
+    /// Adds an operator for each numeric condition of which the plan consumes more than there is. Returns whether it
+    /// has added an operator.
     fn add_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();

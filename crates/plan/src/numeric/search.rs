@@ -2,9 +2,10 @@
 //!
 //! It is similar to the search without numbers ([`gbfs`](crate::gbfs)). There are four heuristics: the size of the
 //! relaxed plan, its additive cost, its size with the actions for missing amounts, and the number of open goals. States
-//! are expanded alternately in their orders, and each has a second queue for the states reached by helpful actions.
-//! Estimates are computed when a state is taken from a queue, and each state is evaluated only once. A state whose
-//! numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a certificate.
+//! are expanded alternately in the orders of these heuristics. Each heuristic has a second queue for the states reached
+//! by helpful actions. Estimates are computed when a state is taken from a queue, and each state is evaluated only
+//! once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a
+//! certificate.
 //!
 //! If the relaxed plan repeats an action, the search also tries the action with all its repetitions, or until it is no
 //! longer applicable (the *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate
@@ -38,7 +39,7 @@ const LONGEST_JUMP: u32 = 10_000;
 const HEURISTICS: usize = 4;
 /// Weight of an open goal: the size of the relaxed plan only breaks ties.
 const A_GOAL: u64 = 1 << 40;
-/// Number of items that an evaluation visits in about a microsecond.
+/// Number of items that an evaluation visits per unit of work.
 const SEEN_A_WORK: u64 = 50;
 
 /// A resumable search.

@@ -26,8 +26,8 @@ use saut_task::encode::Encoding;
 
 /// Share of the exhaustive search, and the total work of all engines before it starts.
 pub(super) type ExhaustiveShare = (u64, Work);
-/// The exhaustive search while there is no plan. It ignores numbers that no condition depends on, so it can end even if
-/// another search does not. Many solvable tasks have a plan before this work is spent.
+/// Schedule of the exhaustive search while there is no plan. This search ignores numbers that no condition depends on,
+/// so it can end even if another search does not. Many solvable tasks have a plan before this work is spent.
 pub(super) const SOON: ExhaustiveShare = (1, 100_000);
 /// Work of the first turn of an engine that finds reasons.
 const FIRST_REASON: Work = 100_000;
@@ -110,8 +110,8 @@ pub(super) fn table<'a, P: NumericProblem>(
     Ok(table)
 }
 
-/// Returns an engine that finds a reason, or only claims it, so that its check does the work. If a turn is too short,
-/// the work is restarted in the next turn, which is longer.
+/// Returns an engine for a reason. The engine finds the reason, or only claims it and leaves the work to the check. If
+/// a turn is too short, the work is restarted in the next turn, which is longer.
 fn out_of_reach<'a, R: 'a>(
     name: &'static str,
     mut find: impl FnMut(&Stop) -> Result<R, CheckError> + Send + 'a,

@@ -68,7 +68,7 @@ pub enum PlanMethod {
 }
 
 impl PlanMethod {
-    /// Returns the reason why it does not support numeric tasks; `None` if it does.
+    /// Returns the reason why the method does not support numeric tasks; `None` if it does.
     #[must_use]
     pub const fn why_no_numbers(self) -> Option<&'static str> {
         match self {
@@ -81,7 +81,7 @@ impl PlanMethod {
         }
     }
 
-    /// Whether it searches for plans, so that it can use a plan of a part of the task.
+    /// Whether the method searches for plans, so that it can use a plan of a part of the task.
     #[must_use]
     pub const fn searches_for_plans(self) -> bool {
         match self {
@@ -364,7 +364,7 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// Creates the engine that finds weights which no action changes, modulo some primes.
+/// Creates the engine that finds weights whose total no action changes, modulo some primes.
 fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut primes = PRIMES.iter();
     Slot::new("invariants", 1, move |budget| {
@@ -374,9 +374,9 @@ fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     })
 }
 
-/// Creates the engine of the state equation: weights that no action raises, found by linear programming. The time limit
-/// is [`STATE_EQUATION`], or an eighth of the remaining time if that is less. If the time does not suffice, the engine
-/// tries again in its next turns, each time with twice the time.
+/// Creates the engine of the state equation: weights whose total no action raises, found by linear programming. The
+/// time limit is [`STATE_EQUATION`], or an eighth of the remaining time if that is less. If the time does not suffice,
+/// the engine tries again in its next turns, each time with twice the time.
 fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     // The last time limit that did not suffice.
     let mut before = Duration::ZERO;

@@ -59,7 +59,7 @@ impl<'a> FormulaCache<'a> {
         self.shared(encoding, stop).map(|(steps, _)| steps)
     }
 
-    /// The exchange of lemmas for the solver of a horizon; `None` if horizons share no steps.
+    /// Returns the exchange of lemmas for the solver of a horizon; `None` if horizons share no steps.
     pub fn lemmas(&self, encoding: Encoding, horizon: usize, stop: &Stop) -> Option<LemmaExchange> {
         let (steps, lemmas) = self.shared(encoding, stop)?;
         Some(lemmas.at(&steps.template, horizon))
@@ -115,7 +115,7 @@ impl<'a> FormulaCache<'a> {
     /// Returns the formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
-    /// Reason why it is not written completely.
+    /// Reason why the formula is not written completely.
     pub fn source(
         &self,
         encoding: Encoding,

@@ -1,10 +1,10 @@
 //! Arms of the portfolio: the choices of formulas, and their results so far.
 //!
 //! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
-//! new seed at every attempt, each within a small conflict limit: run times have heavy tails, and it cannot be
-//! predicted which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best
-//! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most
-//! orders are not refuted, and to the horizon below the window.
+//! new seed at every attempt, each within a small conflict limit: run times have heavy tails, and nothing predicts
+//! which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best one
+//! (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most orders
+//! are not refuted, and to the horizon below the window.
 
 use std::time::Duration;
 
@@ -38,9 +38,9 @@ pub struct Configuration {
     pub is_busy: Option<bool>,
     /// Whether no more attempts are made.
     pub closed: bool,
-    /// Whether it was closed because its formula is too large.
+    /// Whether the arm was closed because its formula is too large.
     pub is_too_large: bool,
-    /// Whether it is the only arm: then its attempts are not limited.
+    /// Whether there is no other arm; in this case, its attempts are not limited.
     pub alone: bool,
     /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,
@@ -306,8 +306,8 @@ fn are_too_short(arms: &[Configuration], schedule: Schedule) -> bool {
     arms.iter().all(|arm| arm.closed) || at_once || mostly
 }
 
-/// Whether a horizon that is too short for most orders may suffice for a lucky one, because its refutations take some
-/// effort.
+/// Whether a horizon that is too short for most orders may suffice for a lucky order. This is assumed if its
+/// refutations take some effort.
 fn may_be_lucky(arms: &[Configuration]) -> bool {
     let varied = || arms.iter().filter(|arm| arm.choice.is_varied());
     let refuted: u64 = varied().map(|arm| arm.refuted).sum();

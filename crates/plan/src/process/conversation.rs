@@ -36,7 +36,7 @@ pub struct Conversation {
     status: Option<ExitStatus>,
     has_warden: bool,
     is_own: bool,
-    /// Sender of text to its standard input, until that is closed.
+    /// Sender of text to the standard input of the program, until this input is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
     said: Receiver<String>,
@@ -168,8 +168,8 @@ impl Conversation {
         Ok(heard)
     }
 
-    /// Waits until the program ends or must stop. Its input is closed, unless it is this program itself. `began` is the
-    /// time of its start.
+    /// Waits until the program ends or must stop. Its input is closed, unless the child is an instance of this program.
+    /// `began` is the time of its start.
     ///
     /// # Errors
     /// Error of the system.

@@ -2,8 +2,8 @@
 //!
 //! A process killed with SIGKILL cannot clean up, so another process has to. Child programs are therefore started by a
 //! *warden*: this program with a hidden command. The warden starts the program and adopts the orphans that it leaves.
-//! When the program ends, the warden ends all of them. It also does so when a pipe closes that only its starter holds
-//! open, because the pipe closes however the starter dies.
+//! When the program ends, the warden ends all orphans. It also ends them when a certain pipe closes. Only the starter
+//! of the warden holds this pipe open, so the pipe closes however the starter dies.
 //!
 //! This pipe is the warden's standard input, so the warden opens the input of the program by its path. It also writes
 //! the peak memory of the program to a path, because only the parent of a process learns it exactly (`wait4(2)`).
@@ -70,7 +70,7 @@ pub fn watch(
         ));
     };
     if let Some(kib) = peak_of_children() {
-        // Without it, the sampled memory is reported.
+        // Without this file, the sampled memory is reported.
         let _ = fs::write(peak, kib.to_string());
     }
     descendants::end_all();

@@ -11,8 +11,8 @@ use saut_base::stop::{Stop, StopReason};
 
 /// Time between two measurements of the group.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// The first measurements search all processes. Later, only one of `SEARCH_EVERY` does, because a search uses processor
-/// time that the child may need. The others only read the known members.
+/// The first measurements search all processes. Later, only one of `SEARCH_EVERY` measurements searches them, because a
+/// search uses processor time that the child may need. The other measurements only read the known members.
 const FIRST_LOOKS: u32 = 20;
 const SEARCH_EVERY: u32 = 20;
 
@@ -76,8 +76,8 @@ impl<'a> MemoryWatch<'a> {
         children.ok()?.split_whitespace().next().map(str::to_owned)
     }
 
-    /// Whether the memory of a process counts. The warden's does not, and until a child of it executes its program, it
-    /// has the memory and the command line of the warden.
+    /// Whether the memory of a process counts. The memory of the warden does not count. A child of the warden has the
+    /// memory and the command line of the warden until it executes its program.
     fn is_counted(&self, process: &str) -> bool {
         let command = |process: &str| fs::read(format!("/proc/{process}/cmdline")).ok();
         !self.has_warden || command(process) != command(&self.group.as_raw_pid().to_string())

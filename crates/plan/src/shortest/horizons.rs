@@ -234,8 +234,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// Takes the proved horizons, in increasing order. Also returns whether they prove that the shortest known plan is
-    /// shortest; `None` without a plan.
+    /// Takes the proved horizons, in increasing order. Also returns whether they prove that no plan is shorter than the
+    /// shortest known plan; `None` without a plan.
     pub fn take_proved(&mut self) -> (Vec<RefutedHorizon>, Option<bool>) {
         let is_proved =
             |horizon| matches!(self.known.get(&horizon), Some(it) if it.proved.is_some());
@@ -277,8 +277,9 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// Returns the greatest number of steps for which a proof that fewer steps are too few is expected within this
-    /// time. If every horizon needs its own proof, they are proved from the first one on, as far as time allows.
+    /// Returns the greatest number n such that the proof of "fewer than n steps are too few" is expected to take at
+    /// most this time. If every horizon needs its own proof, they are proved from the first one on, as far as time
+    /// allows.
     fn provable(&self, left: Option<Duration>) -> usize {
         let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {

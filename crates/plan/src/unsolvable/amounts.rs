@@ -1,5 +1,5 @@
-//! Finds budgets: mutex groups whose facts are resource levels, and the amount of each level. Actions only change a
-//! level to another one from which no way leads back.
+//! Finds budgets: mutex groups whose facts are resource levels, and the amount of each level. An action only changes a
+//! level to another level, from which no actions lead back.
 //!
 //! Actions that differ only in the levels take the same amount: `(drive a b)` burns two units at every level of the
 //! tank. So the differences of amounts are unknowns, one for each such class of actions; classes that share a step

@@ -84,7 +84,7 @@ pub struct BudgetSearch<'a> {
 }
 
 impl<'a> BudgetSearch<'a> {
-    /// Number of literals read in about a microsecond when the task is reduced.
+    /// Number of literals read per unit of work when the task is reduced.
     const READ_A_WORK: usize = 20;
     /// Time limit of the first computation of a dominance. Each later one has twice as much time, after turns of the other
     /// engines.

@@ -113,7 +113,7 @@ pub struct CardinalityAbstraction<'a> {
 }
 
 impl<'a> CardinalityAbstraction<'a> {
-    /// Number of literals read in about a microsecond when the projection is created.
+    /// Number of literals read per unit of work when the projection is created.
     const READ_A_WORK: usize = 20;
 
     /// Creates the exploration from the initial state of a task.

@@ -18,7 +18,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Returns the maximum by which it raises the weight of a state.
+    /// Returns the maximum by which the change raises the weight of a state.
     pub fn by(&self, weights: &[f64]) -> f64 {
         let term = |&(unknown, times): &Term| f64::from(times) * weights[unknown];
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));

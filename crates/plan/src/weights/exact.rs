@@ -1,4 +1,4 @@
-//! Converts a floating-point solution of a linear program to integers: sums that are 0 or nearly 0 in the solution
+//! Converts a floating-point solution of a linear program to integers. Sums that are 0 or nearly 0 in the solution
 //! become exactly 0.
 //!
 //! The system is solved modulo a large prime, and each unknown is reconstructed as a fraction. The result is only used

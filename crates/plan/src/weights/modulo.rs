@@ -1,4 +1,4 @@
-//! Linear invariants modulo a prime: weights that no action changes.
+//! Linear invariants modulo a prime: weights whose total no action changes modulo the prime.
 //!
 //! Every action is a linear equation for the weights, and so is every fact that the goal does not determine. Gaussian
 //! elimination decides whether these equations imply that goal and initial state have the same weight. If not, some

@@ -1,10 +1,9 @@
-//! The state equation by linear programming: finds weights that no action raises.
+//! The state equation by linear programming: finds weights whose total no action raises.
 //!
 //! The first objective maximises the weight of the goal minus the weight of the initial state. The second adds a small
 //! random term for each weight, which leads to a corner, where weights are simple fractions. The linear program uses
 //! floating-point numbers, so its weights are only proposals, which are converted to integers and checked. All weights
-//! are between −1 and
-//! 1. Most actions never matter, so large programs start without them.
+//! are between −1 and 1. Most actions never matter, so large programs start without them.
 
 use std::time::Duration;
 
@@ -20,7 +19,8 @@ use saut_task::task::{Fluent, Task};
 
 /// Divisor of the time limit for the program of counters.
 const SOON: u32 = 8;
-/// Optimality gap of the first solution, which keeps a distance from rows that are not exactly equal, and of the last.
+/// Optimality gaps of the first solution, which keeps a distance from rows that are not exactly equal, and of the last
+/// solution.
 const MIDDLE: f64 = 1e-6;
 const CORNER: f64 = 1e-12;
 /// Tolerances within which two numbers are considered equal, in the order in which they are tried.
@@ -48,8 +48,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Flu
     counted.or_else(|| propose(&changes, &stop, checked))
 }
 
-/// Proposes integer weights that no action raises, according to floating-point arithmetic, and for which every goal
-/// weighs more than the initial state, until `accept` accepts some.
+/// Proposes integer weights until `accept` accepts some. According to floating-point arithmetic, no action raises their
+/// total, and every goal weighs more than the initial state.
 pub fn propose<T>(
     changes: &Changes,
     stop: &Stop,

@@ -19,10 +19,10 @@ use saut_base::stop::Stop;
 
 /// Placeholder in an argument for the path of a file with the formula.
 pub(super) const FORMULA: &str = "{formula}";
-/// In an argument: the path of the file to which the program writes its answer.
+/// Placeholder in an argument for the path of the file to which the program writes its answer.
 pub(super) const RESULT: &str = "{result}";
 
-/// In an argument: the path of the file to which the program writes a DRAT or LRAT proof.
+/// Placeholder in an argument for the path of the file to which the program writes a DRAT or LRAT proof.
 pub(super) const PROOF: &str = "{proof}";
 
 /// Placeholder in an argument for the seed, which is at least 1.
@@ -53,7 +53,7 @@ pub(super) struct Program {
     /// Arguments of every call.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// Arguments that replace `arguments` when a proof is requested; empty if it cannot write proofs.
+    /// Arguments that replace `arguments` when a proof is requested; empty if the program cannot write proofs.
     #[serde(default)]
     pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
@@ -62,7 +62,7 @@ pub(super) struct Program {
     /// Arguments for a conflict budget.
     #[serde(default)]
     pub conflicts: Vec<String>,
-    /// Additional arguments for a session on a growing script; `None` if it does not support such sessions.
+    /// Additional arguments for a session on a growing script; `None` if the program does not support such sessions.
     #[serde(default)]
     pub growing: Option<Vec<String>>,
     /// Arguments that make the program print its version; empty if there are none.

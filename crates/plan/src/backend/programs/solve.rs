@@ -1,4 +1,4 @@
-//! Solver programs as backends: DIMACS or SMT-LIB in, an answer out.
+//! Backends that call solver programs: they send a formula in DIMACS or SMT-LIB, and parse the answer.
 //!
 //! SAT solvers follow the rules of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model, 20 with `s
 //! UNSATISFIABLE`. A model is checked against the clauses here, which distinguishes a wrong solver from a wrong

@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
 
-/// Conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
+/// Number of conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
 const STEERED_RESTART: u64 = 60;
 const RESTART: u64 = 100;
 
@@ -22,7 +22,7 @@ const RESTART: u64 = 100;
 const KEPT: usize = 4_000;
 const KEPT_MORE: usize = 500;
 
-/// Decisions and conflicts between two checks of the limits.
+/// Number of decisions and conflicts between two checks of the limits.
 const LOOK_EVERY: u64 = 256;
 
 /// The solver with its formula.
@@ -49,7 +49,7 @@ pub struct Solver {
     proof: Option<Vec<u8>>,
     /// The literal that is assumed, so that the goal holds.
     pub goal: Option<Code>,
-    /// Learnt clauses without the goal, since they were last taken.
+    /// Learnt clauses without the goal literal, since the last call of [`Solver::take_lemmas`].
     lemmas: Vec<Vec<Lit>>,
     marked: Vec<bool>,
     level_marks: Vec<u64>,
@@ -65,12 +65,12 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub conflicts: Option<u64>,
-    /// Propagations, checked after conflicts.
+    /// Maximum number of propagations. It is only checked after conflicts.
     pub propagations: Option<u64>,
 }
 
 impl Solver {
-    /// Creates a solver without clauses, except the ones of `pairs`, for variables with these activities.
+    /// Creates a solver for variables with these activities. Its only clauses are the clauses of `pairs`.
     pub fn new(
         activities: Vec<f64>,
         support: Option<Support>,
@@ -105,7 +105,7 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula, or one that follows from it. No variable may be decided.
+    /// Adds a clause of the formula, or a clause that follows from it. No variable may be decided.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
         let mut clause = distinct(literals);
         let is_true = |&literal: &Code| self.values[literal as usize] == 1;
@@ -175,7 +175,8 @@ impl Solver {
         self.values[2 * variable] == 1
     }
 
-    /// Returns the learnt clauses without the goal since the last call, as far as they are worth giving to other solvers.
+    /// Returns the clauses that were learnt since the last call, do not contain the goal literal, and are worth giving
+    /// to other solvers.
     pub fn take_lemmas(&mut self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut self.lemmas)
     }
@@ -382,7 +383,7 @@ fn write(proof: &mut Option<Vec<u8>>, kind: u8, clause: &[Code]) {
     proof.push(0);
 }
 
-/// Luby's sequence: 1, 1, 2, 1, 1, 2, 4, …
+/// Returns the number at this index of Luby's sequence: 1, 1, 2, 1, 1, 2, 4, …
 fn luby(mut index: u64) -> u64 {
     loop {
         let length = (index + 2).next_power_of_two();

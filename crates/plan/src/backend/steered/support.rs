@@ -86,8 +86,8 @@ pub struct Support {
 type Values = [i8];
 
 impl Support {
-    /// Reads a formula. `None` if it has variables other than states, single steps and auxiliary ones, or if no unit
-    /// clause constrains the last state.
+    /// Reads a formula. `None` if it has variables other than fluents between steps, actions and auxiliary variables,
+    /// or if no unit clause constrains the last state.
     pub fn of(cnf: &Cnf, names: &[VarName], seed: u64) -> Option<Self> {
         let clauses = cnf.iter().map(|clause| Cow::Borrowed(clause.as_ref()));
         Self::read(names.len(), |variable| names[variable], clauses, seed)
@@ -191,7 +191,8 @@ impl Support {
         })
     }
 
-    /// Notes that a variable was assigned true, or is no longer. The last assigned are withdrawn first.
+    /// Records that a variable was assigned true, or that this assignment was undone. Assignments are undone in reverse
+    /// order.
     pub fn note(&mut self, variable: usize, is_true: bool) {
         let place = self
             .places
@@ -354,15 +355,16 @@ impl Support {
         None
     }
 
-    /// Returns the action that may happen in this step, and that could still happen in the most steps after it. Among equal
-    /// actions the first is taken, which is the simplest in most domains.
+    /// Returns, among the actions that may happen in this step, the action that could still happen in the most later
+    /// steps. Among equal actions, the first is returned, which is the simplest in most domains.
     fn most_patient(&self, values: &Values, actions: &[u32], step: usize) -> Option<u32> {
         let may_happen =
             |action: u32, step| self.action_value(values, self.place(action, step)) != -1;
         let last = (step + FAR).min(self.steps);
         let (mut best, mut beyond) = (None, step);
         for &action in actions {
-            // A better action may happen in all steps up to `beyond`. Most others fail in this step.
+            // A better action may happen in all steps up to `beyond`. Most actions fail at `beyond`, so this step is
+            // tested first.
             if may_happen(action, beyond) && (step..beyond).all(|step| may_happen(action, step)) {
                 best = Some(action);
                 beyond += 1;

@@ -98,8 +98,8 @@ impl Solver {
         learnt
     }
 
-    /// Whether a literal of the learnt clause follows from its other literals, because its reason has no further
-    /// literals.
+    /// Whether a literal of the learnt clause follows from the other literals of this clause, because its reason
+    /// contains no further literals.
     fn follows(&self, literal: Code) -> bool {
         let variable = literal as usize / 2;
         let is_known = |other: Code| {
