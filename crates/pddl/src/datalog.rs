@@ -23,7 +23,7 @@ pub(crate) struct Rule {
     pub(crate) is_simple: bool,
 }
 
-/// Facts that grow by rules.
+/// A set of facts that rules extend.
 pub(crate) trait FactBase {
     fn judge(&self) -> &dyn Judge;
 
@@ -41,7 +41,7 @@ pub(crate) trait FactBase {
 ///
 /// # Errors
 ///
-/// It was stopped.
+/// The limit that ended the computation.
 pub(crate) fn fixpoint(
     facts: &mut dyn FactBase,
     rules: &[Rule],
@@ -93,7 +93,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// It was stopped.
+    /// The limit that ended the computation.
     pub(crate) fn solutions(
         &self,
         judge: &dyn Judge,
@@ -182,7 +182,7 @@ impl RuleMatcher<'_> {
         Ok(())
     }
 
-    /// Variables without an object range over all objects; the choices for which the rest holds are solutions.
+    /// Tries all objects for the variables without an object. The choices for which the rest holds are solutions.
     fn close(&mut self) -> Result<(), StopReason> {
         self.judge.poll()?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
@@ -210,8 +210,8 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
     others.map(|(_, atom)| *atom).collect()
 }
 
-/// Returns the number of variables that must have values before the part can be evaluated; a part with a quantifier
-/// waits for all.
+/// Returns the number of variables that must have values before the part can be evaluated; a part with a quantifier is
+/// evaluated when all variables have values.
 pub(crate) fn nesting_depth(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,

@@ -66,8 +66,8 @@ pub(crate) enum Code {
     MissingDelete,
 }
 
-/// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them. A code in
-/// brackets may precede them.
+/// Creates the message about a place of a source. The arguments are the fact and, after `;`, the remedy, each as for
+/// [`format!`]. A code in brackets may precede them.
 macro_rules! bad {
     ([$code:ident] $source:expr, $at:expr, $($rest:tt)*) => {
         $crate::diagnostics::with_code(bad!($source, $at, $($rest)*), $crate::diagnostics::Code::$code)
@@ -80,14 +80,14 @@ macro_rules! bad {
     };
 }
 
-/// Returns an error, as [`bad!`] makes it.
+/// Returns the error that [`bad!`] creates.
 macro_rules! bail {
     ($($message:tt)*) => {
         return Err(bad!($($message)*))
     };
 }
 
-/// Records an error, as [`bad!`] makes it, and continues.
+/// Records the error that [`bad!`] creates, and continues.
 macro_rules! report {
     ([$code:ident] $source:expr, $($message:tt)*) => {
         $source.error(bad!([$code] $source, $($message)*))?
@@ -97,7 +97,7 @@ macro_rules! report {
     };
 }
 
-/// Records a warning, as [`bad!`] makes it. Its kind is the fact without its values.
+/// Records the warning that [`bad!`] creates. Its kind is the fact without its values.
 macro_rules! warn {
     ([$code:ident] $source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
         $source.warn($fact, || bad!([$code] $source, $at, $fact $($rest)*));
@@ -204,7 +204,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Records the likely cause of all errors that follow. If there are none, it is a warning.
+    /// Records the likely cause of all errors that follow. If there are no errors, the cause is reported as a warning.
     pub(crate) fn suspect(&self, cause: BadInput) {
         self.cause.replace(Some(cause));
     }

@@ -2,8 +2,8 @@
 //! on trajectories and preferences.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). Constraints about time (`within`,
-//! `hold-during`, ...) are left out: states have no time in a classical task. The grounder makes monitors of the
-//! constraints (`ground/monitors`); the validator judges them on the states of a plan, without a monitor
+//! `hold-during`, ...) are left out: states have no time in a classical task. The grounder compiles the constraints
+//! into monitors (`ground/monitors`). The validator evaluates them on the states of a plan, without a monitor
 //! (`validate/trajectory`).
 
 use indexmap::IndexMap;
@@ -89,7 +89,8 @@ impl Schema {
         self.effects.iter().flat_map(|effect| &effect.numbers)
     }
 
-    /// Whether a condition or a change contains a function, other than as the function that gets a new value.
+    /// Whether the action reads a function: in a condition, in an amount, or because it increases or scales the
+    /// function.
     pub(crate) fn needs(&self, function: usize) -> bool {
         let conditions = self.effects.iter().map(|effect| &effect.condition);
         let conditions = conditions.chain([&self.precondition]);
@@ -146,7 +147,7 @@ impl Domain {
         }
     }
 
-    /// Returns the atoms that actions add, or delete.
+    /// Returns the atoms that actions add or delete, each with whether it is added.
     pub(crate) fn set_atoms(&self) -> impl Iterator<Item = &(Atom, bool)> {
         let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
         effects.flat_map(|effect| &effect.atoms)
@@ -201,7 +202,7 @@ impl Effect {
         }
     }
 
-    /// Whether it takes place whenever the action does, and has no quantifiers.
+    /// Whether the effect takes place whenever the action does, and has no quantifiers.
     pub(crate) fn is_always(&self) -> bool {
         self.variables.is_empty() && self.condition == ALWAYS
     }
@@ -250,7 +251,7 @@ pub(crate) const TOTAL_COST: &str = "total-cost";
 /// A constraint on the states of a plan, the initial one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// A constraint on the states in which its conditions hold, of which there are one or two.
+    /// A constraint with one or two conditions, on the states in which they hold.
     Modal(Modal, Vec<Condition>),
     /// The constraints for every choice of objects.
     ForAll(Vec<Parameter>, Vec<Constraint>),
@@ -280,7 +281,7 @@ pub enum Modal {
 pub struct Preference<T> {
     /// The name in lower case; preferences with the same name are counted together.
     pub name: String,
-    /// The variables of the quantifiers around it. Each choice of objects is a separate preference.
+    /// The variables of the quantifiers around the preference. Each choice of objects is a separate preference.
     pub parameters: Vec<Parameter>,
     /// Preferred constraints or condition, over these parameters and, in a precondition, also over the action's
     /// parameters.
@@ -301,7 +302,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// Returns no constraints and no preferences; the costs of actions are not changed.
+    /// Returns a value without constraints and preferences, in which the costs of actions count once.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

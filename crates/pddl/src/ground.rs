@@ -58,8 +58,8 @@ pub fn ground(
     let found = attempt(true);
     let stop = limits.stop.stop();
     let is_reachable = |numbers| unreachable_goal(problem, numbers, stop) == Ok(None);
-    // If the goal is unreachable only because of mutex groups and contradictions, a certificate must show this. For it,
-    // all facts and actions that the relaxation reaches are kept.
+    // If the goal is unreachable only because of mutex groups and contradictions, a certificate must show this. For
+    // this certificate, all facts and actions that the relaxation reaches are kept.
     if matches!(found, Err(GroundingError::GoalUnreachable { .. }))
         && is_reachable(NumericRelaxation::Any)
         && (!problem.is_numeric || is_reachable(NumericRelaxation::InRanges))

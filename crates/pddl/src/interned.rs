@@ -27,7 +27,7 @@ impl Packed {
         self.0 as usize
     }
 
-    /// Returns the literal of the planner's task, whose facts are numbered like this.
+    /// Returns the literal of the planner's task, in which the facts have these numbers.
     pub(crate) fn renumbered(self, numbers: &[Option<u32>]) -> Option<Literal> {
         Some(Literal {
             fluent: Fluent::new(numbers[self.fact() as usize]? as usize),

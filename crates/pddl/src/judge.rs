@@ -1,4 +1,4 @@
-//! Meaning of conditions on the lifted task: in a state of the validator, and in the relaxation of the checks.
+//! Evaluates conditions on the lifted task: in a state of the validator, or in the relaxation of the checks.
 //!
 //! This code is independent of the grounder.
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::reason::{Reason, bound_of_metric};
 
-/// Direction in which a metric is better.
+/// Direction in which a metric improves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// A smaller value is better.

@@ -28,7 +28,7 @@ impl PlanningTask {
     /// reach the goal.
     ///
     /// # Errors
-    /// A limit.
+    /// A limit was reached.
     pub fn partial_grounding(
         &self,
         limits: &GroundingLimits,

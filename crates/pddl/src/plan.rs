@@ -51,7 +51,7 @@ impl NamedPlan {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if a line is not a step, or if only some steps have a time.
+    /// [`BadInput`] if a line is not a step, or if only some steps have a time.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         Self::read_within(text, place, &Stop::default())
     }
@@ -163,7 +163,7 @@ impl NamedPlan {
     ///
     /// # Errors
     ///
-    /// If the plan is not a list, or one of its elements is not a step.
+    /// The plan is not a list, or one of its elements is not a step.
     pub fn of_document(document: &Value, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         let bad = |fact: &str| {
             let remedy = "give a plan file, or the output of saut plan --json";

@@ -26,7 +26,7 @@ use crate::validate::{InvalidPlan, StopAt, ValidatedPlan, after, applicable, val
 #[derive(Clone, Debug)]
 pub struct PlanningTask {
     pub(crate) problem: Problem,
-    /// The tokens on a graph that it was made from.
+    /// The tokens on a graph from which the task was made.
     tokens: Option<TokenTask>,
 }
 
@@ -126,7 +126,7 @@ impl PlanningTask {
     /// Returns the steps that are applicable in the initial state, at most this many, and whether these are all.
     ///
     /// # Errors
-    /// It was stopped.
+    /// The limit that was reached.
     pub fn applicable(
         &self,
         most: usize,
@@ -140,7 +140,7 @@ impl PlanningTask {
     /// the same holds for functions.
     ///
     /// # Errors
-    /// With place, fact and remedy if the text is not a state of this task.
+    /// [`BadInput`] if the text is not a state of this task.
     pub fn from_state(&self, text: &str, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         read_state_within(text, place, &self.problem, stop).map(Self::new)
     }
@@ -207,12 +207,12 @@ impl PlanningTask {
         })
     }
 
-    /// Returns the checked reason that the relaxation does not reach the goal. The grounder's statement of it is only a
-    /// claim. If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
+    /// Returns the checked reason that the relaxation does not reach the goal. The grounder only claims this. If the
+    /// claim depends on functions that never have a value, the reason is the relaxation with ranges.
     ///
     /// # Errors
     ///
-    /// [`CheckError`] if it does reach it, or the check was not finished.
+    /// [`CheckError`] if the relaxation reaches the goal, or the check was not finished.
     pub fn check_relaxed_unreachability(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
         match Checked::own(self, Reason::RelaxedReachability { reached: None }, stop) {
             Err(CheckError::Rejected(_)) if self.is_numeric() => {
@@ -356,7 +356,7 @@ impl<'a> PlanningDomain<'a> {
         reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// Returns the actions that mark a disjunctive goal as reached, and the actions that settle the costs of
+    /// Returns the actions that mark a disjunctive goal as reached, and the actions that confirm or pay for
     /// preferences.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);

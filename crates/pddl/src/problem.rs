@@ -74,7 +74,7 @@ impl Problem {
         }
     }
 
-    /// Returns the domain that it was read with.
+    /// Returns the domain with which the problem was read.
     pub fn domain(&self) -> &Domain {
         &self.domain
     }
@@ -164,8 +164,9 @@ impl Problem {
         self.applied(name, &applied.arguments)
     }
 
-    /// Returns the functions with at most one parameter that have no value in the initial state for an object, although an action
-    /// needs it, each with this action. Functions that an action gives a value without needing one are left out.
+    /// Returns the functions with at most one parameter that have no value in the initial state for an object, although
+    /// an action needs it, each with this action. Functions are left out if an action gives them a value without
+    /// needing one.
     pub(crate) fn undefined(&self) -> Vec<(GroundAtom, &str)> {
         let objects = ObjectsByType::new(self);
         let mut undefined = Vec::new();

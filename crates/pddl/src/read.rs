@@ -8,9 +8,9 @@
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long: *Plan constraints and
 //! preferences in PDDL3* (2005) for the grammar of later levels.
 //!
-//! It is written for this crate, because the two maintained parsers do not fit. `pddl` has another licence (EUPL-1.2)
-//! and follows the nesting by recursion, and `pddl-parser` keeps no positions. With both, all names, arities and types
-//! would still have to be resolved with positions for messages.
+//! The parser is written for this crate, because the two maintained parsers do not fit. `pddl` has another licence
+//! (EUPL-1.2) and follows the nesting by recursion, and `pddl-parser` keeps no positions. With both, all names, arities
+//! and types would still have to be resolved with positions for messages.
 
 mod action;
 mod condition;
@@ -42,7 +42,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 ///
-/// With place, fact and remedy if the text is not a domain, or uses an unsupported feature.
+/// [`BadInput`] if the text is not a domain, or uses an unsupported feature.
 pub fn read_domain(text: &str, place: &str) -> Result<Arc<Domain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
@@ -63,7 +63,7 @@ pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<Arc<Do
 ///
 /// # Errors
 ///
-/// With place, fact and remedy if the text is not a problem of this domain, or uses an unsupported feature.
+/// [`BadInput`] if the text is not a problem of this domain, or uses an unsupported feature.
 pub fn read_problem(text: &str, place: &str, domain: &Arc<Domain>) -> Result<Problem, BadInput> {
     read_problem_within(text, place, domain, &Stop::default())
 }
@@ -164,7 +164,7 @@ fn read_text<T>(
 ///
 /// # Errors
 ///
-/// With place, fact and remedy if the text is not a state of this problem.
+/// [`BadInput`] if the text is not a state of this problem.
 pub(crate) fn read_state_within(
     text: &str,
     place: &str,

@@ -65,7 +65,7 @@ pub struct ReachedRange {
 ///
 /// # Errors
 ///
-/// It was stopped before the fixpoint.
+/// The limit that ended the computation before the fixpoint.
 pub(crate) fn unreachable_goal(
     problem: &Problem,
     numbers: NumericRelaxation,

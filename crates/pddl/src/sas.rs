@@ -83,7 +83,7 @@ pub(crate) struct SasEffect {
     pub(crate) after: SasValue,
 }
 
-/// Maximum number of effects that are examined to compare operators with the same name, some seconds of work.
+/// Maximum number of effects that are examined to compare operators with the same name; they take a few seconds.
 const MAX_COMPARED: usize = 10_000_000;
 
 /// Whether two operators are the same except for their preconditions.

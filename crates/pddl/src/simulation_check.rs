@@ -11,9 +11,9 @@
 //! group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a plan, a
 //! plan never contains such a step.
 //!
-//! The ground task leaves out effects that only make a fact false, if no condition needs it false, and the same for
-//! true. So a state of the ground task may differ from the state of the plan in a fact whose value in the plan is not
-//! needed by any condition. Every action that is applicable in the plan is still applicable in the ground task.
+//! The ground task leaves out effects that only give a fact a value that no condition needs. So a state of the ground
+//! task may differ from the state of the plan in a fact whose value in the plan is not needed by any condition. Every
+//! action that is applicable in the plan is still applicable in the ground task.
 //!
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
@@ -86,7 +86,7 @@ type Fact = u32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum GroundCondition {
     Literal(Fact, bool),
-    /// All of them, or one of them: without parts it is always true, or always false.
+    /// The conjunction of the parts (true without parts), or their disjunction (false without parts).
     Parts(Vec<GroundCondition>, bool),
 }
 
@@ -119,7 +119,7 @@ impl GroundCondition {
 
 type PartialAssignment = FxHashMap<Fact, bool>;
 
-/// A change of a fact of the ground task, where the condition holds.
+/// A change of a fact of the ground task, which takes place if the condition holds.
 struct FactChange {
     condition: GroundCondition,
     fact: Fact,
@@ -433,7 +433,7 @@ struct GroundStep<'c> {
     cost: u64,
     /// The ground actions with the same name.
     candidates: Vec<&'c GroundAction>,
-    /// Whether it is not a real step of a plan, but stands for the goal being met.
+    /// Whether it represents the goal instead of a step of a plan.
     is_goal: bool,
 }
 

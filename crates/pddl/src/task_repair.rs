@@ -77,8 +77,8 @@ impl PlanningTask {
         all.map(|part| state.named(part, &[]).text).collect()
     }
 
-    /// Returns the task with only these parts of the goal and these constraints, by their numbers from 0. The constraints are
-    /// counted after the parts of the goal.
+    /// Returns the task with only these parts of the goal and these constraints, by their numbers from 0. The
+    /// constraints are numbered after the parts of the goal.
     #[must_use]
     pub fn with_only(&self, kept: &BTreeSet<usize>) -> Self {
         let mut task = self.clone();
@@ -216,8 +216,9 @@ impl<'a> Profiles<'a> {
         Self { of, ..profiles }
     }
 
-    /// How well a missing fact fits its objects: whether an odd object would become similar to others and none odd, the
-    /// number of odd objects, and the number of objects that would be odd among the facts of the predicate.
+    /// How well a missing fact fits its objects: whether an odd object would become similar to others and no object
+    /// would become odd, the number of odd objects, and the number of objects that would be odd among the facts of the
+    /// predicate.
     fn fit(&self, atom: &GroundAtom) -> (bool, usize, usize) {
         let (mut odd_before, mut odd, mut odd_part) = (0, 0, 0);
         for (place, &object) in atom.arguments.iter().enumerate() {

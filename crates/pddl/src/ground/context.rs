@@ -1,4 +1,4 @@
-//! Facts known before grounding begins: which predicates change, which objects a type has.
+//! Properties of a task that are known before grounding: which predicates change, and which objects each type has.
 
 use crate::condition::{Atom, Comparison, ObjectId};
 use crate::domain::Domain;
@@ -45,7 +45,7 @@ impl<'a> GroundingContext<'a> {
         !self.added[predicate] && !self.deleted[predicate]
     }
 
-    /// Whether a relation, of a predicate or a set of objects, gets more tuples.
+    /// Whether a relation can get more tuples. It belongs to a predicate, or is a set of objects.
     pub(super) fn grows(&self, relation: usize) -> bool {
         self.added.get(relation) == Some(&true)
     }

@@ -93,7 +93,7 @@ impl Formula {
         }
     }
 
-    /// Whether it holds if exactly these facts hold.
+    /// Whether the formula holds if exactly these facts hold.
     pub(super) fn holds(&self, fact: &dyn Fn(u32) -> bool) -> bool {
         match self {
             Self::True => true,
@@ -146,7 +146,7 @@ pub(crate) enum Numeric {
         /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which both take
         /// place.
         of: [usize; 3],
-        /// The objects of the quantifiers around it: the change takes place once for each choice of objects.
+        /// The objects of the quantifiers around the change: the change takes place once for each choice of objects.
         chosen: Vec<ObjectId>,
     },
 }
@@ -156,7 +156,7 @@ pub(crate) enum Numeric {
 pub(crate) struct DefinedFacts {
     /// Number of facts that are atoms; the others are numbered after them.
     pub(super) atoms: u32,
-    /// The names of the auxiliary facts. No word of a task has a question mark within.
+    /// Names of the auxiliary facts. They contain a question mark, so they differ from all names of a task.
     pub(super) names: Vec<String>,
     /// Auxiliary facts that hold at the start.
     pub(super) initial: Vec<u32>,

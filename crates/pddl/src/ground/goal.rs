@@ -13,8 +13,8 @@ use crate::condition::Condition;
 use crate::interned::{InternedAction, Packed};
 use crate::problem::GroundAtom;
 
-/// The name of the fact that the goal has been reached, and of the actions that add it. No word of a task has a
-/// question mark within.
+/// Name of the fact "the goal has been reached", and of the actions that add it. It ends in a question mark, so it
+/// differs from all names of a task.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
 /// Computes the goal. Without pruning, an unreachable goal is kept as a fact that never holds.
@@ -75,7 +75,7 @@ fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     parts.iter().map(literal).collect()
 }
 
-/// Returns the first atom among the parts of a conjunction that alone makes it false.
+/// Returns the first atom of a conjunction that by itself makes the conjunction false.
 fn unreachable_part(formulas: &mut ConditionGrounder, goal: &Condition) -> Option<String> {
     goal.conjuncts().into_iter().find_map(|part| {
         let Condition::Literal(atom, holds) = part else {

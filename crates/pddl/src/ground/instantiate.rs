@@ -1,4 +1,4 @@
-//! Ground actions from the solutions of the rules.
+//! Makes ground actions from the solutions of the rules.
 
 use super::formula::{ConditionGrounder, Formula, Numeric};
 use super::limits::Stopped;

@@ -26,8 +26,8 @@ pub(super) struct JoinStep {
     pub(super) binds: Vec<(usize, usize)>,
     /// Columns that must agree with a variable bound by this very step.
     pub(super) repeats: Vec<(usize, usize)>,
-    /// Leave out the tuple that triggered the join, because the join with this atom as the trigger has found its
-    /// solutions.
+    /// Whether to leave out the tuple that triggered the join, because the join with this atom as the trigger has
+    /// already found its solutions.
     pub(super) older_only: bool,
     /// The variables that get values, and the variables of the key.
     pub(super) bound: u64,
@@ -40,7 +40,7 @@ pub(super) struct JoinStep {
 pub(super) enum Check {
     /// The tuple is in the relation (and is not the trigger, if the flag is set).
     Present(Atom, bool),
-    /// The tuple does not hold in the initial state. Only for predicates from which no action deletes.
+    /// The tuple does not hold in the initial state. Only used for predicates whose atoms no action deletes.
     Absent(Atom),
     Equal(Term, Term, bool),
     /// The [`DeferredCondition`] with this number may hold.

@@ -109,7 +109,7 @@ impl Stopped {
         }
     }
 
-    /// Returns the message that a task cannot be grounded, with the limit of the run that was reached, if it was one.
+    /// Returns the message that a task cannot be grounded. If a limit of the run was reached, the message contains it.
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
         let mut bad = BadInput::new(place, format!("it cannot be grounded: {self}"));
         bad.limit = match self.limit() {

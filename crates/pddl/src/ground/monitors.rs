@@ -1,17 +1,17 @@
 //! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
 //!
-//! A monitor is one fact or a few facts that record about the earlier states whether a constraint was met or broken.
-//! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect. It
-//! contains the *regression* of the condition: a formula over the state before the action that is true if and only if
-//! the condition holds after it. Other actions stay as they are, because none of the constraints here distinguishes a
-//! state from two equal states in a row.
+//! A monitor is one fact or a few facts that record whether the earlier states met or broke a constraint. Every ground
+//! action that can change a condition of the constraint gets a new precondition or conditional effect. This
+//! precondition or effect contains the *regression* of the condition: a formula over the state before the action that
+//! is true if and only if the condition holds after it. Other actions stay as they are, because none of the constraints
+//! here distinguishes a state from two equal states in a row.
 //!
 //! A hard constraint forbids actions that would break it; a preferred constraint gets a fact that marks it as broken.
 //! Conditions with derived facts have no simple regression. For them, all actions set the marks by the state before the
 //! action, and the goal checks the last state.
 //!
-//! Preferences that have a price are settled after the last step. One action marks the goal as reached. Then, for each
-//! preference in a fixed order, either an action confirms that it holds, or another action pays for it.
+//! Preferences that have a price are evaluated after the last step. One action marks the goal as reached. Then, for
+//! each preference in a fixed order, either an action confirms that it holds, or another action pays for it.
 //!
 //! Bonassi, Gerevini, Percassi, Scala: *On Planning with Qualitative State-Trajectory Constraints in PDDL3 by Compiling
 //! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
@@ -45,7 +45,7 @@ pub(super) struct Monitors {
     pub(super) goal: Formula,
     /// For each preference, the formula that holds at the end if it is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
-    /// The fact that the plan has not ended, which is a precondition of every step.
+    /// The fact "the plan has not ended", which is a precondition of every step.
     pub(super) running: Option<u32>,
     /// The prices of preferences in preconditions, by name.
     prices: FxHashMap<String, u64>,
@@ -60,12 +60,13 @@ struct Monitor {
     modal: Modal,
     first: Formula,
     second: Formula,
-    /// Fact: the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`),
-    /// or the second is still due (`sometime-after`).
+    /// Fact: the first condition has held (`at-most-once`), the condition was seen (`sometime`, the second of
+    /// `sometime-before`), or the second must still hold (`sometime-after`).
     mark: u32,
     /// Fact: the constraint is broken; `None` if this is forbidden.
     broken: Option<u32>,
-    /// Fact: the first has held and then has not; only of monitors with derived facts in their conditions.
+    /// Fact: the first condition has held and then has not held; only for monitors with derived facts in their
+    /// conditions.
     over: Option<u32>,
 }
 
@@ -330,8 +331,8 @@ impl Monitors {
         Ok(variants)
     }
 
-    /// Adds the actions after the last step, if there are preferences. Returns the fact that all preferences are
-    /// settled.
+    /// Adds the actions after the last step, if there are preferences. Returns the fact "all preferences are confirmed
+    /// or paid for".
     pub(super) fn settle(
         &self,
         goal: &Formula,

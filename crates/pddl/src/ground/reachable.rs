@@ -5,10 +5,9 @@
 //! one, and each is joined with all earlier atoms, at every matching place of a rule body. So every solution of every
 //! rule is found exactly once.
 //!
-//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009),
-//! section
-//! 6. Helmert splits rules into binary joins beforehand. Here a body is joined as a whole, the order is chosen again
-//!    each time the relations have doubled, and no intermediate results are kept.
+//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009), in the
+//! sixth section. Helmert splits rules into binary joins beforehand. Here a body is joined as a whole, the order is
+//! chosen again each time the relations have doubled, and no intermediate results are kept.
 
 use super::context::{GroundingContext, fill};
 use super::join::{FirstMatch, Join, StaticEvaluator};
@@ -19,7 +18,7 @@ use super::rule::{DeferredCondition, GroundingRule, RuleKind};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashMap;
 
-/// The fixpoint.
+/// Result of the fixpoint computation.
 pub(super) struct Reachable {
     /// The predicates' relations first, then the sets of objects.
     pub(super) relations: Vec<Relation>,

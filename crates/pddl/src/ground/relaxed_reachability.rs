@@ -148,7 +148,7 @@ pub(super) struct Relevant {
     pub(super) actions: Vec<bool>,
 }
 
-/// Goes backward from the goal.
+/// Returns the facts and actions that are relevant for the goal, computed backward from the goal.
 ///
 /// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
 /// bodies fail.

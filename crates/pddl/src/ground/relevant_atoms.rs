@@ -1,6 +1,6 @@
 //! Parts of a task: the same task with fewer ground actions, for a first plan if the whole task has too many.
 //!
-//! A part is made on the lifted task: some atoms are *near*, and an action belongs to the part if all atoms that it
+//! A part is defined on the lifted task: some atoms are *near*, and an action belongs to the part if all atoms that it
 //! adds unconditionally are near. Nothing else differs. So a part is grounded like any task, with its axioms,
 //! conditional effects and negated conditions exact. Each of its plans is a plan of the whole task, but an unsolvable
 //! part does not imply anything about the whole task.
@@ -8,8 +8,8 @@
 //! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
 //! relaxed plans. The rest follows in the order in which the relaxation reaches it, small predicates first. The
 //! relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So it takes little memory, and if a
-//! precondition falls into parts that share no parameter, it does not enumerate their product: it terminates even if
-//! the actions are too many to be listed. It may leave out atoms that matter.
+//! precondition falls into parts that share no parameter, the relaxation does not enumerate their product. It
+//! terminates even if the actions are too many to be listed. It may leave out atoms that matter.
 //!
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
 //! grounding. They choose single actions by learned priorities.
@@ -37,7 +37,7 @@ impl RelevantAtoms {
     /// Returns the atoms of a task; `None` if the relaxation does not reach the goal.
     ///
     /// # Errors
-    /// A limit.
+    /// A limit was reached.
     pub(crate) fn find(
         problem: &Problem,
         limits: &GroundingLimits,

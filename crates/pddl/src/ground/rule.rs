@@ -11,7 +11,7 @@ use super::context::GroundingContext;
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::{Effect, Schema};
 
-/// If the body holds, the heads are reachable.
+/// A rule: if the body holds, the heads are reachable.
 pub(super) struct GroundingRule<'a> {
     pub(super) body: Body<'a>,
     pub(super) heads: Vec<Atom>,
@@ -25,7 +25,7 @@ pub(super) enum RuleKind {
     Schema(usize),
     /// The ground instances of an axiom.
     Axiom(usize),
-    /// No ground action or instance: a conditional effect of a schema, which only makes facts reachable.
+    /// A conditional effect of a schema. It makes facts reachable, and is not a ground action.
     Effect(usize),
 }
 

@@ -15,8 +15,8 @@ use crate::problem::GroundAtom;
 use saut_base::lists;
 use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
 
-/// Does the rest of grounding. If `prunes` is set, actions whose preconditions violate a mutex group are left out, and
-/// an unreachable goal is an error.
+/// Completes the grounding. If `prunes` is set, actions whose preconditions violate a mutex group are left out, and an
+/// unreachable goal is an error.
 pub(super) fn simplify(
     context: &GroundingContext,
     reachable: &Reachable,
@@ -268,9 +268,9 @@ fn named(
     }
 }
 
-/// Returns the groups without the facts that are left out. A group does not lose anything with facts that never hold. A
-/// fact that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact
-/// is an at-most-one group over the remaining facts.
+/// Returns the groups without the facts that are left out. Removing facts that never hold does not change the kind of a
+/// group. A fact that always holds excludes all other facts of its group, so these never hold. A group that lost any
+/// other fact is an at-most-one group over the remaining facts.
 fn renumbered(groups: &[InternedGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
         let able = group.facts.iter().filter(|fact| changes[**fact as usize]);

@@ -1,4 +1,4 @@
-//! Actions without disjunctions and conditional effects, from one that has them.
+//! Splits an action with disjunctions or conditional effects into actions without them.
 //!
 //! A fact that decides whether the precondition holds, or whether an effect takes place, is assumed to hold and then
 //! not to hold, until nothing is open: a decision tree, whose leaves exclude each other. At most one case of an action

@@ -45,8 +45,8 @@ pub struct GroundAction {
     /// Name as in plan files, such as `(move a b)`. Several actions have the same name if an action had to be split.
     /// Each applicable one has the effects of the action of the domain.
     pub name: String,
-    /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached or settle the costs of
-    /// preferences.
+    /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached, or confirm or pay for a
+    /// preference.
     pub is_step: bool,
     /// Its conditions, effects and cost. Conditional effects are kept if the action would have too many cases. Among
     /// the actions that are not steps of a plan, the actions that give up a preference have a cost.

@@ -1,5 +1,5 @@
-//! The joins against enumeration: on small random tasks, every rule is tried with every choice
-//! of objects until nothing new comes, and both must find the same facts and solutions.
+//! Compares the joins with enumeration. On small random tasks, every rule is tried with every choice of objects until
+//! nothing new is found. Both must find the same facts and solutions.
 
 use super::context::{GroundingContext, fill};
 use super::join::StaticEvaluator;

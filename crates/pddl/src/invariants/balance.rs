@@ -1,8 +1,9 @@
 //! Candidates, and their instances that keep at most one fact.
 //!
-//! An instance holds at most one fact in every reachable state if exactly one holds at the start and every action that
-//! adds one deletes one that it requires. An action that requires two facts of the instance is never applicable and
-//! does not count. Exactly one holds if, in addition, every action that deletes one adds one.
+//! At most one fact of an instance holds in every reachable state if exactly one holds initially, and every action that
+//! adds a fact of the instance deletes one that it requires. An action that requires two facts of the instance is never
+//! applicable and does not count. Exactly one fact holds if, in addition, every action that deletes a fact of the
+//! instance adds one.
 
 use std::collections::BTreeMap;
 

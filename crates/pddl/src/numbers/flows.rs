@@ -64,7 +64,7 @@ struct DeltaBuilder<'r> {
 /// Returns the changes by all actions of a numeric task, and the facts and functions that the actions change.
 ///
 /// # Errors
-/// Stopped, or there are too many.
+/// A limit was reached, or there are too many changes.
 pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckError> {
     if !problem.domain.axioms.is_empty() {
         return Err(CheckError::rejected("it knows no derived predicates"));

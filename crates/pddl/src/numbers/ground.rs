@@ -1,4 +1,4 @@
-//! The ground numeric task, from a ground task that has facts in the place of the numbers.
+//! Makes the ground numeric task from a ground task in which facts replace the numbers.
 
 use indexmap::{IndexMap, IndexSet};
 use num_traits::{One, Zero};
@@ -26,7 +26,7 @@ type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 /// Puts the numbers back, including the metric if it is to be minimised.
 ///
 /// # Errors
-/// A number does not fit, or it is time to stop.
+/// A number does not fit into a state, or a limit was reached.
 pub(super) fn numeric_task(
     problem: &Problem,
     ground: &GroundTask,
@@ -383,7 +383,7 @@ impl<'a> NumericTaskBuilder<'a> {
         })
     }
 
-    /// Returns the product; if a factor never has a value, that factor.
+    /// Returns the product of the factors. If a factor never has a value, returns this factor.
     fn product(
         &self,
         left: LinearExpr<u32>,

@@ -1,6 +1,6 @@
 //! `total-cost`, and the static functions that increase it.
 //!
-//! Costs are whole numbers of at most [`MAX_COST`]; `3.0` is one.
+//! Costs are whole numbers of at most [`MAX_COST`]; `3.0` counts as a whole number.
 
 use super::scope::Scope;
 use crate::condition::Expression;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 
-/// Whether a word is a whole number of at least 0; `3.0` is one.
+/// Whether a word is a whole number of at least 0; `3.0` counts as a whole number.
 pub(super) fn is_whole(name: Name) -> bool {
     let (whole, fraction) = name.text.split_once('.').unwrap_or((name.text, ""));
     let is_number = whole.bytes().all(|byte| byte.is_ascii_digit());

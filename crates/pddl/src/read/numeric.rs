@@ -1,7 +1,7 @@
 //! Parsing of numbers, and the numeric checks on conditions and effects that need no declared names.
 //!
-//! Expressions are linear: at most one factor of a product changes, and no divisor does. It is only known which
-//! functions change when all actions have been read, so products are recorded with their places and checked at the end.
+//! Expressions are linear: at most one factor of a product changes, and no divisor does. Which functions change is only
+//! known after all actions have been read, so products are recorded with their places and checked at the end.
 
 use std::cell::RefCell;
 

@@ -70,7 +70,7 @@ pub(crate) fn read(
             bad!(source, keyword.at, "`:goal` is not followed by one condition";
                 "join several by `(and ...)`"),
         ),
-        // It may be outside of the definition.
+        // The section may be outside of the definition.
         None if source.has_error(Code::Misplaced) => Err(source.explained()),
         None => Err(
             bad!([Missing] source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`"),

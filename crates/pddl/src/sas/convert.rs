@@ -1,5 +1,6 @@
-//! A SAS+ task as a domain and a problem: a predicate without parameters for each value of each variable, of which
-//! exactly one holds, and an action without parameters for each operator. The mutex groups of the file are claims.
+//! Converts a SAS+ task to a domain and a problem. Each value of each variable becomes a predicate without parameters,
+//! of which exactly one holds for each variable. Each operator becomes an action without parameters. The mutex groups
+//! of the file are claims.
 
 use super::read::with_single_blanks;
 use super::{PartialState, SasEffect, SasOperator, SasTask, SasValue};

@@ -16,7 +16,7 @@ impl SasTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if the text is not in format version 3.
+    /// [`BadInput`] if the text is not in format version 3.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         check_length(place, text)?;
         let mut lines = Lines::new(text, place);

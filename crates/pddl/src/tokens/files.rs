@@ -39,8 +39,8 @@ impl TokenTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy: a line that cannot be read, a vertex that is not in the graph, a set that is not
-    /// independent, or sets of different sizes.
+    /// [`BadInput`] for a line that cannot be read, a vertex that is not in the graph, a set that is not independent,
+    /// or sets of different sizes.
     pub fn read(
         [graph, graph_place]: [&str; 2],
         [tokens, tokens_place]: [&str; 2],
@@ -242,7 +242,7 @@ impl TokenTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if the answer is "NO", or a line is not part of an answer.
+    /// [`BadInput`] if the answer is "NO", or a line is not part of an answer.
     pub fn read_answer(
         &self,
         text: &str,

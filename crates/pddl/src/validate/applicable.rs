@@ -45,7 +45,7 @@ pub(crate) fn after(
 ///
 /// # Errors
 ///
-/// It was stopped.
+/// The limit that was reached.
 pub(crate) fn applicable(
     problem: &Problem,
     most: usize,

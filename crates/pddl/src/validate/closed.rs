@@ -42,7 +42,7 @@ type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 ///
 /// # Errors
 ///
-/// It was not finished.
+/// The visit of all states was not finished.
 ///
 /// # Panics
 ///

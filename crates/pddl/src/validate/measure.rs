@@ -2,8 +2,8 @@
 //!
 //! Two properties are derived from the actions. A metric that *adds up* is changed by the same amount from any two
 //! states that differ only in functions that nothing but the metric depends on. Then only the better one of the two
-//! must be visited. A metric that *never falls* is never better after a state than in it. The properties are derived
-//! for sums of functions with factors that no action changes.
+//! must be visited. A metric that *never falls* is never better in a later state than in an earlier one. The properties
+//! are derived for sums of functions with factors that no action changes.
 
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;

@@ -14,7 +14,7 @@ pub enum InvalidPlan {
     /// A step is not applicable.
     #[error("step {number}: {step}: {wrong}")]
     Step {
-        /// Counted from 1.
+        /// Number of the step, counted from 1.
         number: usize,
         /// The step as in the plan.
         step: String,
@@ -27,7 +27,7 @@ pub enum InvalidPlan {
         numbers[0], numbers[1], steps[0], steps[1]
     )]
     Interference {
-        /// Counted from 1.
+        /// Numbers of the steps, counted from 1.
         numbers: [usize; 2],
         /// The steps as in the plan.
         steps: [String; 2],
@@ -72,7 +72,7 @@ pub enum WrongStep {
 pub struct UnmetConditions {
     /// The parts in PDDL, shortened, at most [`MAX_UNMET`] of them.
     pub conditions: Vec<String>,
-    /// Atoms of the state that share an object or the predicate with one of the parts, not all.
+    /// Some atoms of the state that share an object or the predicate with one of the parts.
     pub state: Vec<String>,
 }
 

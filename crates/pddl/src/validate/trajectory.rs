@@ -1,4 +1,4 @@
-//! Constraints and preferences, judged on the states of a plan.
+//! Evaluates constraints and preferences on the states of a plan.
 //!
 //! Each constraint is evaluated for every choice of objects, and the truth of its conditions is recorded for every
 //! state. At the end it is judged by its definition on these lists, without a monitor.

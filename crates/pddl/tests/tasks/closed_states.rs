@@ -98,7 +98,7 @@ fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, CheckE
     Ok(accepted.checked().clone())
 }
 
-/// Why a certificate is rejected.
+/// Returns the message with which a certificate is rejected.
 fn refuses(task: &PlanningTask, document: &str) -> String {
     match accept(task, document) {
         Err(CheckError::Rejected(why)) => why,
