@@ -81,7 +81,7 @@ impl BadInput {
         }
     }
 
-    /// The fault and the remedy, without the place.
+    /// Returns the fault and the remedy, without the place.
     pub fn text(&self) -> String {
         let fact = visible_lines(&self.fact);
         match &self.remedy {

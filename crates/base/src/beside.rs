@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::bad_input::BadInput;
 use crate::read_limited;
 
-/// Returns the name of a file for a document next to it: the path as given, or only the file name if the path leads
-/// elsewhere.
+/// Returns the name by which a document refers to a file next to it: the given path, or only the file name if the path
+/// leads outside of the document's folder.
 pub fn in_document(file: &Path) -> PathBuf {
     match file.file_name() {
         Some(name) if !is_beside(file) => PathBuf::from(name),

@@ -2,7 +2,7 @@
 
 use std::ops::Rem;
 
-/// Returns the greatest common divisor of non-negative numbers; of 0 and a number, it is the number.
+/// Returns the greatest common divisor of non-negative numbers. The divisor of 0 and a number is this number.
 pub fn gcd<N: Copy + Default + PartialEq + Rem<Output = N>>(mut a: N, mut b: N) -> N {
     while b != N::default() {
         (a, b) = (b, a % b);

@@ -18,7 +18,7 @@ pub enum StopReason {
     Memory,
     /// The program was asked to stop (Ctrl-C).
     Interrupted,
-    /// The conflict budget, or another given measure of effort, is spent.
+    /// The conflict budget, or another limit on the effort, is spent.
     EffortSpent,
     /// The solver answered "unknown" without reaching a limit.
     SolverGaveUp,
