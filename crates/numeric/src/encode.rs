@@ -1,4 +1,4 @@
-//! A numeric task as an SMT-LIB script over linear arithmetic.
+//! Encodes a numeric task as an SMT-LIB script over linear arithmetic.
 //!
 //! In a step of `r2-exists`, every action is tried once, in a fixed order. Each action is optional and sees the changes
 //! by earlier actions of the same step. If the effects of an action add constants and the action does not spoil its own
@@ -182,7 +182,8 @@ impl<'a> IncrementalScript<'a> {
         text + &self.script().text + &smtlib::questions(self.symbols())
     }
 
-    /// Returns the action and the step of a symbol; `None` for the number of the action of a step in `sequential`.
+    /// Returns the action and the step of a symbol; `None` for a symbol of `sequential` whose value is the number of an
+    /// action.
     pub fn meaning(&self, symbol: &str) -> Option<(&str, usize)> {
         let (action, step) = symbol.strip_prefix('a')?.split_once('_')?;
         let action: usize = action.parse().ok()?;

@@ -96,7 +96,7 @@ impl Linear {
         self.terms.iter().any(|(known, _)| *known == variable)
     }
 
-    /// Returns its value, given the values of the variables.
+    /// Returns the value of the expression, given the values of the variables.
     ///
     /// # Errors
     /// [`Refused::Undefined`] or [`Refused::TooLarge`].
@@ -165,7 +165,7 @@ pub enum Change<V = Linear> {
     Assign(V),
     /// The amount that is added.
     Increase(V),
-    /// The factor by which it is multiplied.
+    /// The factor by which the variable is multiplied.
     Scale(Exact),
 }
 

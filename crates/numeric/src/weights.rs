@@ -1,4 +1,5 @@
-//! Weights of facts and functions that no action lowers: a bound on the metric, or a proof that there is no plan.
+//! Weights of facts and functions whose total no action lowers. They prove a bound on the metric, or that there is no
+//! plan.
 //!
 //! The weight of a state is the sum of the weights of its true facts, plus the value of each function times its weight.
 //! No action lowers the weight, so every reachable goal weighs at least as much as the initial state. If every goal
@@ -133,8 +134,8 @@ impl DeltaTable {
         self.least(weights, metric.ok_or_else(none)?)
     }
 
-    /// Returns a lower bound on the constant 0 over all reachable goals. If it is above 0, or 0 and strict, no goal is
-    /// reachable.
+    /// Returns a lower bound on the constant 0 over all reachable goals. If the bound is above 0, or is 0 and strict,
+    /// no goal is reachable.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.

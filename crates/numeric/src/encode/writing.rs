@@ -88,7 +88,7 @@ impl<'a> ScriptWriter<'a> {
         name.clone()
     }
 
-    /// Gives a name to a term, unless it is a constant or a name. A comment has the meaning of the name.
+    /// Gives a name to a term, unless it is a constant or a name. A comment explains the name.
     fn named(&mut self, sort: &'static str, term: &str, meaning: &str) -> String {
         let is_constant = ["true", "false"].contains(&term) || constant(term).is_some();
         if is_constant {
