@@ -10,7 +10,7 @@ use saut_base::stop::Stop;
 
 /// Maximum number of entries of a factor; larger factors are not computed.
 const MAX_ENTRIES: usize = 20_000_000;
-/// A smaller pivot counts as zero: its unknown keeps its value.
+/// Minimum pivot. A smaller pivot counts as zero, and its unknown keeps its value.
 const MIN_PIVOT: f64 = 1e-14;
 /// Marks a missing parent or column.
 const NONE: usize = usize::MAX;

@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 1e-9;
 /// Threshold for stagnation: if a step leaves more than this fraction of the gap, the gap `NEAR_ENOUGH` is accepted.
 const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
-/// A smaller objective value counts as 0.
+/// Minimum objective value. A smaller value counts as 0.
 const MIN_GAIN: f64 = 1e-6;
 /// The fraction of the distance to the boundary that a step may take.
 const CAUTION: f64 = 0.99;
