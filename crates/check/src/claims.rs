@@ -131,8 +131,8 @@ impl TaskClaims {
         })
     }
 
-    /// Whether the lengths are numbers of steps with several actions: by its proofs, otherwise by the minimised
-    /// quantity or the method.
+    /// Whether the lengths in the document are numbers of steps with several actions. This is determined from its
+    /// proofs, otherwise from the minimised quantity or the method.
     pub fn is_of_steps(&self) -> bool {
         match (&self.refuted[..], &self.minimised) {
             ([], Some(measure)) => measure == STEPS,
@@ -141,9 +141,9 @@ impl TaskClaims {
         }
     }
 
-    /// Whether optimality rests on a bound on the cost. This is the case in three situations: the cost was minimised;
-    /// no quantity is named, the task has a metric, and the plan is claimed to be optimal; or the number of actions was
-    /// minimised, each action costs 1, and the document has a bound but no proof about a number of actions.
+    /// Whether a bound on the cost has to prove the optimality. This is the case in three situations: the cost was
+    /// minimised; no quantity is named, the task has a metric, and the plan is claimed to be optimal; or the number of
+    /// actions was minimised, each action costs 1, and the document has a bound but no proof about a number of actions.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
         match self.minimised.as_deref() {
             Some(ACTIONS) => self.fewest_by_bound(plan).is_some() && self.refuted.is_empty(),

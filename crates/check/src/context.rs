@@ -70,7 +70,7 @@ pub trait ExtraChecks {
         Ok(())
     }
 
-    /// Checks the claims that no plan of a task is shorter than this valid one.
+    /// Checks the claims that no plan of a task is shorter than this valid plan.
     ///
     /// # Errors
     /// A claim is false, or a limit ended the check.
