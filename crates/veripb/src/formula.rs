@@ -54,17 +54,17 @@ impl fmt::Display for Var {
 }
 
 impl Var {
-    /// Returns the literal that the variable is true.
+    /// Returns the positive literal of the variable.
     pub const fn is_true(self) -> Lit {
         self.is(true)
     }
 
-    /// Returns the literal that the variable is false.
+    /// Returns the negative literal of the variable.
     pub const fn is_false(self) -> Lit {
         self.is(false)
     }
 
-    /// Returns the literal that the variable has this value.
+    /// Returns the literal that is true if and only if the variable has this value.
     pub const fn is(self, value: bool) -> Lit {
         Lit { var: self, value }
     }

@@ -80,7 +80,7 @@ pub struct ConjunctionGates {
 /// Representation of a state of the list.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// A gate of its own, for an inner state.
+    /// A separate gate, for an inner state.
     Inner(Gate),
     /// The gate of its cuts, with this number.
     Leaf(usize),
@@ -178,7 +178,8 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Returns the gates of which each one makes the invariant true.
+    /// Returns the gates that make the invariant true: the gate that no conjunction holds (*never*), or the gate of
+    /// each conjunction (*one-of*).
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])
