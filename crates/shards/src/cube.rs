@@ -21,7 +21,8 @@ pub struct CubeSettings {
     pub horizon: Option<usize>,
     /// Number of cubes.
     pub cubes: usize,
-    /// Whether to search for jumps that occur in no plan of a puzzle, or at most once, and add them to `sequential`.
+    /// Whether to search for jumps that occur in no plan of a puzzle, or at most once in every plan, and to add these
+    /// facts to `sequential`.
     pub jump_bounds: bool,
     /// Whether `sequential` begins with only one of each set of symmetric first jumps.
     pub first_jumps: bool,
@@ -58,7 +59,7 @@ pub fn puzzle(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Manifest, BadI
     job(question, assumed(puzzle, settings)?, settings)
 }
 
-/// Collects the facts that the formula of a puzzle assumes, if the settings ask for them.
+/// Collects the facts that the formula of a puzzle assumes, if the settings request them.
 fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput> {
     let no = |flag: &str, fact: String| Err(BadInput::new(flag, fact).remedy("leave it out"));
     let flag = match (settings.jump_bounds, settings.first_jumps) {
@@ -90,7 +91,7 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
 /// Makes the job of a planning task in PDDL, given as text.
 ///
 /// # Errors
-/// The task cannot be read or grounded, the encoding has no clauses, a horizon is missing, or the settings ask for
+/// The task cannot be read or grounded, the encoding has no clauses, a horizon is missing, or the settings request
 /// bounds on jumps.
 pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Manifest, BadInput> {
     if settings.jump_bounds || settings.first_jumps {

@@ -27,7 +27,7 @@ pub struct JobFolder {
 }
 
 impl JobFolder {
-    /// Creates a job. It is not an error if the folder already has the same job, but it is if it has a different one.
+    /// Creates a job. If the folder already has the same job, the folder is only opened; a different job is an error.
     ///
     /// # Errors
     /// The folder is in use, or cannot be written.

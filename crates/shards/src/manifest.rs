@@ -22,13 +22,13 @@ pub const VERSION: u32 = 1;
 /// A job: a question, and its split into pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of the format.
+    /// Version of the format.
     pub version: u32,
-    /// The program that wrote it.
+    /// Program that wrote the manifest.
     pub made_by: String,
     /// Question of the job.
     pub question: JobQuestion,
-    /// The number of pieces.
+    /// Number of pieces.
     pub pieces: usize,
     /// Split of the formula.
     pub cubes: CubesPart,

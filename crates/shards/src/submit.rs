@@ -51,7 +51,7 @@ pub struct Tasks {
     pub flags: Vec<String>,
     /// Number of pieces that run at the same time, if the engine needs it.
     pub jobs: Option<usize>,
-    /// Time limit in seconds that a task keeps itself; the engine's limit is a little longer.
+    /// Time limit in seconds that `saut` enforces in each task. The limit of the engine is a little longer.
     pub timeout: Option<f64>,
     /// Memory limit of a task.
     pub memory_mib: Option<u64>,
@@ -72,7 +72,7 @@ pub struct Submission {
     pub pieces_a_task: usize,
 }
 
-/// Maximum number of tasks in an array. Slurm refuses indices from `MaxArraySize` on, which is 1001 if a cluster does
+/// Maximum number of tasks in an array. Slurm rejects indices from `MaxArraySize` on, which is 1001 if a cluster does
 /// not set it. The other engines have no such limit: they read the list line by line.
 const MAX_ARRAY_TASKS: usize = 1000;
 
