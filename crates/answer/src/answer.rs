@@ -1,7 +1,7 @@
 //! Questions and their answers. A question has a subject and methods; an answer has a document, a text and an exit
 //! status.
 //!
-//! All results in an answer come from a race: its plan was replayed, its certificate and its bound were checked.
+//! Every result in an answer comes from a race, which has replayed the plan and checked the certificate and the bound.
 
 use std::fmt;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub struct PuzzleMethod {
     pub strategy: Option<Strategy>,
     /// Whether the plan of colour baseball lists the configuration after each step.
     pub is_traced: bool,
-    /// Peg solitaire: whether the text says how the answer was found.
+    /// Whether the text for peg solitaire reports how the answer was found.
     pub is_verbose: bool,
 }
 
@@ -97,7 +97,7 @@ pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
 /// the settings.
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be met, every backend failed, or two engines contradict each other.
+/// [`enum@Error`] if the settings cannot be satisfied, every backend failed, or two engines contradict each other.
 pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Error> {
     match &question.subject {
         Subject::Puzzle(puzzle) => solve_puzzle(puzzle, &question.puzzle_method, settings),

@@ -27,7 +27,7 @@ pub struct BoardAnswer {
     pub(crate) bound: Option<FewestJumps>,
     /// The quantity to minimise, if any.
     pub(crate) minimise: Option<Minimise>,
-    /// Whether the text says how the answer was found.
+    /// Whether the text reports how the answer was found.
     pub(crate) is_verbose: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Text output: boards next to each other, plans in moves, in colours if the output supports them.
+//! Prints boards next to each other and plans in moves, in colours if the output supports them.
 
 use std::fmt::{self, Write};
 

@@ -127,7 +127,7 @@ impl TaskAnswer {
     /// Decides a task. If cost is minimised, `better` is called with each better plan.
     ///
     /// # Errors
-    /// [`enum@Error`] if the settings cannot be met, every backend failed, or two engines contradict each other.
+    /// [`enum@Error`] if the settings cannot be satisfied, every backend failed, or two engines contradict each other.
     pub fn solve(
         task: &PlanningTask,
         method: PlanMethod,
@@ -252,8 +252,8 @@ impl TaskAnswer {
         self.order.as_ref()
     }
 
-    /// Returns the measure of a plan if it is relevant. It is not if it equals the number of actions, which is printed
-    /// anyway.
+    /// Returns the measure of a plan, if it is relevant. A measure that equals the number of actions is not relevant,
+    /// because this number is always printed.
     fn measure<'a>(&self, plan: &'a ValidatedPlan) -> Option<&'a Measure> {
         let is_cost = self.minimise == Some(Minimise::Cost);
         let measure = Some(plan.measure());
@@ -394,7 +394,7 @@ pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64
     })
 }
 
-/// Refuses settings that do not apply to numeric tasks.
+/// Rejects settings that do not apply to numeric tasks.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
     if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
         let fact = "a numeric task is minimised by its metric, or by the number of actions if it has no metric";

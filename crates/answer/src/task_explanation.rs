@@ -1,4 +1,4 @@
-//! The explanation of a planning task: why it has no plan, and which changes would give it one.
+//! The explanation of a planning task: why it has no plan, and which changes would give it a plan.
 //!
 //! Everything in it has been checked. A reason is an accepted certificate. A claim that something is reachable is a
 //! replayed plan of the task with fewer goals or another initial state. Questions that were not decided in time are
@@ -366,7 +366,7 @@ impl Remedies {
     }
 }
 
-/// The word of another text at this place, without parentheses, if the texts differ only there.
+/// Returns the word of another text at this place, without parentheses, if the texts differ only in this word.
 fn other_word<'t>(text: &str, other: &'t str, place: usize) -> Option<&'t str> {
     let mut pairs = text.split(' ').zip(other.split(' ')).enumerate();
     let is_alike = text.split(' ').count() == other.split(' ').count()

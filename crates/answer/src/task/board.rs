@@ -25,8 +25,8 @@ const JUMP: &str = "jump";
 const MOVES: [&str; 3] = ["jump-new-move", "jump-continue-move", "end-move"];
 
 /// Returns a validated plan from the engines for boards. It is used for questions that any plan answers, or that start
-/// from a plan and improve it. Returns `None` if the task is not recognised as peg solitaire, or if they find no plan
-/// in a quarter of the remaining time, at most [`TIME_LIMIT`].
+/// from a plan and improve it. Returns `None` if the task is not recognised as peg solitaire, or if the engines find no
+/// plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
 ///
 /// # Errors
 /// As [`decide`].

@@ -10,7 +10,7 @@ use saut_task::parallel::earliest_steps;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The order of longer plans is not computed, because it can have a pair for every two actions.
+/// Maximum number of actions of a plan whose order is computed. The order can have a pair for every two actions.
 const MAX_ACTIONS: usize = 1_000;
 
 /// The order of the actions of a plan, by their numbers from 1.
