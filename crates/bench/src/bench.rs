@@ -1,8 +1,8 @@
 //! Measures solvers and encodings on puzzles. Each run has its own child process, and every claim is checked.
 //!
-//! A [`Definition`] is expanded into trials. This program makes each trial in its own child process (`perform`); `job`
-//! ends that process, with all its descendants, at the limits. `judge` judges the claim, and one [`Record`] is appended
-//! to the journal immediately. Trials that are already in the journal are not repeated.
+//! A [`Definition`] is expanded into trials. This program runs each trial in its own child process (`perform`); `job`
+//! ends that process, with all its descendants, at the limits. `judge` checks the claim, and one [`Record`] is
+//! immediately appended to the journal. Trials that are already in the journal are not repeated.
 //!
 //! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, after
 //! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Unlike their tool, this code needs no special
@@ -183,7 +183,7 @@ impl Bench {
         self.options.records.with_file_name(&self.machine)
     }
 
-    /// Makes all remaining runs; `done` is called with each record, from several threads.
+    /// Executes all remaining runs; `done` is called with each record, from several threads.
     ///
     /// # Errors
     /// A record cannot be written; all earlier records are in the file.
@@ -219,7 +219,7 @@ impl Bench {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes one run; returns `None` if it was interrupted.
+    /// Executes one run; returns `None` if it was interrupted.
     fn one(&self, trial: &RunSpec) -> Option<Record> {
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let measured = match &self.versions[&trial.solver.name] {

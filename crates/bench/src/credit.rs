@@ -16,7 +16,7 @@ use saut_task::model::Model;
 use saut_task::proof::{RefutedHorizon, Scope, check_drat_within};
 use saut_task::{CheckError, Checked};
 
-/// A claim of the measured solver, with what was accepted of it.
+/// A claim of the measured solver whose evidence was accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Credit {
     claim: Claimed,

@@ -62,7 +62,7 @@ const FILES: [&str; 7] = [
 /// A puzzle of the family.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The part that it belongs to, one of [`PARTS`].
+    /// Part of the family to which the puzzle belongs, one of [`PARTS`].
     pub part: &'static str,
     /// Puzzle with its expected answer.
     pub puzzle: Puzzle,

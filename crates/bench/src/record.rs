@@ -31,19 +31,19 @@ pub struct Record {
     /// Key of the content of the puzzle or formula; empty in records from before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub content: String,
-    /// The family it belongs to: `english`, `squares`, `army`, …
+    /// Family of the puzzle: `english`, `squares`, `army`, …
     pub family: String,
-    /// The holes of its board.
+    /// Number of holes of the board.
     pub holes: usize,
-    /// The jumps of every plan, if all have the same number.
+    /// Number of jumps of every plan, if all plans have the same number.
     pub jumps: Option<usize>,
     /// The encoding with its choices, `pddl` for a planner, or `-` for a method without a formula.
     pub encoding: String,
-    /// The steps encoded; `None` if the solver or `decide` chose.
+    /// Number of encoded steps; `None` if the solver or `decide` chose it.
     pub horizon: Option<usize>,
     /// The backend, the planner or the method.
     pub backend: String,
-    /// Version that it reports.
+    /// Version that the solver reports.
     pub version: String,
     /// Seed of the solver.
     pub seed: u64,
@@ -76,15 +76,15 @@ pub struct Record {
     pub encode_seconds: f64,
     /// Time to check the claim.
     pub check_seconds: f64,
-    /// Variables of the formula.
+    /// Number of variables of the formula.
     pub variables: Option<usize>,
-    /// Clauses of the formula.
+    /// Number of clauses of the formula.
     pub clauses: Option<usize>,
-    /// Conflicts, if the solver reports them.
+    /// Number of conflicts, if the solver reports it.
     pub conflicts: Option<u64>,
-    /// Decisions, if the solver reports them.
+    /// Number of decisions, if the solver reports it.
     pub decisions: Option<u64>,
-    /// Propagations, if the solver reports them.
+    /// Number of propagations, if the solver reports it.
     pub propagations: Option<u64>,
     /// Command line of the solver, if it is a program; files are written as `{formula}`, `{result}` and `{proof}`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub struct Record {
     /// Exit status of that program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_status: Option<i32>,
-    /// Size of the proof that it wrote, in bytes.
+    /// Size of the proof that the program wrote, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_bytes: Option<u64>,
     /// The number of actions of the plan of a planning task.
@@ -101,7 +101,7 @@ pub struct Record {
     /// The cost or the metric of the plan of a planning task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
-    /// Games begun from the start, by random play.
+    /// Number of games that random play began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u64>,
     /// Name of the machine file.
@@ -130,9 +130,9 @@ pub enum Claimed {
 pub enum Evidence {
     /// The evidence was checked and accepted.
     Checked,
-    /// The solver gave none.
+    /// The solver gave no evidence.
     Missing,
-    /// A limit ended its check.
+    /// A limit ended the check of the evidence.
     Unfinished,
     /// The evidence was rejected, or the claim is false.
     Wrong,
@@ -157,11 +157,11 @@ pub enum RunOutcome {
     Unproved,
     /// A false claim or false evidence: a wrong model, a rejected proof, or a refutation of a question that has a plan.
     Wrong,
-    /// Ended by the time limit.
+    /// The time limit ended the run.
     Timeout,
-    /// Ended by the memory limit.
+    /// The memory limit ended the run.
     Memory,
-    /// Ended by itself without an answer: `unknown`, or a method that gave up.
+    /// The solver ended by itself without an answer: it printed `unknown`, or the method gave up.
     #[default]
     GaveUp,
     /// The solver crashed.
@@ -231,7 +231,7 @@ impl Record {
 #[derive(Debug)]
 pub(crate) struct Journal {
     lines: files::Journal,
-    /// The records in it, the last one for each run.
+    /// The records in the file: the last one for each run.
     pub records: Vec<Record>,
 }
 

@@ -79,8 +79,8 @@ pub enum Ended<T> {
     Broken(String),
 }
 
-/// Extra time that a child may take after its own limits. These are twice the time limit, to include encoding and
-/// decoding, plus the limit of the check.
+/// Extra time that a child may take after its own limits. These limits are twice the time limit, to include encoding
+/// and decoding, plus the limit of the check.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 

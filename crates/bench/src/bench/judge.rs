@@ -1,8 +1,8 @@
-//! Judging: finding wrong claims of solvers, and the cache of established results.
+//! Finds wrong claims of solvers, and caches established results.
 //!
 //! Plans were replayed, and proofs checked, when they were found. A refutation without a proof gets no credit. It is
-//! compared with the known plans. Then our own check decides it, once for all solvers that make the same claim. The
-//! check only shows whether the claim is wrong.
+//! compared with the known plans. Then our own check decides the claim, once for all solvers that make it. The check
+//! only shows whether the claim is wrong.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

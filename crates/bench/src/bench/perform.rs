@@ -1,4 +1,4 @@
-//! Performing a job: one run, in its own process.
+//! Performs a job: one run in a separate process.
 //!
 //! The run encodes, calls the solver, decodes and replays, and measures each of these separately. It is the only run in
 //! its process, so the cost of the process is the cost of the run. When the harness dies, its end of the pipe closes,
@@ -63,7 +63,7 @@ pub fn run() -> Result<String, BadInput> {
     line.map_err(|error| bad(error.to_string()))
 }
 
-/// Makes the run of a job with the solver of this command.
+/// Executes the run of a job with the solver of this command.
 ///
 /// # Errors
 /// There is no such solver, or the files of the subject have changed or cannot be read.
@@ -81,7 +81,7 @@ pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
     Ok(answer)
 }
 
-/// Makes the check of a job: whether there is no plan, or no model of the clauses or the formula.
+/// Performs the check of a job: whether there is no plan, or no model of the clauses or the formula.
 ///
 /// # Errors
 /// The files of the subject have changed or cannot be read.
@@ -204,8 +204,8 @@ fn formula(
     Ok(judged(claimed, &encoded.formula, run, plan, proof))
 }
 
-/// Works on a planning task, with the grounding in the measured time: with all engines, with formulas of one encoding
-/// and solver, or with a planner.
+/// Solves a planning task with all engines, with formulas of one encoding and solver, or with a planner. The measured
+/// time includes the grounding.
 fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadInput> {
     let mut settings = job.settings();
     let task = match source.read(&settings.stop) {
@@ -328,7 +328,7 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
 }
 
 /// Checks whether a puzzle has no plan, or its formula no model, independently of the solver that claims it. The result
-/// shows which claims are wrong; it does not give credit to the others.
+/// shows which claims are wrong; it gives no credit to the other claims.
 ///
 /// A criterion that rules out every plan also rules out the models of every formula. Otherwise varisat solves the same
 /// formula with a DRAT proof, which our own checker must accept. An SMT script has no clauses: it is replaced by

@@ -105,10 +105,10 @@ impl Solver {
         })
     }
 
-    /// Returns its version.
+    /// Returns the version of the solver.
     ///
     /// # Errors
-    /// It is not installed; the error says how to install it.
+    /// The solver is not installed; the error contains installation instructions.
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {

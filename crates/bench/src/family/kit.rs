@@ -34,15 +34,15 @@ const MOST_STEPS: usize = 200;
 
 /// Settings of a kit.
 pub struct KitSettings {
-    /// The fastest solver takes at least this time.
+    /// Minimum time of the fastest solver.
     pub low: Duration,
-    /// The fastest solver takes at most this time; every call is limited by it.
+    /// Maximum time of the fastest solver, and time limit of every call.
     pub high: Duration,
     /// The solvers.
     pub solvers: Vec<Box<dyn Backend>>,
     /// Maximum number of instances.
     pub count: usize,
-    /// Formulas with more clauses are left out.
+    /// Maximum number of clauses; larger formulas are left out.
     pub most_clauses: usize,
     /// Whether an earlier kit in the same place is replaced.
     pub force: bool,

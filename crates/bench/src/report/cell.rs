@@ -21,7 +21,7 @@ use crate::record::{Record, RunOutcome};
 pub struct Instance {
     /// The family of the puzzle.
     pub family: String,
-    /// The holes of its board.
+    /// Number of holes of the board.
     pub holes: usize,
     /// Name of the puzzle.
     pub puzzle: String,
@@ -165,7 +165,7 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     Sample::new(values, runs).median()
 }
 
-/// A count as a real number.
+/// Converts a count to a real number.
 #[expect(
     clippy::cast_precision_loss,
     reason = "counts of runs are far below 2^52, and only averages are made of them"
@@ -209,7 +209,7 @@ impl ResultCell {
         }
     }
 
-    /// Returns its median and its PAR-2.
+    /// Returns the median and the PAR-2 score of the cell.
     pub fn measures(&self) -> Measures {
         (self.times.median(), self.par2)
     }
@@ -316,7 +316,7 @@ pub struct Score {
     pub instances: usize,
     /// Number of instances whose median run is solved.
     pub solved: usize,
-    /// The mean PAR-2 over them in seconds; `None` without instances, or if an unsolved run had no limit.
+    /// Mean PAR-2 over these instances in seconds; `None` without instances, or if an unsolved run had no limit.
     #[serde(rename = "par2_seconds")]
     pub par2: Option<f64>,
 }

@@ -16,7 +16,7 @@ pub const STYLE: &str = include_str!("chart/style.css");
 /// A chart with two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
-    /// The name of its file and anchor: `cactus`.
+    /// Name of the file and the anchor of the chart: `cactus`.
     pub key: String,
     /// Heading of the chart.
     pub title: String,

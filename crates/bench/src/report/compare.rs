@@ -1,4 +1,4 @@
-//! Comparison: the solvers that became faster or slower between two sets of records, distinguished from noise.
+//! Compares two sets of records: which solvers became faster or slower by more than the noise.
 //!
 //! Runs are matched by puzzle, encoding, horizon and backend; their versions may differ, since comparing versions is
 //! the usual purpose. Two samples differ only if their quartiles do not overlap (with fewer than four runs: if their

@@ -204,7 +204,7 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     }
 }
 
-/// Returns plots: time against board size: for all instances, and for each family with three sizes or more.
+/// Returns the plots of time against board size: for all instances, and for each family with at least three sizes.
 fn scaling(report: &Report) -> Vec<Chart> {
     let everything: Vec<usize> = (0..report.instances.len()).collect();
     let families = report.families();
@@ -327,9 +327,9 @@ fn runs(report: &Report, instance: usize) -> Chart {
     }
 }
 
-/// Returns plots: time and speed against the size of the game, and tries against time: the three plots that a French
-/// study of the 37-hole board draws or describes. A point is an instance: all tries, or all seconds, divided by all
-/// wins. It is drawn faint if some runs did not win.
+/// Returns the three plots that a French study of the 37-hole board draws or describes: time and speed against the size
+/// of the game, and tries against time. A point is an instance: all tries, or all seconds, divided by all wins. It is
+/// drawn faint if some runs did not win.
 fn random_play(report: &Report) -> Vec<Chart> {
     type Place = fn(&Tries) -> Option<(f64, f64)>;
     let games = tables::games(report);

@@ -13,7 +13,7 @@ use super::cell::{Score, real};
 /// A table with a heading.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The name of its file and anchor: `solvers`, `families-par2`.
+    /// Name of the file and the anchor of the table: `solvers`, `families-par2`.
     pub key: String,
     /// Heading of the table.
     pub title: String,

@@ -339,7 +339,7 @@ pub struct Tries {
     pub instance: usize,
     /// The number of the solver.
     pub solver: usize,
-    /// The jumps of a won game, if all have the same number.
+    /// Number of jumps of a won game, if all won games have the same number.
     pub jumps: Option<usize>,
     /// Number of all runs.
     pub runs: usize,

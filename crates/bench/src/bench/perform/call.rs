@@ -43,7 +43,7 @@ impl Job {
         self.stop_after(self.limits.timeout_seconds)
     }
 
-    /// Limits for the check of the solver's own proof.
+    /// Returns the limits for the check of the solver's own proof.
     pub(super) fn check_stop(&self) -> Stop {
         self.stop_after(self.limits.check_timeout_seconds)
     }
@@ -57,7 +57,7 @@ impl Job {
         }
     }
 
-    /// Limits of the solver, which is asked to write a proof if it can.
+    /// Returns the limits of the solver, which is called with a request for a proof if it can write one.
     pub(super) fn solve_limits(&self) -> SolveLimits {
         SolveLimits {
             stop: self.stop(),
@@ -91,7 +91,7 @@ pub(super) enum Worker {
     Both,
 }
 
-/// Makes a call, and records the time, processor time and memory of its worker.
+/// Executes a call, and records the time, processor time and memory of its worker.
 pub(super) fn measured<T>(
     worker: Worker,
     limits: SolveLimits,
