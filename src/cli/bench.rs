@@ -174,7 +174,7 @@ fn alarm(record: &Record) -> String {
     )
 }
 
-/// How the runs of each solver ended.
+/// Returns the outcomes of the runs of each solver as text.
 fn by_solver(summary: &Summary) -> String {
     let report = Report::new(summary.records.clone().into());
     lines(&tables::outcomes(&report)) + "\n"

@@ -128,7 +128,7 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
     })
 }
 
-/// Returns all selected figures with their known results, under a title that states the missing ones.
+/// Returns all selected figures with their known results, under a title that states the number of missing figures.
 fn known(
     arguments: &CensusOptions,
     board: &Board,

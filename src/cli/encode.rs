@@ -68,7 +68,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
     })
 }
 
-/// Refuses options that do not apply to planning tasks.
+/// Rejects options that do not apply to planning tasks.
 fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     if language == Format::Pddl {
         let fact = "the task is already in PDDL";

@@ -153,8 +153,8 @@ pub struct ExplainDocument<'a> {
     own_weights: Option<OwnWeights>,
 }
 
-/// Refuses all output except the criteria for puzzles under the old French rule, because drawings and the other results
-/// are only valid for today's jumps.
+/// For puzzles under the old French rule, rejects requests for any output except the criteria, because drawings and the
+/// other results are only valid for today's jumps.
 fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     let asked = [
         ("--jumps", arguments.jumps),

@@ -35,10 +35,11 @@ pub fn weights(board: &Board, file: &str, stop: &Stop) -> Result<Vec<i64>, BadIn
     weights.map_err(|fact| BadInput::new(file, fact).remedy(remedy))
 }
 
-/// Reads numbers between spaces, commas, semicolons and brackets, as many as a board has of something.
+/// Reads numbers that are separated by spaces, commas, semicolons or brackets. The board determines how many there must
+/// be: `wanted`, one for each hole or jump.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The fault, in words.
 pub fn numbers<T>(
     text: &str,
     (number, each, wanted): (&str, &str, usize),
@@ -304,7 +305,7 @@ fn print_note(note: Note) {
     }
 }
 
-/// Reads a planning task. Refuses output files (each with its flag) that would overwrite its domain, including the
+/// Reads a planning task. Rejects output files (each with its flag) that would overwrite its domain, including the
 /// numbered files of better plans.
 pub fn task(
     names: &SubjectNames<'_>,

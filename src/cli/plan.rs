@@ -41,12 +41,12 @@ const OF_TASKS: [&str; 11] = [
     "from-state",
 ];
 
-/// Work of the search for the most expensive set of superfluous actions, about two seconds. If it is not enough, the
-/// set of the greedy elimination is used.
+/// Work limit of the search for the most expensive set of superfluous actions, about two seconds. If the limit is
+/// reached, the set of the greedy elimination is used.
 const SUPERFLUOUS: Work = 2_000_000;
-/// Time for removing the actions of a numeric plan one by one.
+/// Time limit for removing the actions of a numeric plan one by one.
 const LEAVING_OUT: Duration = Duration::from_secs(2);
-/// Time to plan the rest of an invalid plan, after its valid part.
+/// Time limit for planning from the end of the valid part of an invalid plan.
 const REPAIR: Duration = Duration::from_secs(30);
 
 /// Runs `saut solve` for a planning task.

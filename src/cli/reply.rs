@@ -67,7 +67,7 @@ impl Reply {
         Self::of(status, |_| Ok(text))
     }
 
-    /// No further output.
+    /// Creates a reply without further output.
     pub fn done(status: u8) -> Self {
         Self::text(status, "")
     }

@@ -98,7 +98,7 @@ pub fn of_solve(
     })
 }
 
-/// Returns the settings for `plan`. Two flags of which one would have no effect are an error.
+/// Returns the settings for `plan`. If one of two flags would have no effect, both together are an error.
 pub fn of_plan(
     arguments: &Solve,
     method: PlanMethod,

@@ -30,7 +30,8 @@ struct Answer {
     lines: Vec<String>,
 }
 
-/// Maximum time to look for any plan before the fewest moves are computed, also as a part of the remaining time.
+/// Maximum time of the search for any plan before the fewest moves are computed, in total and as a part of the
+/// remaining time.
 const ANY_PLAN: Duration = Duration::from_secs(1);
 const PART_OF_TIME: f64 = 0.3;
 

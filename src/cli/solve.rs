@@ -1,6 +1,6 @@
 //! `saut solve` for puzzles.
 //!
-//! Flags that contradict each other, or do not apply to the game, are refused before the puzzle is solved, with a
+//! Flags that contradict each other, or do not apply to the game, are rejected before the puzzle is solved, with a
 //! remedy. So no flag is silently ignored.
 
 use saut::BadInput;

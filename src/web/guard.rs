@@ -37,7 +37,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Passes an accepted request on, or refuses it.
+/// Passes an accepted request on, or rejects it.
 pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     let mut response = match refused(address, request.headers()) {
         Some(why) => Refused(ApiError::new(403, why)).into_response(),
@@ -58,7 +58,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     response
 }
 
-/// Returns the reason why the headers are refused, or `None`.
+/// Returns the reason why the headers are rejected; `None` if they are accepted.
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
     let only = |name: HeaderName| {
         let mut values = headers.get_all(name).iter();

@@ -72,7 +72,7 @@ impl Jobs {
         }
     }
 
-    /// Takes a slot for a solve, or returns the refusal if all are used.
+    /// Takes a slot for a solve, or returns an error if all slots are used.
     pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         let place = Arc::clone(&self.solves).try_acquire_owned();
         place.map_err(|_| ApiError::busy())
@@ -161,7 +161,7 @@ impl Places {
         }
     }
 
-    /// Waits for a slot, and returns a refusal after a maximum time.
+    /// Waits for a slot; returns an error after a maximum time.
     pub async fn take(&self) -> Result<Place, ApiError> {
         let coming = {
             let mut state = self.state();

@@ -186,7 +186,7 @@ impl ProgressSender {
         }
     }
 
-    /// Writes a refusal instead of an answer.
+    /// Writes an error instead of an answer.
     fn refuse(&self, error: &ApiError) {
         self.write(REFUSAL, &serde_json::to_string(error).unwrap_or_default());
     }

@@ -198,7 +198,7 @@ async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refuse
     Ok(respond(jobs.short(|| jobs.stop(time), work).await?))
 }
 
-/// Solves a puzzle and sends progress events. Unreadable input is refused before any event is sent.
+/// Solves a puzzle and sends progress events. Unreadable input is rejected before any event is sent.
 async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let question: Question = studio::read(document(request).await?)?;
     let place = jobs.place_to_solve()?;

@@ -47,7 +47,7 @@ impl<'a> Game<'a> {
     /// Plays a step.
     ///
     /// # Errors
-    /// The rules forbid it.
+    /// The rules forbid the step.
     fn play(&mut self, step: Step) -> Result<(), BadInput> {
         simulate::baseball::play(self.puzzle, &mut self.now, step)
             .map_err(|fault| BadInput::new(step_name(step), fault.to_string()))?;

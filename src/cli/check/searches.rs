@@ -90,8 +90,8 @@ impl ExtraChecks for Searches {
         }
     }
 
-    /// If its proofs are about steps with several actions, the plan must have at most one more step than the proofs
-    /// exclude.
+    /// If the proofs of the document are about steps with several actions, the plan must have at most one more step
+    /// than the proofs exclude.
     fn lengths(
         &self,
         context: &Context<PlanningTask>,

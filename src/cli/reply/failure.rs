@@ -18,11 +18,11 @@ const MAX_PRINTED: usize = 20;
 pub enum Failure {
     /// The input cannot be used.
     Input(BadInput),
-    /// A rejected plan or certificate.
+    /// A plan or certificate was rejected.
     Refused(BadInput),
-    /// Something else went wrong.
+    /// Any other failure, with its message.
     Other(String),
-    /// The reader of standard output has closed it.
+    /// The reader of standard output has closed the pipe.
     PipeClosed,
 }
 
@@ -84,7 +84,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// Makes panics print an internal error in one line.
+/// Makes every panic print an internal error on one line.
 pub fn tell_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
@@ -102,7 +102,7 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
-    /// Another failure, with this message.
+    /// Creates another failure, with this message.
     pub fn other(fact: impl std::fmt::Display) -> Self {
         Self::Other(fact.to_string())
     }

@@ -1,4 +1,4 @@
-//! Certificates, described.
+//! Types that describe certificates.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use std::collections::BTreeMap;

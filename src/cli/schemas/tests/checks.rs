@@ -1,4 +1,4 @@
-//! Documents of checks and decoded plans, described.
+//! Types that describe the documents of checks and of decoded plans.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use saut::answer::schema::{Bound, Cost, Metric, Package, Seconds, Stopped};

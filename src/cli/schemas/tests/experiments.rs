@@ -1,4 +1,4 @@
-//! Documents about solvers and experiments, described.
+//! Types that describe the documents about solvers and experiments.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use std::collections::BTreeMap;

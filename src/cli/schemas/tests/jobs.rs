@@ -1,4 +1,4 @@
-//! Documents about jobs in pieces, described.
+//! Types that describe the documents about jobs in pieces.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use std::num::NonZeroUsize;

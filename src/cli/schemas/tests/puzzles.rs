@@ -1,4 +1,4 @@
-//! Documents about puzzles, described.
+//! Types that describe the documents about puzzles.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use saut::answer::schema::{Cell, Count, Jump, Package, Seconds, Step, Stopped};
