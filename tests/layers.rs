@@ -1,4 +1,4 @@
-//! Checks inside a crate that its modules do not depend on forbidden ones, by reading the source. Cargo enforces the
+//! Reads the source to check that the modules of a crate do not depend on forbidden modules. Cargo enforces the
 //! dependencies between crates.
 //!
 //! A module here is directly below the root of a crate, with its submodules. Test modules may use any module.
@@ -107,7 +107,7 @@ fn no_module_names_a_forbidden_module() {
     }
 }
 
-/// Its fields are public in the crate of tasks; the fields of other evidence are private.
+/// The fields of a validated plan are public in the crate of tasks; the fields of other evidence are private.
 #[test]
 fn only_a_validator_makes_a_validated_plan() {
     let check = [

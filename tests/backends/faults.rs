@@ -43,7 +43,7 @@ impl Fake {
         Self::new("dimacs", script)
     }
 
-    /// Its answer to (x1 or x2) and not x2, whose only model is 1 -2.
+    /// Returns the answer of the solver to (x1 or x2) and not x2, whose only model is 1 -2.
     fn solve(&self, run: &SolveLimits) -> Result<Answer, BackendError> {
         let backend = by_name(&self.name).unwrap();
         let formula = formula(2, &[&[1, 2], &[-2]]);
@@ -56,7 +56,7 @@ impl Fake {
         result
     }
 
-    /// Returns the processes in its group.
+    /// Returns the processes in the group of the solver.
     fn group(&self) -> Vec<u32> {
         let started = fs::read_to_string(self.folder.path().join("started")).unwrap();
         let leader: u32 = started.trim().parse().unwrap();

@@ -1,4 +1,4 @@
-//! Shared by the tests of backends: small formulas, and a check for leftovers of a call.
+//! Small formulas, and a check that a call leaves nothing behind, shared by the tests of backends.
 
 use std::fs;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     }
 }
 
-/// Limits for a run of this number of milliseconds.
+/// Returns the limits of a run of this number of milliseconds.
 pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
     SolveLimits {

@@ -1,4 +1,4 @@
-//! No solver can spoil a benchmark: each misbehaving solver is stopped, recorded with its outcome, and never counted.
+//! No solver can spoil a benchmark. Each misbehaving solver is stopped, recorded with its outcome, and never counted.
 
 use std::time::{Duration, Instant};
 

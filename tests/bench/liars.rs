@@ -1,5 +1,6 @@
-//! No credit for wrong or unproved answers. Ten such solvers run next to correct ones, in `bench`, `solve`, `plan` and
-//! `conquer`. Only evidence of the named solver counts, and no answer names a solver that did not produce it.
+//! Wrong or unproved answers get no credit. Ten solvers with such answers run next to correct solvers, in `bench`,
+//! `solve`, `plan` and `conquer`. Only evidence of the named solver counts, and no answer names a solver that did not
+//! produce it.
 
 use rustsat::types::Lit;
 use saut::backend::{Answer, SolveLimits, by_name};

@@ -1,4 +1,4 @@
-//! Shared by the tests of `saut bench`: a folder with tiny puzzles and fake solvers, and access to the records.
+//! A folder with tiny puzzles and fake solvers, and access to its records, shared by the tests of `saut bench`.
 
 use std::fs;
 use std::path::PathBuf;

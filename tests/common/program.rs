@@ -1,4 +1,4 @@
-//! Shared by the tests of the command line: the built program, and its output.
+//! The built program and its output, shared by the tests of the command line.
 
 use std::ffi::OsStr;
 use std::fs;

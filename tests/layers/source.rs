@@ -5,21 +5,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub struct Source {
-    /// Its path below the workspace, such as `crates/task/src/encode/forall.rs`.
+    /// Path of the file below the workspace, such as `crates/task/src/encode/forall.rs`.
     pub path: String,
-    /// Its text without full-line comments and without its tests.
+    /// Text of the file, without full-line comments and without tests.
     pub code: String,
 }
 
 impl Source {
-    /// Its module directly below the root of its crate.
+    /// Returns the module of the file directly below the root of its crate.
     pub fn room(&self) -> &str {
         let (_, below) = self.path.rsplit_once("src/").unwrap();
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// Returns the names that it uses directly below the root of its own crate, of a crate of boards, of `saut_plan` or
-    /// of `saut_task`.
+    /// Returns the names that the file uses directly below the root of its own crate, of a crate of boards, of
+    /// `saut_plan` or of `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
         let roots = [
             "crate::",

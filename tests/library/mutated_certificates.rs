@@ -1,5 +1,5 @@
-//! Certificates with changes, random or systematic. Accepted ones must also be valid by an independent recheck. For the
-//! weighted kinds, rejected ones must be invalid by this recheck.
+//! Certificates with random or systematic changes. An accepted certificate must also be valid by an independent
+//! recheck. For the weighted kinds, a rejected certificate must be invalid by this recheck.
 
 mod cuts;
 mod levels;

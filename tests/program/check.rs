@@ -121,7 +121,7 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
         said.out.replacen("\"most\":1", "\"most\":0", 1),
     );
     desk.gives(3, "check hard-en-08 less.json");
-    // The formula kept beside the proof is the one that it is about.
+    // The formula stored next to the proof is the formula that the proof refutes.
     let plain = "solve hard-en-08 --no-criteria --encoding sequential --proof q.drat --json";
     desk.gives(20, plain);
     let clauses = |name: &str| {

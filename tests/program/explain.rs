@@ -206,7 +206,7 @@ fn a_violated_constraint_is_named() {
         said["without_constraint"][0]["without"], "(always (open g2))",
         "{said}"
     );
-    // With the constraint as it was, there is a plan and nothing to name.
+    // With the original constraint, there is a plan, and no change is suggested.
     desk.write("p.pddl", problem);
     let said = desk
         .gives(0, "explain d.pddl p.pddl --json --timeout 10")

@@ -1,4 +1,4 @@
-//! Formulas from outside, and files that say everything about their variables.
+//! External formulas, and files that describe every variable of a formula.
 
 use std::collections::BTreeMap;
 

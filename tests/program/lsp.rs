@@ -91,7 +91,7 @@ impl Editor {
         }
     }
 
-    /// Opens a document; the diagnostics that are published for this file.
+    /// Opens a document, and returns the diagnostics that are published for this file.
     fn open(&mut self, uri: &str, text: &str) -> Vec<Value> {
         let document = json!({"uri": uri, "languageId": "pddl", "version": 1, "text": text});
         self.tell("textDocument/didOpen", &json!({"textDocument": document}));
@@ -108,7 +108,7 @@ impl Editor {
         }
     }
 
-    /// Asks about a place: the result.
+    /// Sends a request about a position, and returns the result.
     fn at(
         &mut self,
         method: &str,
@@ -148,7 +148,7 @@ fn an_editor_gets_diagnostics_and_answers_about_names() {
             .unwrap()
             .contains("did you mean `at-room`?")
     );
-    // The correction makes it go away.
+    // After the correction, the diagnostic is gone.
     let changed = json!({"textDocument": {"uri": P, "version": 2},
         "contentChanges": [{"text": PROBLEM.replace("at-roomm", "at-room")}]});
     editor.tell("textDocument/didChange", &changed);
@@ -190,7 +190,7 @@ fn an_editor_gets_diagnostics_and_answers_about_names() {
             "{wrong}: {refused}"
         );
     }
-    // A variable is renamed in its own action.
+    // A variable is renamed only in its action.
     let edits = editor.at("rename", D, [5, 35], &[("newName", json!("from"))]);
     let edits = edits["result"]["changes"][D].as_array().unwrap().clone();
     assert_eq!(edits.len(), 4, "{edits:?}");

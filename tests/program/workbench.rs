@@ -1,5 +1,5 @@
-//! What a modeller does with plans: validates them, also by the phrases of VAL, has several, repairs one, and plans from
-//! another state.
+//! Work of a modeller with plans: validating them, also with the messages of VAL, requesting several plans, repairing a
+//! plan, and planning from another state.
 
 use std::os::unix::fs::symlink;
 use std::process::Command;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::planning::ferry;
 use crate::program::{Desk, Said, program};
 
-/// Returns a desk with the task of the examples, its best plan, and plans that do not hold.
+/// Returns a folder with the task of the examples, its best plan, and invalid plans.
 fn delivery() -> Desk {
     let desk = Desk::new();
     desk.write("d", include_str!("../../examples/delivery/domain.pddl"));
@@ -278,7 +278,7 @@ fn a_plan_that_does_not_hold_is_repaired() {
     let said = desk.gives(0, "improve d p short --json").json();
     assert_eq!(said["cost"], 11);
     assert_eq!(said["given"]["repaired"]["kept"], 2);
-    // The rest cannot be planned after its good part, which is left by a road that leads one way.
+    // The valid part ends after a one-way road, so no plan continues it.
     let said = desk.gives(0, "improve d p wrong --json").json();
     assert_eq!(
         (&said["cost"], &said["given"]["repaired"]["kept"]),

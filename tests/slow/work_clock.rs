@@ -1,5 +1,5 @@
-//! Counted work against processor time. Engines share the time by counted work, so an engine whose count is too small
-//! takes time from the others.
+//! Compares counted work with processor time. Engines share the time by counted work, so an engine whose count is too
+//! small takes time from the others.
 //!
 //! `cargo test --release --test slow work_clock -- --ignored --nocapture --test-threads 1` prints the table.
 
@@ -16,7 +16,7 @@ use strum::VariantArray as _;
 
 /// Time limit of an engine on a task.
 const LIMIT: Duration = Duration::from_secs(2);
-/// Shorter times are not compared, because the engine was mostly set up.
+/// Minimum time of a comparison, in seconds. Most of a shorter time is spent on setting up the engine.
 const MIN_SECONDS: f64 = 0.2;
 /// Number of tasks that must be compared for each engine.
 const MIN_TASKS: usize = 7;

@@ -1,5 +1,5 @@
-//! Rechecks of the weighted kinds: every theorem again, position by position. From the library, they use only the
-//! numbers of the certificate.
+//! Rechecks of the weighted kinds: each theorem is checked again, position by position. The rechecks only use the
+//! numbers of the certificate from the library.
 
 use saut::certify::class::ParitySum;
 use saut::certify::cone::Tree;
