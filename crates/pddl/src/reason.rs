@@ -37,8 +37,9 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
-    /// Weights of a numeric task: no action lowers the weight of the state, and goals weigh less than the initial
-    /// state, or less than their metric and a number.
+    /// Weights of a numeric task: no action lowers the weight of a state. For infeasibility, every goal weighs less
+    /// than the initial state. For a bound, the weight of every goal minus its metric is at most the weight of the
+    /// initial state minus the bound.
     NumericWeights {
         /// Bound, written as `2.5` or `1/3`: no plan has a better metric or, in a task without a metric, fewer actions.
         /// Without a bound, there is no plan.
