@@ -1,5 +1,5 @@
-//! `saut job`: `split` creates a job from a puzzle or a planning task, `run` runs a piece, `status` shows the progress,
-//! `submit` passes the pieces to an engine, and `merge` combines the results to one answer.
+//! `saut job`: jobs in pieces. `split` creates a job from a puzzle or a planning task, `run` runs a piece, and `status`
+//! shows the progress. `submit` passes the pieces to an engine, and `merge` combines the results to one answer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

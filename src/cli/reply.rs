@@ -1,7 +1,7 @@
 //! Replies: the result of a command as text and as a document, with its exit status.
 //!
-//! Evidence of an answer is stored in files: a proof in the named file, as LRAT if its name ends in `.lrat` and as DRAT
-//! otherwise, and its formula next to it as `NAME.cnf`.
+//! Evidence of an answer is stored in files. A proof is in the named file: as LRAT if its name ends in `.lrat`,
+//! otherwise as DRAT. Its formula is next to it as `NAME.cnf`.
 //!
 //! All printing of replies is in this module: `--json`, `-o FILE`, closed pipes, and the exit status. A command that
 //! prints during its work (plans as they are found) also ends with a reply.

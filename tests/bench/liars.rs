@@ -92,12 +92,12 @@ impl Solver {
         self.end(has_model).ends_with(" checked")
     }
 
-    /// Time limit for its answer, in seconds.
+    /// Returns the time limit for the answer of the solver, in seconds.
     fn seconds(&self) -> &'static str {
         if self.is_endless() { "0.5" } else { "60" }
     }
 
-    /// Whether it never answers and uses its whole time limit.
+    /// Whether the solver never answers and uses its whole time limit.
     fn is_endless(&self) -> bool {
         matches!(self.name, "slow" | "unknown")
     }

@@ -181,10 +181,10 @@ fn r2_exists_not_folded() {
     }
 }
 
-/// Returns the number of slots with a jump that is impossible there, because a hole untouched by all earlier jumps has
-/// the wrong content; the holes touched at the end; and the number of repeated clauses. A hole that one jump has
-/// touched has the literal of this jump as its version, so two preconditions of a later jump, or two goals, may be the
-/// same literal.
+/// Returns three results. The first is the number of slots with a jump that is impossible there, because a hole
+/// untouched by all earlier jumps has the wrong content. The others are the holes touched at the end, and the number of
+/// repeated clauses. A hole that one jump has touched has the literal of this jump as its version, so two preconditions
+/// of a later jump, or two goals, may be the same literal.
 fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>, usize) {
     let (mut impossible, mut repeated) = (0, 0);
     let mut touches = vec![Vec::new(); task.fluents().len()];

@@ -42,12 +42,12 @@ pub fn words(line: &str) -> Vec<String> {
 
 #[derive(Debug, PartialEq, Eq)]
 struct Block<'a> {
-    /// Its first line in the page, from 1.
+    /// First line of the block in the page, from 1.
     line: usize,
     language: &'a str,
-    /// The file name of its content.
+    /// Name of the file with the content of the block.
     title: Option<&'a str>,
-    /// Reason why its commands are not run.
+    /// Reason why the commands of the block are not run.
     not_run: Option<&'a str>,
     lines: Vec<&'a str>,
 }

@@ -82,7 +82,7 @@ fn every_listed_line_of_a_question_gives_the_board_below_it() {
         let file = entry.unwrap().path();
         let file = file.to_str().unwrap();
         let said = desk.run(["show", file, "--json"]);
-        // A likely reading is taken with a warning, which lists nothing.
+        // If one reading is likely, it is used, and the warning lists no readings.
         if said.status == Some(0) || !said.err.contains("can be read in") {
             continue;
         }

@@ -103,7 +103,7 @@ impl BadInput {
 }
 
 impl fmt::Display for BadInput {
-    /// Writes this message, without the others.
+    /// Writes this message, without the further errors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
             write!(f, "{}: ", visible(&self.place))?;

@@ -185,7 +185,7 @@ impl Record {
             )
     }
 
-    /// Whether the run counts as solved, but the record does not say who gave the evidence. In such old records,
+    /// Whether the run counts as solved, but the record does not name the source of the evidence. In such old records,
     /// another solver may have given it.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()

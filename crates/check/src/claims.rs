@@ -141,9 +141,10 @@ impl TaskClaims {
         }
     }
 
-    /// Whether a bound on the cost has to prove the optimality. This is the case in three situations: the cost was
-    /// minimised; no quantity is named, the task has a metric, and the plan is claimed to be optimal; or the number of
-    /// actions was minimised, each action costs 1, and the document has a bound but no proof about a number of actions.
+    /// Whether a bound on the cost has to prove the optimality. There are three such situations. First, the cost was
+    /// minimised. Second, no quantity is named, the task has a metric, and the plan is claimed to be optimal. Third,
+    /// the number of actions was minimised, each action costs 1, and the document has a bound but no proof about a
+    /// number of actions.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
         match self.minimised.as_deref() {
             Some(ACTIONS) => self.fewest_by_bound(plan).is_some() && self.refuted.is_empty(),
@@ -246,7 +247,7 @@ fn same<T: PartialEq + Display>(
 /// A claimed bound on all plans, not checked yet.
 #[derive(Clone)]
 pub struct ClaimedBound {
-    /// The bound.
+    /// The claimed bound.
     pub bound: Bound,
     certificate: Option<Certificate<Reason>>,
 }

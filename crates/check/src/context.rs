@@ -16,7 +16,7 @@ use crate::report::{ClaimStatus, Fault, Report};
 pub struct Context<'a, S> {
     /// The puzzle or the task.
     pub subject: &'a S,
-    /// The document.
+    /// Document that is checked.
     pub document: &'a Document<'a>,
     /// Limits, and settings of searches.
     pub search: &'a SearchSettings,

@@ -179,7 +179,7 @@ pub fn false_claim(claim: &str, fact: impl Into<String>) -> Fault {
 /// Compares a claim with the true value.
 ///
 /// # Errors
-/// They differ.
+/// The claim differs from the true value.
 pub fn compare(claim: &str, claimed: &Value, real: impl Into<Value>) -> Result<ClaimStatus, Fault> {
     let real = real.into();
     if *claimed == real {

@@ -232,7 +232,7 @@ pub struct NumericAction {
 /// and no rule depends on its own head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedFact {
-    /// The fact.
+    /// The derived fact.
     pub head: u32,
     /// Conditions that make it true.
     pub body: Conditions,

@@ -38,7 +38,7 @@ pub struct Deltas {
 /// A condition that a linear expression is at least 0, greater than 0, or equal to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTest {
-    /// The expression.
+    /// Expression that is compared with 0.
     pub line: LinearExpr<u32>,
     /// Whether the expression must be greater than 0.
     pub is_strict: bool,
@@ -103,7 +103,7 @@ pub struct StateWeights {
 /// A lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerBound {
-    /// The number.
+    /// Value of the bound.
     pub number: Rational,
     /// Whether the bound is strict.
     pub is_above: bool,

@@ -3,7 +3,7 @@
 //!
 //! The atoms of a rule are matched with the atoms that hold, in the order of the number of candidates, fewest first.
 //! Then the variables without an object range over all objects, and the rest of the rule is evaluated. A new atom is
-//! matched with the others once (semi-naive evaluation). The code is independent of the grounder's joins.
+//! matched with the other atoms once (semi-naive evaluation). The code is independent of the grounder's joins.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
 use crate::judge::Judge;
@@ -250,7 +250,7 @@ impl AtomIndex {
     }
 
     /// Returns the number of atoms that may match, and their numbers; no list if all atoms of the predicate may match.
-    /// They are looked up by one argument that has a value, the argument with the fewest matches.
+    /// The atoms are looked up by one argument that has a value, the argument with the fewest matches.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();

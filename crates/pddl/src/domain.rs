@@ -42,7 +42,7 @@ pub struct Domain {
     pub(crate) claimed_groups: Vec<Vec<usize>>,
 }
 
-/// The declared names.
+/// The declared names of a domain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) types: Types,

@@ -416,7 +416,7 @@ impl Choices<'_, '_> {
             unmet: unmet.to_vec(),
         });
         if self.found.len() > MAX_ACTIONS {
-            // Keep the most likely ones.
+            // Only the most likely actions are kept.
             let price = |one: &UnreachableCondition| self.looks.price(one);
             let cost = |option: &Helper| option.unmet.iter().map(price).sum::<usize>();
             self.found.sort_by_cached_key(cost);

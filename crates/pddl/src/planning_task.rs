@@ -82,17 +82,17 @@ impl PlanningTask {
         self.objective() == Objective::Cost
     }
 
-    /// Returns the quantity by which its plans are compared.
+    /// Returns the quantity by which the plans of the task are compared.
     pub fn objective(&self) -> Objective {
         self.problem.objective()
     }
 
-    /// Whether it is a numeric task with a metric.
+    /// Whether the task is numeric and has a metric.
     pub fn has_metric(&self) -> bool {
         matches!(self.objective(), Objective::Metric(_))
     }
 
-    /// Whether it is a numeric task: it has numbers beyond costs.
+    /// Whether the task is numeric: it has numbers beyond costs.
     pub fn is_numeric(&self) -> bool {
         self.problem.is_numeric()
     }
@@ -123,7 +123,8 @@ impl PlanningTask {
         !trajectory.constraints.is_empty() || trajectory.weighed().next().is_some()
     }
 
-    /// Returns the steps that are applicable in the initial state, at most this many, and whether these are all.
+    /// Returns at most this many of the steps that are applicable in the initial state, and whether these are all
+    /// applicable steps.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -53,7 +53,7 @@ pub struct InitialStateEdit {
     pub kind: ChangeKind,
     /// The fact that no longer holds.
     pub without: Option<String>,
-    /// The fact that replaces the other one, or is added.
+    /// The fact that is added; it replaces the removed fact, if there is one.
     pub with: Option<String>,
     made: Made,
 }
@@ -216,9 +216,9 @@ impl<'a> Profiles<'a> {
         Self { of, ..profiles }
     }
 
-    /// How well a missing fact fits its objects: whether an odd object would become similar to others and no object
-    /// would become odd, the number of odd objects, and the number of objects that would be odd among the facts of the
-    /// predicate.
+    /// Returns how well a missing fact fits its objects, as three values. The first is whether an odd object would
+    /// become similar to others and no object would become odd. The second is the number of odd objects. The third is
+    /// the number of objects that would be odd among the facts of the predicate.
     fn fit(&self, atom: &GroundAtom) -> (bool, usize, usize) {
         let (mut odd_before, mut odd, mut odd_part) = (0, 0, 0);
         for (place, &object) in atom.arguments.iter().enumerate() {
@@ -466,7 +466,7 @@ impl<'a> InitialStateEdits<'a> {
             return self.change(ChangeKind::Fixed, None, Some(with));
         }
         let classes = classes(&self.problem.written(&with));
-        // An object at the first of several places is seldom the value of the others.
+        // The first of several arguments is seldom determined by the others.
         let is_value = |class: &&Class| {
             class.1 > 0 || with.arguments.len() == 1 || self.falling.contains(*class)
         };

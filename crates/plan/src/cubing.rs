@@ -2,8 +2,8 @@
 //!
 //! A formula is split by look-ahead. For each candidate variable, both values are assumed and propagated. The variable
 //! whose two branches have the most consequences is chosen (by their product, so that both branches count). States in
-//! the middle of the plan are decided first: in measurements, the solver repeated half as much work on such cubes as on
-//! cubes of arbitrary states, and their hardness varied least (`results/cubes.md`). The hardest leaf, which has the
+//! the middle of the plan are decided first. In measurements (`results/cubes.md`), the solver repeated half as much
+//! work on such cubes as on cubes of arbitrary states, and their hardness varied least. The hardest leaf, which has the
 //! fewest known literals, is split next. The tree need not be trusted: any tree covers all assignments, and
 //! [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether its leaves are refuted.
 //!

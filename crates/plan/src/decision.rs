@@ -64,9 +64,9 @@ pub struct Decision<P, C> {
 pub struct UnprovedRefutation {
     /// The backend that claims the refutation.
     pub backend: String,
-    /// The encoding.
+    /// Encoding of the formula.
     pub encoding: Encoding,
-    /// The number of steps.
+    /// Number of steps of the formula.
     pub horizon: usize,
     /// Time until the claim.
     pub elapsed: Duration,
@@ -107,7 +107,7 @@ pub enum Method {
         encoding: Encoding,
         /// The number of steps.
         horizon: usize,
-        /// The backend.
+        /// Name of the backend.
         backend: String,
         /// Number of variables of the formula.
         variables: usize,
@@ -120,11 +120,11 @@ pub enum Method {
     },
     /// A formula with numeric variables.
     NumericFormula {
-        /// The encoding.
+        /// Name of the encoding.
         encoding: &'static str,
         /// The number of steps.
         horizon: usize,
-        /// The backend.
+        /// Name of the backend.
         backend: String,
     },
     /// A criterion, identified by the kind of its certificate.

@@ -36,7 +36,7 @@ use relaxation::TieBreaking;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
-/// A resumable search.
+/// A resumable greedy best-first search.
 pub struct Gbfs<'a> {
     first: BestFirst<'a>,
     /// The second search; `None` until the first one has evaluated [`FIRST_EVALUATIONS`] states.

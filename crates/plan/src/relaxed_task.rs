@@ -4,9 +4,9 @@
 //! Rules of derived fluents become actions that cost nothing and are not steps of a plan: they reach the head from the
 //! body. A derived fluent is reached as false when each of its rules is *broken*. A rule with several literals has an
 //! additional atom for "broken", which is reached when one of the literals is false. A rule with a body fluent in the
-//! layer of its head counts as broken from the start: fluents that depend on each other can become false together, so
-//! no order of them has to be found. The relaxation therefore reaches everything that can become true, and perhaps
-//! more. If this is too expensive, the atom "false" of every derived fluent is reached from the start.
+//! layer of its head counts as broken from the start, because fluents that depend on each other can become false
+//! together. The relaxation therefore reaches everything that can become true, and perhaps more. If this is too
+//! expensive, the atom "false" of every derived fluent is reached from the start.
 //!
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.

@@ -32,7 +32,7 @@ impl MethodChoice {
     /// All methods.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Whether it solves formulas, and therefore uses encodings and backends.
+    /// Whether the method solves formulas, and therefore uses encodings and backends.
     pub const fn has_formulas(self) -> bool {
         matches!(self, Self::Auto | Self::Formulas)
     }

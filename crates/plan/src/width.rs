@@ -1,9 +1,9 @@
 //! Best-first width search: a search for plans without an estimate of the distance to the goal.
 //!
 //! States are expanded in the order of their novelty, then of the number of goals that do not hold. The novelty of a
-//! state is 1 if a fluent is true in it for the first time, 2 if a pair of fluents is, and 3 otherwise. "First" is
-//! among the states with the same two counters: the number of open goals, and the number of atoms reached of a relaxed
-//! plan. The relaxed plan is computed whenever the number of open goals falls.
+//! state is 1 if a fluent is true in it for the first time. It is 2 if a pair of fluents is true for the first time,
+//! and 3 otherwise. States are only compared with states that have the same two counters: the number of open goals, and
+//! the number of reached atoms of a relaxed plan. The relaxed plan is computed whenever the number of open goals falls.
 //!
 //! The search is complete, and finds plans of tasks in which estimates mislead. It computes no estimate, so in the same
 //! time it visits many more states than [`gbfs`](crate::gbfs).

@@ -1,4 +1,4 @@
-//! Work: effort that is counted instead of measured; and the measured cost of external programs.
+//! Work: counted effort, and the measured cost of external programs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

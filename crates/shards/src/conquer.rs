@@ -219,8 +219,8 @@ impl PieceRun<'_> {
     }
 
     /// Raises the limits of the run by the number of parts of a split. Without this, a piece whose parts are as hard as
-    /// the piece itself would be split until the limits have doubled up to its hardness: with four parts, a piece of H
-    /// conflicts has (H/N)² leaves. With it, the number of splits is logarithmic in H/N.
+    /// the piece itself would be split until the limits have doubled up to its hardness. With four parts, a piece of H
+    /// conflicts would have (H/N)² leaves. With raised limits, the number of splits is logarithmic in H/N.
     fn raise_limits(&self, name: &PieceName) {
         let parts = u64::try_from(self.settings.parts).unwrap_or(u64::MAX);
         let raised = self.raised.get().saturating_mul(parts.max(2));

@@ -1,9 +1,10 @@
-//! The survey of a job: every piece, split or not, with its result; and the progress of the job.
+//! The survey of a job: every piece with its result, and the progress of the job.
 //!
-//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time takes the time of
-//! the finished pieces of the manifest, the time of unfinished ones divided by their finished share, and the mean of
-//! these for pieces without any finished part. Parts of one piece are not independent, so only finished whole pieces
-//! show how much the pieces differ. The deviation is known if there are at least two of them.
+//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time adds up three kinds
+//! of pieces of the manifest. A finished piece has its time. An unfinished piece has its time divided by its finished
+//! share. A piece without any finished part has the mean of the other pieces. Parts of one piece are not independent,
+//! so only finished whole pieces show how much the pieces differ. The deviation is known if there are at least two of
+//! them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

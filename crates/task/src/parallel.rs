@@ -89,10 +89,10 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
-/// Arranges the actions of a plan in ∀-steps. Each action is placed in the first step that comes after two kinds of
-/// earlier actions: actions that make or spoil one of its preconditions, and actions whose preconditions or effects it
-/// spoils. Any order within a step leads to the same state. Actions may move past independent actions, so there are
-/// rarely more steps than in [`fewest_parallel_steps`], and often fewer.
+/// Arranges the actions of a plan in ∀-steps. Each action is placed in the first step after all earlier actions that
+/// make or spoil one of its preconditions, and after all earlier actions whose preconditions or effects it spoils. Any
+/// order within a step leads to the same state. Actions may move past independent actions, so there are rarely more
+/// steps than in [`fewest_parallel_steps`], and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
     let mut last = Last::default();

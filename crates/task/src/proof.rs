@@ -35,8 +35,8 @@ use saut_base::stop::{Stop, StopReason};
 pub enum Scope {
     /// There is no plan with this order of actions; there may be a plan with another order.
     ThisOrder,
-    /// There is no plan with n steps, where n is the horizon: with exactly n steps if a step is one action, with at
-    /// most n steps if a step may be empty.
+    /// There is no plan with n steps, where n is the horizon. This means exactly n steps if a step is one action, and
+    /// at most n steps if a step may be empty.
     ThisHorizon,
     /// There is no plan at all.
     EveryPlan,

@@ -5,7 +5,7 @@
 //! precondition requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent
 //! adds it.
 //!
-//! The model is the one of Ghallab, Nau, Traverso, *Automated Planning*, ch. 2: ground, with negative preconditions.
+//! The definition follows Ghallab, Nau, Traverso, *Automated Planning*, ch. 2: ground, with negative preconditions.
 
 mod action;
 mod goal;

@@ -13,10 +13,9 @@
 //! before. Otherwise, the check assumes the worst case.
 //!
 //! Derived fluents weigh nothing.
-//!
-//! In a goal, the fluents whose value is neither required nor excluded are combined by the proved mutex groups: in the
-//! order of the task, each group with its members that no earlier group contains. If a group of kind *exactly one* is
-//! complete, exactly one member is true; in any other group, at most one member is true.
+//! In a goal, the fluents whose value is neither required nor excluded are combined by the proved mutex groups. The
+//! groups are used in the order of the task, each with its members that no earlier group contains. If a group of kind
+//! *exactly one* is complete, exactly one member is true; in any other group, at most one member is true.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,
 //! *Flow-based heuristics for optimal planning* (ICAPS 2014), for the state equation.

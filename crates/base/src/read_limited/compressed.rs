@@ -29,7 +29,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Returns the format that the ending of a file name stands for, if there is one.
+    /// Returns the compression format for the ending of a file name, if there is one.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {

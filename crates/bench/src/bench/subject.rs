@@ -39,7 +39,7 @@ pub struct TaskSource {
     /// their runs are recorded as unusable.
     #[serde(default)]
     pub is_broken: bool,
-    /// Whether it is a numeric task, whose formulas are not clauses.
+    /// Whether the task is numeric. The formulas of a numeric task are not clauses.
     #[serde(default)]
     pub is_numeric: bool,
 }

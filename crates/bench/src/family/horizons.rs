@@ -1,6 +1,6 @@
 //! Known horizons: `instances/horizons.toml`, compiled in, and its measurement.
 //!
-//! An entry says that the formula of an encoding has a replayed plan at horizon `smallest`, and possibly a checked
+//! An entry states that the formula of an encoding has a replayed plan at horizon `smallest`, and possibly a checked
 //! refutation at `refuted`. Encodings with one jump per step need no entry if all plans have the same length. The
 //! fingerprint of a formula shows whether an encoder has changed since.
 

@@ -38,7 +38,7 @@ pub struct KitSettings {
     pub low: Duration,
     /// Maximum time of the fastest solver, and time limit of every call.
     pub high: Duration,
-    /// The solvers.
+    /// Solvers that are measured.
     pub solvers: Vec<Box<dyn Backend>>,
     /// Maximum number of instances.
     pub count: usize,
@@ -88,7 +88,7 @@ pub struct KitInstance {
 /// The time of a solver on an instance.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolverTime {
-    /// The solver.
+    /// Name of the solver.
     pub solver: String,
     /// Wall-clock seconds; `None` if the solver found no answer in time.
     pub seconds: Option<f64>,
@@ -97,7 +97,7 @@ pub struct SolverTime {
 /// A written kit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Kit {
-    /// The instances.
+    /// The chosen instances.
     pub instances: Vec<KitInstance>,
     /// Number of formulas that were measured.
     pub measured: usize,

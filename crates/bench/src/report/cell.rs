@@ -1,4 +1,4 @@
-//! Cells: the runs of one solver on one instance, over all seeds; and the scores of solvers.
+//! Cells, which are the runs of one solver on one instance over all seeds, and the scores of solvers.
 //!
 //! Run times of SAT solvers have heavy tails and end at a limit. A sample therefore consists of the times of the solved
 //! runs and the number of all runs; an unsolved run counts as slower than any solved one. The median is known if more
@@ -251,7 +251,8 @@ pub struct SolverScore {
     /// Name of the solver in tables.
     #[serde(rename = "solver")]
     pub label: String,
-    /// Whether it is in the ranking: this version of its backend has given no wrong answer and no wrong evidence.
+    /// Whether the solver is in the ranking: this version of its backend has given no wrong answer and no wrong
+    /// evidence.
     pub ranked: bool,
     /// Score over all instances.
     #[serde(flatten)]

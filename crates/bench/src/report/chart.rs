@@ -72,7 +72,7 @@ pub struct Point {
     pub y: f64,
     /// Tooltip of the point.
     pub hint: String,
-    /// Whether it is drawn faint, as an unsolved run.
+    /// Whether the point is drawn faint, like an unsolved run.
     pub censored: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct Column {
     pub title: String,
     /// Heading for programs, with the unit: `par2_seconds`.
     pub key: String,
-    /// Whether it holds numbers.
+    /// Whether the column holds numbers.
     pub numbers: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Finds the domain of a problem, by the naming conventions of benchmark collections.
 //!
-//! The planning competitions use several layouts: one `domain.pddl` for a folder, a domain for each problem with the
-//! name or the number of the problem in its name, or domains in the parent folder. The names are tried in a fixed
-//! order, a domain for one problem before a domain for all. A domain is skipped if its name differs from the problem's
-//! `(:domain NAME)`.
+//! The planning competitions use several layouts. A folder has one `domain.pddl`, or a domain for each problem whose
+//! name contains the name or the number of the problem, or the domains are in the parent folder. The names are tried in
+//! a fixed order, a domain for one problem before a domain for all. A domain is skipped if its name differs from the
+//! problem's `(:domain NAME)`.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;

@@ -35,7 +35,7 @@ impl Interference {
     }
 
     /// Reorders the actions of a pattern so that an action that needs a property comes before the actions that may
-    /// spoil it, except within cycles; within a cycle, the order of the pattern is kept.
+    /// spoil it. Within a cycle of such constraints, the order of the pattern is kept.
     pub(super) fn order(&self, pattern: &[ActionId]) -> Vec<ActionId> {
         // Properties are nodes after the actions, with edges from the actions that spoil them and to the actions that
         // need them.

@@ -2,10 +2,10 @@
 //! of a step are written in a fixed order.
 //!
 //! In a step of `exists`, all actions see the state before the step: their conditions must hold there, and their
-//! effects are evaluated there. The result is the same as if the actions were applied one after the other in the fixed
-//! order, because no action of a step needs a property that an earlier action has spoiled. The properties that an
-//! action *needs* are facts, outcomes of comparisons, and values of functions that an effect or its condition reads.
-//! Sums commute, so several actions of a step may add to the same function. Assignments cannot be combined with sums. A
+//! effects are evaluated there. No action of a step needs a property that an earlier action has spoiled. So the result
+//! is the same as if the actions were applied one after the other in the fixed order. The properties that an action
+//! *needs* are facts, outcomes of comparisons, and values of functions that an effect or its condition reads. Sums
+//! commute, so several actions of a step may add to the same function. Assignments cannot be combined with sums. A
 //! scaling counts as an assignment that reads the old value.
 //!
 //! In a step of `r2-exists`, every action is tried once and sees the changes by earlier actions. An integer variable

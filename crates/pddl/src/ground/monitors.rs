@@ -299,7 +299,7 @@ impl Monitors {
     }
 
     /// Returns the variants of the action, one for each choice of which priced preferences of its precondition hold.
-    /// The others are violated and paid for.
+    /// The other preferences are violated and paid for.
     pub(super) fn with_or_without(
         &self,
         schema: &Schema,

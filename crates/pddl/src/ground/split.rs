@@ -1,8 +1,8 @@
 //! Splits an action with disjunctions or conditional effects into actions without them.
 //!
 //! A fact that decides whether the precondition holds, or whether an effect takes place, is assumed to hold and then
-//! not to hold, until nothing is open: a decision tree, whose leaves exclude each other. At most one case of an action
-//! is applicable in a state, and it has the same effects as the action.
+//! not to hold, until nothing is open. The cases are the leaves of this decision tree, so they exclude each other. At
+//! most one case of an action is applicable in a state, and it has the same effects as the action.
 
 use super::formula::{DefinedFacts, Formula};
 use super::limits::{GroundingLimits, Stopped};

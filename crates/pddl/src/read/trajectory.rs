@@ -203,7 +203,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Whether it contains a preference, at a place that the grammar allows.
+    /// Whether the item contains a preference, at a place that the grammar allows.
     fn has_preference(&self, item: &Sexp) -> bool {
         let is_predicate = self.symbols.predicates.contains_key("preference");
         !is_predicate && has_preference(item)
@@ -231,7 +231,7 @@ fn is_at_end(list: &List) -> bool {
     matches!(&list.items[..], [_, Sexp::Name(end), Sexp::List(_)] if end.text == "end")
 }
 
-/// Whether it contains a preference, at a place that the grammar allows.
+/// Whether the item contains a preference, at a place that the grammar allows.
 fn has_preference(item: &Sexp) -> bool {
     let Sexp::List(list) = item else {
         return false;
@@ -318,7 +318,7 @@ pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational>
     Some(sum?.ok()?.total_cost)
 }
 
-/// Whether it is `total-cost`, or is made of `total-cost` and numbers with the four arithmetic operators.
+/// Whether the item is `total-cost`, or is made of `total-cost` and numbers with the four arithmetic operators.
 fn is_sum_of_costs(item: &Sexp) -> bool {
     let is_number =
         |item: &Sexp| matches!(item, Sexp::Name(name) if rational::read(name.text).is_ok());
@@ -329,7 +329,7 @@ fn is_sum_of_costs(item: &Sexp) -> bool {
                 && list.rest().iter().any(is_sum_of_costs))
 }
 
-/// Whether it contains `is-violated`.
+/// Whether the item contains `is-violated`.
 fn counts_violations(item: &Sexp) -> bool {
     match item {
         Sexp::Name(_) => false,

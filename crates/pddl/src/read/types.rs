@@ -68,7 +68,7 @@ struct TypeDeclaration {
     parents: Vec<TypeId>,
     /// First place in the text.
     at: u32,
-    /// Whether it also occurs before a `-`, and not just after one.
+    /// Whether the name also occurs before a `-`, and not just after one.
     is_given: bool,
 }
 
@@ -87,8 +87,8 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }
 
-/// Rejects an undeclared supertype that is similar to a declared type which is not one of its own subtypes. For further
-/// errors, it then counts as that type.
+/// Rejects an undeclared supertype whose name is similar to a declared type, unless this type is one of its own
+/// subtypes. For further errors, the declared type replaces it.
 fn report_slips(types: &mut TypeTable, source: &Source) -> Result<(), BadInput> {
     for id in 1..types.len() {
         let (name, undeclared) = types.get_index(id).expect("a type");

@@ -45,7 +45,7 @@ pub(super) struct RangeChange {
     function: GroundAtom,
     operator: Operator,
     amount: Range,
-    /// Whether it takes place whenever the action does.
+    /// Whether the change takes place whenever the action does.
     is_sure: bool,
 }
 

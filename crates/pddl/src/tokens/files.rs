@@ -237,8 +237,8 @@ impl TokenTask {
         lines.any(|line| line == "a YES" || line == "a NO")
     }
 
-    /// Returns the plan in an answer of the challenge, for the validator; or the error in a false answer "YES": sets
-    /// that the graph does not have, or two successive sets of which the second does not follow by a jump.
+    /// Returns the plan in an answer of the challenge, for the validator. For a false answer "YES", returns the error
+    /// instead: sets that the graph does not have, or two successive sets that no jump connects.
     ///
     /// # Errors
     ///

@@ -40,8 +40,8 @@ pub(crate) fn after(
     Ok(next)
 }
 
-/// Returns the steps that are applicable in the initial state, at most this many, in the order of the actions in the
-/// file; and whether these are all.
+/// Returns at most this many of the steps that are applicable in the initial state, in the order of the actions in the
+/// file. Also returns whether these are all applicable steps.
 ///
 /// # Errors
 ///

@@ -111,7 +111,7 @@ struct StateVisit<'a> {
     /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Metric<'a>)>,
     places: FxHashMap<Key, usize>,
-    /// The best metric of each state, `None` if it has no value; and the state, until it is visited.
+    /// The best metric of each state (`None` without a value), and the state itself until it is visited.
     found: Vec<(Option<Rational>, Option<CompactState>)>,
     open: BinaryHeap<Reverse<(Option<Rational>, usize)>>,
 }

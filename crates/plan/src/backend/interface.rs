@@ -66,7 +66,7 @@ impl SolveLimits {
     }
 }
 
-/// A solver.
+/// A solver that can be called.
 pub trait Backend: Send + Sync {
     /// Returns the name by which users select the backend.
     fn name(&self) -> &str;
@@ -76,12 +76,12 @@ pub trait Backend: Send + Sync {
         Reads::Clauses
     }
 
-    /// Whether it obeys a conflict limit, so that the same seed gives the same run.
+    /// Whether the backend obeys a conflict limit, so that the same seed gives the same run.
     fn counts_conflicts(&self) -> bool {
         false
     }
 
-    /// Whether it can write a proof of a refutation, in DRAT or LRAT.
+    /// Whether the backend can write a proof of a refutation, in DRAT or LRAT.
     fn proves(&self) -> bool {
         false
     }
@@ -91,7 +91,7 @@ pub trait Backend: Send + Sync {
         true
     }
 
-    /// Whether it can keep a formula, or a growing script, between calls.
+    /// Whether the backend can keep a formula, or a growing script, between calls.
     fn is_incremental(&self) -> bool {
         self.works_by_turns()
     }
@@ -112,7 +112,8 @@ pub trait Backend: Send + Sync {
     /// [`Answer::Unknown`](super::Answer::Unknown).
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
 
-    /// Whether it can continue its search on a formula in several calls. If so, [`Backend::begin`] returns a session.
+    /// Whether the backend can continue its search on a formula in several calls. If so, [`Backend::begin`] returns a
+    /// session.
     fn works_by_turns(&self) -> bool {
         false
     }

@@ -15,7 +15,7 @@ use super::{
 };
 use saut_task::formula::{Formula, literal};
 
-/// The library.
+/// The linked IPASIR library.
 #[derive(Clone, Copy, Debug)]
 pub struct Ipasir;
 

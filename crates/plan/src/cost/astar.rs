@@ -40,7 +40,7 @@ struct Node {
     paid: Cost,
     /// A lower bound on the remaining cost; [`INFINITE`] for a dead end.
     rest: Cost,
-    /// Its computed cuts. Cuts are added but never removed, because successors inherit them.
+    /// Computed cuts of the state. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
     /// State whose cuts are used for this state until its own cuts are computed.
     heir_of: u32,
@@ -57,11 +57,11 @@ enum Stage {
     Open,
     /// The successors of the state were entered.
     Expanded,
-    /// It need not be expanded, because another state is as good and costs at most as much.
+    /// The state need not be expanded, because another state is as good and costs at most as much.
     Dominated,
 }
 
-/// The resumable search.
+/// A resumable A* search.
 pub struct AStar<'a> {
     task: &'a Task,
     packed: PackedTask<'a>,

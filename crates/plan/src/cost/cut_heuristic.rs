@@ -123,7 +123,7 @@ pub struct CutTask {
     pub always: u32,
     /// The atom that represents the goal.
     pub goal: u32,
-    /// Conditions of each operator, at least one.
+    /// Conditions of each operator; every operator has at least one.
     pub needs: Lists,
     /// The operators that have each atom as a condition.
     pub needed_by: Lists,

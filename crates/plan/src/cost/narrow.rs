@@ -1,7 +1,7 @@
 //! Small tasks: the part of a task that can matter between a state and a goal below a cost bound.
 //!
-//! An action matters only if it can be part of a plan below the bound without superfluous actions, in which each action
-//! makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
+//! An action matters only if it can be part of a plan below the bound without superfluous actions. In such a plan, each
+//! action makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
 //!
 //! * the cheapest way to its preconditions (the cost of the most expensive precondition, without deletes: `h_max`),
 //! * its own cost,

@@ -41,7 +41,7 @@ const MAX_PRICE: u64 = 100;
 const LOOKS_A_WORK: Work = 12;
 const LOOKS_A_TURN: Work = 4_096;
 
-/// The resumable search.
+/// A resumable weighted A* search.
 pub struct WeightedSearch<'a> {
     open: BestFirst<'a>,
     /// Potential functions for pruning, used as soon as another engine has computed them: their linear programs can

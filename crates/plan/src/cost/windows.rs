@@ -1,13 +1,13 @@
 //! Window neighbourhoods: replans parts of a plan.
 //!
-//! A window is a set of actions of a plan that can be executed consecutively: a contiguous part of the plan, or actions
-//! that are connected in its [partial order](PartialOrder), around one action or around two unordered ones. A window
-//! leads from the state before it to a state that satisfies all needs of the rest of the plan and of the goal. Any
-//! cheaper sequence of actions to such a state makes the plan cheaper. Actions that cannot matter below the cost of the
-//! window are [removed](RelevanceFilter) from its task.
+//! A window is a set of actions of a plan that can be executed consecutively. It is a contiguous part of the plan, or
+//! it consists of actions that are connected in its [partial order](PartialOrder), around one action or around two
+//! unordered actions. A window leads from the state before it to a state that satisfies all needs of the rest of the
+//! plan and of the goal. Any cheaper sequence of actions to such a state makes the plan cheaper. Actions that cannot
+//! matter below the cost of the window are [removed](RelevanceFilter) from its task.
 //!
-//! There are three *subsolvers* for a window: A* with landmark cuts, which can prove that no plan of the window is
-//! cheaper; weighted A*; and the formula of ∃-steps with a cost bound, which can use long windows with many unordered
+//! There are three *subsolvers* for a window. A* with landmark cuts can prove that no plan of the window is cheaper.
+//! Weighted A* is the second. The formula of ∃-steps with a cost bound can use long windows with many unordered
 //! actions. Each combination of a shape and a subsolver is an *arm*. Its windows move over the plan, overlap, and grow
 //! after all windows of one size were tried. The next window comes from the arm that has saved the most per work so
 //! far. No window is tried twice with the same subsolver and the same work.

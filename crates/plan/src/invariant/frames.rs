@@ -1,4 +1,5 @@
-//! Frames: conjunctions that do not lead to the other end within a number of steps, by layer.
+//! Frames: for each layer, the conjunctions that do not lead to the other end within this number of steps. The other
+//! end is the goal if the search goes forwards, otherwise the initial state.
 
 use saut_base::bits;
 

@@ -4,8 +4,8 @@
 //! it, it keeps running for all horizons: it receives each step once, and the goal of a horizon between `push` and
 //! `pop`. If a turn ends before the answer, the program is paused, and continues in the next turn. Any other program
 //! gets the whole script of a horizon, with the time of the turn as its limit; the next turn repeats this with more
-//! time. A refuted horizon says nothing about longer plans, so the next horizon follows. If a model is not a plan of
-//! the task, the solver is at fault.
+//! time. A refuted horizon does not exclude longer plans, so the next horizon follows. If a model is not a plan of the
+//! task, the solver is at fault.
 
 use saut_numeric::encode::{IncrementalScript, NumericEncoding, why_not};
 use saut_numeric::{NumericState, NumericTask, Refused};

@@ -53,7 +53,7 @@ pub(super) struct StateEstimates {
 struct Operator {
     /// The action; `None` for the rule of a derived fact.
     action: Option<u32>,
-    /// Whether it is the unconditional part of an action.
+    /// Whether the operator is the unconditional part of an action.
     is_whole: bool,
     needs: Vec<u32>,
     makes: Vec<u32>,

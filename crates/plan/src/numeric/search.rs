@@ -6,9 +6,8 @@
 //! by helpful actions. Estimates are computed when a state is taken from a queue, and each state is evaluated only
 //! once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a
 //! certificate.
-//!
-//! If the relaxed plan repeats an action, the search also tries the action with all its repetitions, or until it is no
-//! longer applicable (the *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate
+//! If the relaxed plan repeats an action, the search also tries the action with all its repetitions, as long as it is
+//! applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate
 //! states are entered. They are evaluated only if another way leads to them, so the search remains complete.
 //!
 //! A plan is only a claim until the rules have accepted it. The search proves nothing.
@@ -42,7 +41,7 @@ const A_GOAL: u64 = 1 << 40;
 /// Number of items that an evaluation visits per unit of work.
 const SEEN_A_WORK: u64 = 50;
 
-/// A resumable search.
+/// A resumable search on a numeric task.
 pub struct NumericSearch<'a, R> {
     search: GoalSearch<'a>,
     /// The reason to claim when no state is left, if any.

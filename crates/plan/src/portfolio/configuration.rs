@@ -1,10 +1,10 @@
 //! Arms of the portfolio: the choices of formulas, and their results so far.
 //!
 //! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
-//! new seed at every attempt, each within a small conflict limit: run times have heavy tails, and nothing predicts
-//! which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best one
-//! (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most orders
-//! are not refuted, and to the horizon below the window.
+//! new seed at every attempt, within a small conflict limit. The reason is that run times have heavy tails, and nothing
+//! predicts which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best
+//! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most
+//! orders are not refuted, and to the horizon below the window.
 
 use std::time::Duration;
 

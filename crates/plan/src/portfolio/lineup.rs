@@ -16,7 +16,7 @@ const BYTES_A_CLAUSE: u128 = 100;
 pub struct Lineup {
     /// The encodings, each with its share of the effort at a horizon.
     pub choices: Vec<(EncodingChoice, u64)>,
-    /// The horizons.
+    /// Schedule of the horizons.
     pub schedule: Schedule,
     /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,

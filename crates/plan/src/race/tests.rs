@@ -16,7 +16,8 @@ use saut_task::certificate::Certificate;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan, Problem, Reasons, RefusedPlan};
 
-/// Lamps in a row, each lit from the one before. The problem accepts every own reason that says so.
+/// A problem with lamps in a row, each lit from the previous lamp. A reason of this problem contains whether it is
+/// accepted.
 struct Lamps(Task);
 
 impl Lamps {

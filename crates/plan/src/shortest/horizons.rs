@@ -60,7 +60,7 @@ struct HorizonStatus {
     refuted: Option<ClaimedRefutation>,
     /// Time of the refutation.
     elapsed: Duration,
-    /// The checked proof.
+    /// The checked refutation, if its proof was accepted.
     proved: Option<RefutedHorizon>,
 }
 

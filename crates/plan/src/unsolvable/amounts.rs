@@ -16,7 +16,7 @@ use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiple
 use saut_task::bound::{Budget, WithoutBudgets};
 use saut_task::task::{Action, Fluent, Group, Literal, Task};
 
-/// Minimum number of levels of a budget: with two levels, the amounts say no more than the facts.
+/// Minimum number of levels of a budget: with two levels, the amounts give no more information than the facts.
 const MIN_LEVELS: usize = 3;
 /// Maximum number of unknowns of the equations that are solved.
 const MAX_UNKNOWNS: usize = 200;

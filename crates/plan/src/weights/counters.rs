@@ -1,8 +1,8 @@
-//! Weights for counters. If the facts of a mutex group form a sequence, such as the number of balls in a room, the
-//! weight of each fact is its place in the sequence times one unknown of the group.
+//! Weights for counters. A mutex group is a counter if its facts form a sequence, such as the number of balls in a
+//! room. Then the weight of each fact is its place in the sequence times one unknown of the group.
 //!
-//! A few unknowns replace thousands of weights, and actions with the same effect on the counters become one row. "The
-//! total number of balls stays the same" is then a linear program of ten rows, for any number of balls. If it finds no
+//! A few unknowns replace thousands of weights, and actions with the same effect on the counters become one row. Then
+//! "the total number of balls stays the same" is a linear program of ten rows, for any number of balls. If it finds no
 //! weights, there may still be weights of another form.
 
 use std::collections::{BTreeMap, BTreeSet};

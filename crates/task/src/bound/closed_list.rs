@@ -23,7 +23,7 @@ pub struct ClosedList {
     pub costs: Vec<u64>,
     /// End of the shares of each state.
     pub ends: Vec<usize>,
-    /// The shares, of all states one after the other.
+    /// The shares of all states, concatenated.
     pub shares: Vec<CutShare>,
 }
 

@@ -1,9 +1,9 @@
 //! Counting invariants: a minimum number of certain facts is always true, which excludes states of a projection.
 //!
 //! A projection does not record which of the removed facts are true. A removed fact is false if a kept, true fact
-//! excludes it. A state of the projection is unreachable if too few counted facts can be true: the counted facts that
-//! are true in it, plus the removed counted facts that no true fact excludes, are fewer than the minimum. The search
-//! need not visit such a state.
+//! excludes it. So at most these counted facts are true: the kept ones that are true in the state, and the removed ones
+//! that no true fact excludes. If they are fewer than the minimum, the state of the projection is unreachable. The
+//! search need not visit such a state.
 //!
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by invariants.

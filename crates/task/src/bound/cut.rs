@@ -3,9 +3,9 @@
 //! As long as no literal beyond the cut is true, the first action that makes one of them true needs none of them. The
 //! *crossing* actions are the actions that need none of these literals and make at least one of them true, so every
 //! plan has at least one crossing action. A conditional effect may make such a literal true only if none of its
-//! conditions is beyond the cut. No action makes a derived fluent true: if one is beyond the cut, each of its rules
-//! must have a body literal beyond the cut, so it cannot be derived before the cut is crossed. This is the whole check.
-//! The search for bounds chooses the literals.
+//! conditions is beyond the cut. No action makes a derived fluent true. If a derived fluent is beyond the cut, each of
+//! its rules must have a body literal beyond the cut, so the fluent cannot be derived before the cut is crossed. This
+//! is the whole check. The search for bounds chooses the literals.
 
 use std::collections::HashMap;
 
@@ -48,8 +48,8 @@ impl<'a> CheckedCuts<'a> {
     /// Computes the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`CheckError`] if a cut names a fluent that does not exist, if a derived literal beyond it may follow from
-    /// literals before it, if the goal requires no literal beyond it, or if the check is stopped.
+    /// [`CheckError`] if a cut names a fluent that does not exist, or if the goal requires no literal beyond the cut.
+    /// Also if a derived literal beyond the cut may follow from literals before it, or if the check is stopped.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();

@@ -5,13 +5,12 @@
 //! patterns are considered that actions, restricted to the factor, can reach from the pattern of the initial state.
 //! Within a factor, one pattern may be as *good* as another. A state is as good as another state if its pattern in
 //! every factor is as good as the other state's pattern there.
-//!
 //! The relation is the greatest relation with two properties, computed by removing pairs. First, only patterns that
 //! agree with the goal are as good as a pattern that agrees with it. Second, take two states that differ in only one
 //! factor, where the pattern of the first is as good as the pattern of the second. Whenever an action is applicable in
-//! the second state, the first state can answer: by doing nothing, or by an applicable action that costs no more, such
-//! that the resulting state is as good. By induction over the factors, if a state has a plan, every state that is as
-//! good has a plan with at most as many actions and at most the same cost.
+//! the second state, the first state has an answer that leads to a state that is as good. The answer is to do nothing,
+//! or an applicable action that costs no more. By induction over the factors, if a state has a plan, every state that
+//! is as good has a plan with at most as many actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 
@@ -356,8 +355,8 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether the moves `others` can replace the action in every factor except this one: for every pattern in which
-    /// the action is applicable, they are also applicable and lead to a pattern that is as good.
+    /// Whether the moves `others` can replace the action in every factor except this one. For every pattern in which
+    /// the action is applicable, they must also be applicable and lead to a pattern that is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
         let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);

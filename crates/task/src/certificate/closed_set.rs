@@ -73,7 +73,7 @@ pub enum Reason<F> {
     },
     /// No action changes the weight of a state modulo `modulus`, and all goals weigh the same.
     Residue {
-        /// The modulus.
+        /// Modulus of the total weight.
         modulus: u32,
         /// The weights of facts; all others weigh 0.
         weights: BTreeMap<F, i64>,

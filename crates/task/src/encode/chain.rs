@@ -18,7 +18,7 @@ use crate::task::ActionId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     pub action: ActionId,
-    /// Whether it makes the literal false.
+    /// Whether the action makes the literal false.
     pub spoils: bool,
     pub needs: bool,
 }

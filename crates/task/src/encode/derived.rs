@@ -2,9 +2,9 @@
 //!
 //! In every state after a step, a derived fluent is true if and only if the rules derive it. By completion (Clark
 //! 1978), a true derived fluent is supported by some rule with this head. If fluents depend on each other cyclically,
-//! every fluent of the layer has a level, a binary number, and a rule supports its head only from fluents with smaller
-//! levels, so no cycle supports itself. The size is linear in the rules, times the logarithm of the size of the layer.
-//! The initial state is known.
+//! every fluent of the layer has a level, which is a binary number. A rule supports its head only from fluents with
+//! smaller levels, so no cycle supports itself. The size is linear in the rules, times the logarithm of the size of the
+//! layer. The initial state is known.
 //!
 //! Janhunen, *Representing normal programs with clauses* (ECAI 2004), for the levels; Rintanen, Heljanko, Niemelä
 //! (2006) for derived preconditions as literals of the state before the step.

@@ -96,7 +96,7 @@ pub struct Encoded {
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
-    /// The formula.
+    /// Clauses, or an SMT-LIB script.
     pub formula: Formula,
     /// Beginnings of INIT, ITER(i) and POST in a CNF formula; empty if folding refuted the formula. A script contains
     /// them as comments.

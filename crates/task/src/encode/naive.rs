@@ -1,10 +1,10 @@
 //! `naive`: the plain formula, which only has variables for states.
 //!
-//! INIT ∧ POST ∧ ⋀ ITER(i), where ITER(i) is one disjunction over all actions: (1) the precondition of the action holds
-//! before, (2) its effect holds after, (3) all other fluents keep their values. It is the formula of a student's report
-//! on English peg solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3). A jump (s, m, e) of the
-//! report is an action here, and a hole is a fluent. The SMT-LIB form (`script.rs`) follows the report. The clauses
-//! (`writer.rs`) use an auxiliary variable for each disjunct, which implies (1), (2) and (3).
+//! The formula is INIT ∧ POST ∧ ⋀ ITER(i). ITER(i) is one disjunction over all actions: (1) the precondition of the
+//! action holds before, (2) its effect holds after, (3) all other fluents keep their values. It is the formula of a
+//! student's report on English peg solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3). A jump (s,
+//! m, e) of the report is an action here, and a hole is a fluent. The SMT-LIB form (`script.rs`) follows the report.
+//! The clauses (`writer.rs`) use an auxiliary variable for each disjunct, which implies (1), (2) and (3).
 //!
 //! Corrections of the printed report: POST is written with i₀ and must refer to the last state (i₃₁), because as
 //! printed it contradicts INIT. The coordinates {0…7} must be {0…6}, because with 7 the four exclusions leave 39 holes.

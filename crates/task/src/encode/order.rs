@@ -29,8 +29,8 @@ pub enum Order {
     /// relation.
     Supporters(u64),
     /// First the actions of a random walk from the initial state, last the actions of a random walk back from the goal,
-    /// all others between them in random order; new for every step. This is the only order that also offers the macros
-    /// of the task.
+    /// and all others between them in random order. Every step has a new order. This is the only order that also offers
+    /// the macros of the task.
     ///
     /// In such an order, many actions of a step can follow one another, so fewer steps are necessary.
     Walks(u64),

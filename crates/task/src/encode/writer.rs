@@ -214,11 +214,11 @@ impl CollectClauses for Writer {
 /// The literals that the axioms of a step use.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The fluents before the step.
+    /// Literals of the fluents before the step.
     pub before: Vec<Lit>,
-    /// The actions.
+    /// Literals of the actions, by number.
     pub happens: Vec<Lit>,
-    /// The fluents after the step.
+    /// Literals of the fluents after the step.
     pub after: Vec<Lit>,
     /// For each action, whether its conditional effects fire; empty if no action has conditional effects.
     pub fires: Vec<Vec<Lit>>,

@@ -1,9 +1,9 @@
 //! Parser for the output of SAT solvers.
 //!
-//! It accepts the output format of the SAT competitions (an `s` line, then `v` lines that end with 0), the result file
-//! of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this is accepted
-//! if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error message
-//! quotes the first such line.
+//! It accepts three formats: the output of the SAT competitions (an `s` line, then `v` lines that end with 0), the
+//! result file of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this
+//! is accepted if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error
+//! message quotes the first such line.
 
 mod lines;
 

@@ -44,7 +44,7 @@ pub struct Known {
 /// Each array contains the minimum even and the minimum odd number of actions, or `None` if there is no such number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBound {
-    /// The fluents.
+    /// Fluents that are true together.
     pub fluents: Vec<Fluent>,
     /// Minimum numbers of actions from the initial state.
     pub from_start: [Option<usize>; 2],

@@ -25,7 +25,7 @@ pub enum Antecedent {
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
-    /// This literal, the other one of a binary clause, is false.
+    /// The reason is a clause of two literals, whose other literal is this one, which is false.
     Other(Code),
 }
 

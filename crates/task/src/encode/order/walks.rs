@@ -13,8 +13,8 @@ const MOST_PASSES: usize = 64;
 /// Number of random walks in each direction, of which the longest is used.
 const DRAWN: usize = 10;
 
-/// Returns all actions and macros: first the actions of a walk from the initial state, last the actions of a walk back
-/// from a goal, each in executable order, and all others between them in random order.
+/// Returns all actions and macros. First come the actions of a walk from the initial state, and last the actions of a
+/// walk back from a goal, each in executable order. All others are between them in random order.
 pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut order = longest(task, || from_start(task, random));
     let mut is_placed = vec![false; task.offered_ids().count()];
