@@ -68,8 +68,8 @@ pub fn run(
     }
 }
 
-/// Looks for any plan, which is used if a limit comes before the fewest moves are known. It does not look for one if
-/// other optima are requested, because a single plan does not bound them.
+/// Looks for any plan, which is used if a limit comes before the fewest moves are known. Returns `None` if other optima
+/// are requested, because a single plan does not bound them.
 fn any_plan(
     flags: &Shorten,
     puzzle: &Puzzle,

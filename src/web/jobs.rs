@@ -94,7 +94,7 @@ impl Jobs {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
 
-    /// Runs short work on a separate thread. It is requested to stop when its client has disconnected.
+    /// Runs short work on a separate thread. The work is requested to stop when its client has disconnected.
     pub async fn short<T: Send + 'static>(
         &self,
         stop: impl FnOnce() -> Stop,

@@ -16,7 +16,7 @@ const BOARDS: [&str; 5] = [
     "rectangle-5x1",
 ];
 
-/// From a full board with one vacancy to one peg in the same hole.
+/// Returns the puzzle from a full board with one vacancy to one peg in the same hole.
 fn puzzle(name: &str) -> Puzzle {
     let board = boards::named(name).unwrap();
     let goal = Position::from_holes(board.len(), [board.len() / 2]);

@@ -1,7 +1,7 @@
 //! Files next to a JSON document.
 //!
-//! A document names its proofs by file name. They are only searched for in the folder of the document and below, so
-//! that a document from an unknown source cannot open any other file of this machine.
+//! A document names its proofs by file name. The proofs are only searched for in the folder of the document and below,
+//! so that a document from an unknown source cannot open any other file of this machine.
 
 use std::fs::File;
 use std::io::Read;

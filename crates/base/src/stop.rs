@@ -285,7 +285,7 @@ impl Stop {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, StopReason> {
         if cfg!(target_family = "wasm") {
-            // There is only one thread, and the page that waits for it can end it.
+            // WebAssembly has only one thread, and the page that waits for it can end it.
             return Ok(work());
         }
         let began = Instant::now();

@@ -74,8 +74,8 @@ pub(crate) struct ActionBuilder {
 
 impl ActionBuilder {
     /// Sorts the lists and leaves out effects that change nothing: deletions of facts that are also added, and effects
-    /// that hold before. Returns `None` if the precondition contradicts itself. With conditional effects, nothing is
-    /// left out: an added fact stays true even if a conditional effect deletes it.
+    /// that already hold before the action. Returns `None` if the precondition contradicts itself. With conditional
+    /// effects, nothing is left out: an added fact stays true even if a conditional effect deletes it.
     pub(crate) fn tidy(mut self) -> Option<Self> {
         for list in [&mut self.preconditions, &mut self.effects] {
             list.sort_unstable();

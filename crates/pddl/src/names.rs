@@ -1,7 +1,7 @@
 //! Names: the nearest declared name, for messages about an undeclared one, and the names of facts and actions in
 //! formulas and certificates.
 
-/// At most this many declared names are compared: a message must not take longer than the reading.
+/// Maximum number of declared names that are compared, so that a message does not take longer than the parsing.
 const MAX_COMPARED: usize = 10_000;
 
 /// Returns the declared name that is most similar to `name`, if one is similar enough.

@@ -1,9 +1,9 @@
 //! Checks independently that the ground task has every plan of the task as it was read.
 //!
 //! Certificates are about the ground task. This check shows that the ground task is an abstraction of the task that was
-//! read, so that a certificate for the ground task is valid for both. It uses no code of the grounder. The facts of the
-//! ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms, a
-//! ground action of the same name makes the same changes at no higher cost.
+//! read, so that a certificate for the ground task is valid for both. The check uses no code of the grounder. The facts
+//! of the ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms,
+//! a ground action of the same name makes the same changes at no higher cost.
 //!
 //! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is taken
 //! with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed in

@@ -98,7 +98,8 @@ impl<'a> Gbfs<'a> {
 /// Minimum number of states that the first turn evaluates, if every evaluation visits the whole task. The second search
 /// starts after the first one has evaluated this many states.
 const FIRST_EVALUATIONS: u64 = 2_000;
-/// If evaluations are cheap, the first turn has up to five times as much work, but at most this.
+/// Maximum work of the first turn. If evaluations are cheap, the first turn has up to five times as much work as
+/// otherwise, but at most this.
 const FIRST_TURN: Work = 1_000_000;
 
 /// Number of states that one of the two searches evaluates before the other one continues.

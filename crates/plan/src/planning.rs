@@ -225,7 +225,7 @@ mod tests {
             verdict(&Settings::default()),
             Verdict::Infeasible(_)
         ));
-        // At a given horizon, the question is about this horizon.
+        // If a horizon is given, the question is whether there is a plan with this horizon.
         let at_two = Settings {
             horizon: Horizon::Steps(2),
             encoding: Some(EncodingChoice::Fixed(Encoding::Exists)),

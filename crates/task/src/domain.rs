@@ -2,7 +2,7 @@
 //!
 //! A game, a PDDL task or any other source of plans is a [`Problem`] if it can present itself as a [`Task`] and judge a
 //! plan by its own rules. Engines never see these rules, and the rules never see a formula, so each side detects
-//! mistakes of the other. Reasons that only this kind of task has are also checked by the domain.
+//! mistakes of the other. The domain also checks the reasons that only its kind of task has.
 
 use std::convert::Infallible;
 use std::fmt;

@@ -142,7 +142,7 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
 }
 
 /// Returns the number p such that refutations of the last p horizons below a horizon prove that no shorter horizon has
-/// a plan; Returns `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter
+/// a plan. Returns `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter
 /// plans. For the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {

@@ -163,7 +163,8 @@ pub fn hint(puzzle: &TrackPuzzle, played: Option<&str>, global: &Global) -> Resu
 
 const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, q quits";
 
-/// Runs `saut play` for a game of colour baseball: line by line, on any standard input.
+/// Runs `saut play` for a game of colour baseball. It reads commands line by line from standard input, which need not
+/// be a terminal.
 pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<Reply, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     let mut out = anstream::stdout().lock();

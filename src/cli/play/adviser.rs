@@ -52,7 +52,7 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Creates an adviser for games of one puzzle. It keeps its results.
+    /// Creates an adviser for games of one puzzle. The adviser stores its results.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             oracle: Arc::new(Mutex::new(WinOracle::new(puzzle))),

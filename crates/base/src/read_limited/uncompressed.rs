@@ -3,12 +3,12 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A format of compressed files; there are none.
+/// A format of compressed files; this type has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {}
 
 impl Compression {
-    /// No file name means a compressed file.
+    /// Returns `None`, because no format is supported.
     pub const fn of_name(_path: &Path) -> Option<Self> {
         None
     }

@@ -15,7 +15,7 @@ pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
 /// Parses the first list of a text. Also returns an error if there is text after it.
 ///
 /// # Errors
-/// Parentheses that do not match, or that nest too deep; text before the list.
+/// Parentheses do not match or are nested too deeply, or there is text before the list.
 pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput>), BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;

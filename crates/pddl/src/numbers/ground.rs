@@ -20,7 +20,7 @@ use crate::problem::{GroundAtom, Problem};
 /// Functions with their arguments. `None` represents expressions without a value because a divisor is 0.
 type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
 
-/// The numeric effects of an action, by the facts in their places.
+/// The numeric effects of an action, by the facts that replace them.
 type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 
 /// Puts the numbers back, including the metric if it is to be minimised.

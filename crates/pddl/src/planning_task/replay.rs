@@ -19,8 +19,8 @@ impl saut_task::Problem for PlanningDomain<'_> {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
         // The action that marks a disjunctive goal as reached is not a step of a plan. A formula may take further
-        // actions in the same step or later, which may destroy the goal again. They are left out, like all actions
-        // after the first goal state.
+        // actions in the same step or later, which may destroy the goal again. These actions are left out, like all
+        // actions after the first goal state.
         let steps = actions.take_while(|action| action.is_step);
         let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
         let stop = Stop::default();

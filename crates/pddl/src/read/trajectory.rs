@@ -139,8 +139,8 @@ impl Scope<'_> {
         self.with_preferences(item, false, soft)
     }
 
-    /// Parses a condition of which parts may be preferences, also below `forall` if this is allowed. They are removed
-    /// and collected separately, each with the variables around it.
+    /// Parses a condition of which parts may be preferences, also below `forall` if this is allowed. The preferences
+    /// are removed and collected separately, each with the variables around it.
     fn with_preferences(
         &mut self,
         item: &Sexp,

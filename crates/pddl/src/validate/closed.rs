@@ -46,7 +46,7 @@ type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 ///
 /// # Panics
 ///
-/// With a bound and a problem without a metric.
+/// If there is a bound, but the problem has no metric.
 pub(crate) fn closed_states(
     problem: &Problem,
     bound: Option<&Rational>,

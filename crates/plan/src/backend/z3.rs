@@ -1,8 +1,8 @@
 //! Z3 in process, through the `z3` crate (cargo feature `z3`).
 //!
-//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). It gets the same script as the program z3, even if
-//! the formula consists of clauses. A watcher thread checks the limits and interrupts Z3. It repeats the interrupt,
-//! because an interrupt before the start of the search is lost.
+//! De Moura and Bjørner, *Z3: an efficient SMT solver* (TACAS 2008). Z3 gets the same script as the program z3, even if
+//! the formula consists of clauses. A watcher thread checks the limits and interrupts Z3. The thread repeats the
+//! interrupt, because an interrupt before the start of the search is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{self, RecvTimeoutError};

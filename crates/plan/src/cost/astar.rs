@@ -300,8 +300,8 @@ impl<'a> AStar<'a> {
         pair
     }
 
-    /// Enters the intermediate state between two actions of cost 0. It is not in the front, because the state after it
-    /// is better.
+    /// Enters the intermediate state between two actions of cost 0. This state is not in the front, because the state
+    /// after it is better.
     fn pass(
         &mut self,
         from: u32,
@@ -532,8 +532,8 @@ impl<'a> AStar<'a> {
         closed
     }
 
-    /// Runs a turn of the engine. It ends with a plan cheaper than the best, with a bound to report, when the budget is
-    /// spent, or at a limit.
+    /// Runs a turn of the engine. The turn ends with a plan that is cheaper than the best plan, with a bound to report,
+    /// when the budget is spent, or at a limit.
     ///
     /// # Errors
     /// An internal error: two parts of the program contradict each other.

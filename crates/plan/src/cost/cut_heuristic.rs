@@ -285,8 +285,8 @@ impl CutHeuristic {
     /// Returns the bound of a state, and the cuts with shares that prove it. The bound is infinite if one cut is
     /// crossed by no operator.
     ///
-    /// The given `shares` must already bound the state: no literal beyond one of their cuts is true in it. They are
-    /// kept, and more are added until the bound is `enough`.
+    /// The given `shares` must already bound the state: no literal beyond one of their cuts is true in it. These shares
+    /// are kept, and more shares are added until the bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],

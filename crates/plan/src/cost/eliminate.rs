@@ -4,9 +4,9 @@
 //! still reached, the set is *redundant*. The most expensive redundant set is removed first, until none is left.
 //!
 //! Exact elimination finds the cheapest subsequence of the plan that is a plan. The actions of the plan become a small
-//! task, with a copy for each occurrence. It is encoded by `r2-exists` with one step and the order of the plan: every
-//! action occurs once and is optional, so the models are the subsequences that are plans. The cost bound is lowered
-//! from one model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the cheapest
+//! task, with a copy for each occurrence. This task is encoded by `r2-exists` with one step and the order of the plan:
+//! every action occurs once and is optional, so the models are the subsequences that are plans. The cost bound is
+//! lowered from one model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the cheapest
 //! subsequence is NP-hard (Fink and Yang, 1992); greedy elimination runs first.
 //!
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On

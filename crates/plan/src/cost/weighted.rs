@@ -1,9 +1,9 @@
 //! Weighted A* with inadmissible estimates: an anytime search that finds good plans soon and then better ones.
 //!
-//! It starts greedily and continues with decreasing weights of the estimates. It restarts from the initial state when
-//! it has found a plan (LAMA), and when a weight has found no plan for some time. Without restarts, it would keep
-//! expensive actions that it chose early, and would notice only near the goal that they cost too much. After the last
-//! weight, the first one follows again, with twice the patience.
+//! The search starts greedily and continues with decreasing weights of the estimates. It restarts from the initial
+//! state when it has found a plan (LAMA), and when a weight has found no plan for some time. Without restarts, the
+//! search would keep expensive actions that it chose early, and would notice only near the goal that they cost too
+//! much. After the last weight, the first weight follows again, with twice the patience.
 //!
 //! The estimates are the cost of a relaxed plan and the cost of the missing landmarks. In both, every action costs one
 //! more, so that actions of cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus

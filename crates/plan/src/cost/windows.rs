@@ -437,8 +437,8 @@ fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     pairs
 }
 
-/// Searches for a plan of a small task that is cheaper than the best of the budget. It is the cheapest if the work
-/// suffices.
+/// Searches for a plan of a small task that is cheaper than the best of the budget. The plan is the cheapest one if the
+/// work suffices.
 fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let mut search = AStar::new(small.task(), Vec::new(), true).without_bounds();
     let mut best = Window::Nothing;

@@ -55,7 +55,8 @@ pub mod effort {
 }
 
 const UNREACHED: u32 = u32::MAX;
-/// Larger costs are reduced to this: they carry little information, and every cost has its own bucket.
+/// Maximum cost of an atom. Larger costs are reduced to it, because they carry little information, and every cost has
+/// its own bucket.
 const DEAREST: u32 = 100_000;
 
 /// Choice among actions that achieve an atom at the same cost.

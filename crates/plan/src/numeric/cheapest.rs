@@ -26,8 +26,8 @@ use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError};
 
-/// Schedule of the exhaustive search after a plan was found. It runs early, because it can prove that the plan is
-/// optimal.
+/// Schedule of the exhaustive search after a plan was found. The search runs early, because it can prove that the plan
+/// is optimal.
 const EARLY: ExhaustiveShare = (4, 0);
 
 /// Divisor of the remaining time after the first plan: this part is for a bound by weights.

@@ -5,10 +5,10 @@
 //! are expanded alternately in the orders of these heuristics. Each heuristic has a second queue for the states reached
 //! by helpful actions. Estimates are computed when a state is taken from a queue, and each state is evaluated only
 //! once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a
-//! certificate.
-//! If the relaxed plan repeats an action, the search also tries the action with all its repetitions, as long as it is
-//! applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The intermediate
-//! states are entered. They are evaluated only if another way leads to them, so the search remains complete.
+//! certificate. If the relaxed plan repeats an action, the search also tries the action with all its repetitions, as
+//! long as it is applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The
+//! intermediate states are entered. These states are evaluated only if another path leads to them, so the search
+//! remains complete.
 //!
 //! A plan is only a claim until the rules have accepted it. The search proves nothing.
 

@@ -99,7 +99,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
 /// Removes repeated literals, clauses that contain a literal and its negation, and repeated clauses.
 ///
 /// # Errors
-/// The limit that was reached before the end.
+/// The limit that was reached before all clauses were examined.
 pub fn remove_redundant(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are compared");

@@ -53,8 +53,8 @@ impl<'a> R2Exists<'a> {
         }
     }
 
-    /// R6, R7: writes the invariants of the state after a step, as far as the step has changed it. After the last
-    /// step, only invariants whose fluents are read are written.
+    /// R6, R7: writes the invariants of the state after a step. Only invariants with a fluent that the step has changed
+    /// are written, and after the last step, only invariants whose fluents are read.
     fn invariants(&self, before: &[Bit], state: &[Bit], is_last: bool, out: &mut Writer) {
         let is_changed = |one: &Fluent| before[one.index()] != state[one.index()];
         let chosen = |fluents: &[Fluent]| {

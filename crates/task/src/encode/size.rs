@@ -6,8 +6,8 @@ use super::{AtMostOne, Encoding};
 use crate::task::Task;
 
 impl Encoding {
-    /// With more actions than this, pairwise clauses over actions are only written on explicit request. The boards of
-    /// the puzzles have fewer actions.
+    /// Maximum number of actions for which pairwise clauses are written by default. The boards of the puzzles have
+    /// fewer actions.
     pub(crate) const MOST_ACTIONS_BY_PAIRS: usize = 2000;
 
     /// Returns this encoding in a form whose size is linear in the task, if the task is large: `product` instead of
