@@ -2,7 +2,8 @@
 //!
 //! Candidates are found as in Helmert (*Concise finite-domain representations for PDDL planning tasks*, 2009, section
 //! 5). A predicate has at most one counted argument, and the others are matched to the parameters of the invariant. A
-//! candidate begins with one predicate and is refined by another predicate if an action adds without deleting.
+//! candidate begins with one predicate and is refined by another predicate if an action adds an atom of the candidate
+//! without deleting one.
 //!
 //! The check is different: it goes through the ground actions and judges each instance separately, by the condition of
 //! fam-groups (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So it also finds an

@@ -27,7 +27,7 @@ use crate::engine::{Budget, Turn};
 use crate::gbfs::relaxation::{Relaxation, TieBreaking, effort};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 
-/// Tasks with more fluents have no novelty 2, because their pairs need too much memory.
+/// Maximum number of fluents of a task for which novelty 2 is used. The pairs of more fluents need too much memory.
 const MAX_FLUENTS: usize = 8_000;
 /// Number of expanded states between two checks of the limits.
 const STATES_A_CHECK: u64 = 64;

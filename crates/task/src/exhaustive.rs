@@ -51,8 +51,8 @@ impl Exploration {
     ///
     /// - it finds a plan;
     /// - every state that is reachable through states that `may_enter` accepts was visited;
+    /// - the states take more than `most_mib` of memory ([`StopReason::TooLarge`]);
     /// - `spend`, which receives the estimated work of each state, returns false;
-    /// - `spend`, which receives the work of each state in approximate microseconds, returns false;
     /// - `stop` ends it.
     pub fn run(
         &mut self,

@@ -1,5 +1,4 @@
-//! Ground formulas over reachable facts. They are created from conditions and simplified. Facts can represent parts of
-//! them.
+//! Ground formulas over reachable facts, made from conditions and simplified. A fact can represent a part of a formula.
 //!
 //! A disjunction that would have too many cases becomes a derived fact, with an axiom for each of its parts; so a
 //! condition of any shape becomes literals, in linear size. Equal disjunctions share their fact.

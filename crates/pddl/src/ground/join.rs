@@ -40,9 +40,9 @@ pub(super) struct Join<'j, 'a> {
     pub(super) once: Option<FirstMatch<'j>>,
 }
 
-/// Restricts a join to one solution for each instance of the head, and to none for an instance that has enough. For the
-/// variables that are not in the head, one assignment is enough, so the join does not enumerate the product of
-/// independent parts of the body.
+/// Restricts a join to one solution for each instance of the head, and to none for an instance that already has enough
+/// solutions. For the variables that are not in the head, one assignment is enough, so the join does not enumerate the
+/// product of independent parts of the body.
 pub(super) struct FirstMatch<'j> {
     head: &'j Atom,
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,

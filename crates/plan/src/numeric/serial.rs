@@ -48,7 +48,8 @@ pub struct SerializedSearch<'a> {
 }
 
 impl<'a> SerializedSearch<'a> {
-    /// Creates the searches of a task; `None` if its goal has only one part. They end when `exhausted` becomes true.
+    /// Creates the searches of a task; `None` if its goal has only one part. The searches end when `exhausted` becomes
+    /// true.
     pub fn new(task: &'a NumericTask, seed: u64, exhausted: Arc<AtomicBool>) -> Option<Self> {
         let parts = parts(&task.goal);
         (parts.len() > 1).then(|| Self {

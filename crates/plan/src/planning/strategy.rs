@@ -155,8 +155,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
     table
 }
 
-/// Share of each engine that looks for any plan, while there is none; greedy search has twice as much. It is large, so
-/// that these engines get about as much of the time as in the table for any plan.
+/// Share of each engine that looks for any plan, while there is none; greedy search has twice as much. The share is
+/// large, so that these engines get about as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
 /// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but it
 /// must not wait forever on a task without a plan.

@@ -74,7 +74,7 @@ impl Group {
         let _ = kill_process_group(self.leader, Signal::KILL);
         self.is_reaped = true;
         let status = self.child.wait();
-        // Dying takes time, above all if much memory is freed.
+        // A killed process needs some time to end, especially if it has much memory to free.
         let killed = Instant::now();
         while killed.elapsed() < DYING && test_kill_process_group(self.leader).is_ok() {
             // Orphans of the group must be reaped here if this process has adopted them.

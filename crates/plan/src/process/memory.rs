@@ -1,5 +1,5 @@
-//! The system's view of processes, read from `/proc` if it exists (`proc(5)`): above all, the memory of a process
-//! group.
+//! The system's view of processes, read from `/proc` if it exists (`proc(5)`). Most of this module is about the memory
+//! of a process group.
 
 use std::fs;
 use std::time::{Duration, Instant};
