@@ -27,7 +27,7 @@ use super::process::{Job, PROGRESS, Pace};
 const MOST_SOLVES: usize = 2;
 const MOST_SHORT: usize = 8;
 
-/// Maximum number of threads for both.
+/// Maximum number of threads for solves and short questions together.
 pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 
 /// Limits of one question.

@@ -290,8 +290,8 @@ fn no_action_at_all() {
     }
 }
 
-/// Evaluates the clauses of `naive` for every sequence of states. They must hold exactly if some actions lead through
-/// the sequence to the goal.
+/// Evaluates the clauses of `naive` for every sequence of states. They must hold if and only if some actions lead
+/// through the sequence to the goal.
 fn compare_states(task: &Task, horizon: usize) {
     let encoded = Encoding::Naive.encode(task, horizon);
     let Formula::Cnf { cnf, names } = &encoded.formula else {

@@ -1,5 +1,6 @@
-//! Pipes the output of every command into every command with input. The input is parsed with its meaning, or rejected
-//! with the name of its kind and status 2. It is never misunderstood, and the error is never about its first character.
+//! Pipes the output of every command into every command with input. The second command understands the input, or
+//! rejects it with status 2 and names its kind. It never takes the input for something else, and its error is never
+//! about the first character of the input.
 
 use serde_json::Value;
 

@@ -284,7 +284,7 @@ pub(crate) mod tests {
 
     use crate::record::{Claimed, Evidence, Journal, Record, RunOutcome};
 
-    /// Returns a run of ten seconds at most, whose check holds.
+    /// Returns the record of a run with a limit of ten seconds and a checked outcome.
     pub fn run(backend: &str, puzzle: &str, outcome: RunOutcome, wall_seconds: f64) -> Record {
         Record {
             backend: backend.to_owned(),

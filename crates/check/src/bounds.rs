@@ -44,7 +44,7 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     }
 }
 
-/// Returns the reason why a bound of a document is not verified completely: it has a part without a check.
+/// Returns the reason why a bound of a document is not verified completely, if it has a part without a check.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
         return Some("it is not a JSON object".to_owned());

@@ -249,8 +249,9 @@ impl AtomIndex {
         &self.atoms[&predicate][number]
     }
 
-    /// Returns the number of atoms that may match, and their numbers; no list if all atoms of the predicate may match.
-    /// The atoms are looked up by one argument that has a value, the argument with the fewest matches.
+    /// Returns the number of atoms that may match, and their numbers; `None` in place of the numbers if all atoms of
+    /// the predicate may match. The atoms are looked up by one argument that has a value, the argument with the fewest
+    /// matches.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();

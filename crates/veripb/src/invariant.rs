@@ -23,7 +23,7 @@ use saut_task::weights::WeightChecker;
 pub struct GroupGates {
     /// At most one member is true.
     pub at_most: Gate,
-    /// At least one member is true, if the group guarantees it.
+    /// At least one member is true; `None` if the group does not guarantee this.
     pub at_least: Option<Gate>,
 }
 
@@ -71,9 +71,9 @@ pub struct Reasons<'a> {
 /// The gates of the conjunctions.
 #[derive(Debug)]
 pub struct ConjunctionGates {
-    /// For each conjunction, the gate that it is false (*never*) or true (*one-of*).
+    /// For each conjunction, a gate that is true if and only if the conjunction is false (*never*) or true (*one-of*).
     pub each: Vec<Gate>,
-    /// The gate that no conjunction holds; only for *never*.
+    /// The gate that is true if and only if no conjunction holds; only for *never*.
     pub none: Option<Gate>,
 }
 
@@ -95,7 +95,7 @@ pub struct Invariant<'a> {
     pub groups: Vec<GroupGates>,
     /// The gate of each mutex of the task.
     pub pairs: Vec<([Literal; 2], Gate)>,
-    /// The gate that all mutex groups and mutexes hold.
+    /// The gate that is true if and only if all mutex groups and mutexes hold.
     pub known: Gate,
     pub potentials: Vec<PotentialGate<'a>>,
     /// The cuts to which leaves refer.
@@ -105,9 +105,9 @@ pub struct Invariant<'a> {
     pub conjunctions: Option<ConjunctionGates>,
     /// The representation of each state of the list.
     pub places: Vec<Place>,
-    /// For each amount, the gate that at least this amount was paid.
+    /// For each amount, the gate that is true if and only if at least this amount was paid.
     pub paid: BTreeMap<i128, Gate>,
-    /// The gate that at least one of the reasons holds.
+    /// The gate that is true if and only if at least one of the reasons holds.
     pub reasons: Gate,
 }
 
@@ -178,8 +178,8 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Returns the gates that make the invariant true: the gate that no conjunction holds (*never*), or the gate of
-    /// each conjunction (*one-of*).
+    /// Returns the gates of which one makes the invariant true: the gate for "no conjunction holds" (*never*), or the
+    /// gates of the conjunctions (*one-of*).
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])

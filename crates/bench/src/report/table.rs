@@ -217,7 +217,7 @@ impl TableValue {
         }
     }
 
-    /// Makes the name of an instance, with its number in the report.
+    /// Creates the value for the name of an instance, with the number of the instance in the report.
     pub fn instance(name: String, number: usize) -> Self {
         Self {
             instance: Some(number),
@@ -274,12 +274,12 @@ impl<V: Into<Self>> From<Option<V>> for TableValue {
     }
 }
 
-/// Makes a value in seconds.
+/// Creates the value for a number of seconds.
 pub fn seconds(value: Option<f64>) -> TableValue {
     TableValue::measure(value, seconds_text)
 }
 
-/// Makes a ratio.
+/// Creates the value for a ratio.
 pub fn ratio(value: Option<f64>) -> TableValue {
     TableValue::measure(value, ratio_text)
 }

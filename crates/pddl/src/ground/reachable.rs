@@ -5,9 +5,9 @@
 //! one, and each is joined with all earlier atoms, at every matching place of a rule body. So every solution of every
 //! rule is found exactly once.
 //!
-//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009), in the
-//! sixth section. Helmert splits rules into binary joins beforehand. Here a body is joined as a whole, the order is
-//! chosen again each time the relations have doubled, and no intermediate results are kept.
+//! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009). In
+//! this paper, the rules are split into binary joins beforehand (section 6). Here a body is joined as a whole, the
+//! order is chosen again each time the relations have doubled, and no intermediate results are kept.
 
 use super::context::{GroundingContext, fill};
 use super::join::{FirstMatch, Join, StaticEvaluator};

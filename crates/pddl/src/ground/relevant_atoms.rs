@@ -10,9 +10,8 @@
 //! relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So it takes little memory, and if a
 //! precondition falls into parts that share no parameter, the relaxation does not enumerate their product. It
 //! terminates even if the actions are too many to be listed. It may leave out atoms that matter.
-//!
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
-//! grounding. They choose single actions by learned priorities.
+//! grounding. The authors choose single actions by learned priorities.
 
 use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};

@@ -133,7 +133,8 @@ impl ActionTemplate {
         lists
     }
 
-    /// Removes a condition without which the effect does the same: an effect that deletes a fact if it holds.
+    /// Removes the effects whose condition never holds. Makes two kinds of effects unconditional: effects whose
+    /// condition always holds, and deletions of a fact under the condition that this fact holds.
     fn settle_trivial(&mut self) {
         let lists = &mut self.lists;
         self.effects.retain_mut(|effect| match effect.condition {

@@ -417,7 +417,7 @@ fn operators_of_one_name_agree_if_both_are_applicable() {
     assert!(validate(read(&apart).unwrap(), &plan(plan_of_one_name)).is_ok());
     assert_eq!(fewest_by_ground_task(&apart), Some(4));
     assert!(read(&same).is_ok() && read(&nothing).is_ok());
-    // With different values, with another cost, or if one has no effect and the other does.
+    // The file is rejected if the operators have different values or costs, or if only one of them has no effect.
     let other = named(
         "up middle high\n0\n1\n0 0 1 2",
         "up low middle\n0\n1\n0 0 0 2",

@@ -8,7 +8,8 @@
 //!
 //! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
-//! (JAIR 54, 2015), for windows of a partial order. They order blocks of actions; we order single actions.
+//! (JAIR 54, 2015), for windows of a partial order. Siddiqui and Haslum order blocks of actions; we order single
+//! actions.
 
 use saut_base::bits;
 use saut_task::task::{ActionId, Literal, Task};

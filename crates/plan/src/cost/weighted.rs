@@ -36,8 +36,7 @@ const MIN_STATES: usize = 1_000;
 /// Maximum scaled cost of an action in the estimates, before 1 is added.
 const MAX_PRICE: u64 = 100;
 
-/// Number of queue entries and words of states that are processed per unit of work, and the number after which their
-/// work is charged.
+/// Number of queue entries and words of states per unit of work, and the number after which the work is charged.
 const LOOKS_A_WORK: Work = 12;
 const LOOKS_A_TURN: Work = 4_096;
 

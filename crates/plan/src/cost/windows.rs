@@ -40,7 +40,7 @@ use saut_task::task::{ActionId, Literal, Task};
 const FIRST_WORK: Work = 20_000;
 /// Initial credit of an arm: savings in millionths of the cost of the plan, and work spent.
 const HOPE: (u64, Work) = (2_000, 300_000);
-/// Spent work at which the savings and the spending of an arm are halved.
+/// Work of an arm above which its work and its savings are halved, so that recent windows count more.
 const MEMORY: Work = 4_000_000;
 /// Maximum number of clauses of a formula: per unit of work of its window, and in total.
 const CLAUSES_A_WORK: u128 = 16;

@@ -36,7 +36,7 @@ const LONGEST_JUMP: u32 = 10_000;
 /// Number of heuristics: the relaxed plan, its additive cost, the relaxed plan with the missing amounts, the open
 /// goals.
 const HEURISTICS: usize = 4;
-/// Weight of an open goal: the size of the relaxed plan only breaks ties.
+/// Weight of an open goal. It is so large that the size of the relaxed plan only breaks ties.
 const A_GOAL: u64 = 1 << 40;
 /// Number of items that an evaluation visits per unit of work.
 const SEEN_A_WORK: u64 = 50;

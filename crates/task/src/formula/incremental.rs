@@ -1,8 +1,8 @@
 //! iCNF: a formula with cubes, for incremental solvers that solve the formula under each cube.
 //!
 //! The file consists of `p inccnf`, the clauses, and a line `a … 0` for each cube. Wieringa, Niemenmaa, Heljanko,
-//! *Tarmo: a framework for parallelized bounded model checking* (PDMC 2009). It is the input format of cube and conquer
-//! (Heule, Kullmann, Wieringa, Biere, HVC 2011).
+//! *Tarmo: a framework for parallelized bounded model checking* (PDMC 2009). The format is also the input of cube and
+//! conquer (Heule, Kullmann, Wieringa, Biere, HVC 2011).
 
 use std::io::{self, Write};
 
