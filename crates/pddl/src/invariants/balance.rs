@@ -186,7 +186,7 @@ impl<'c> Checker<'c> {
             }
         }
         for one in &action.conditional {
-            // It may add without deleting, and delete without adding.
+            // A conditional effect may add without deleting, and delete without adding.
             for fact in facts(&one.effects, true) {
                 if let Some(touch) = self.find(fact, touches, true) {
                     touches[touch].added += 2;

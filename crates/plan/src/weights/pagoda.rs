@@ -40,7 +40,7 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Flu
         set.check(task, &stop).is_ok().then_some(set)
     };
     let counters = Counters::find(task, &changes);
-    // Counters first: their program is small.
+    // The program of the counters is tried first, because it is small.
     let counted = counters.and_then(|counters| {
         let accept = |values: Vec<i64>| checked(counters.weights(&values));
         propose(&counters.changes, &stop.with_timeout(limit / SOON), accept)
