@@ -64,8 +64,8 @@ pub struct Record {
     pub check: String,
     /// Wall-clock time of the phases in `phases`.
     pub wall_seconds: f64,
-    /// Phases in `wall_seconds`: `solving`, or also `grounding`, `encoding` and `checking`. Empty in records from before
-    /// this field existed.
+    /// Phases in `wall_seconds`: `solving`, or also `grounding`, `encoding` and `checking`. Empty in records from
+    /// before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub phases: String,
     /// Processor time of the solver and its children.

@@ -5,9 +5,9 @@
 //! of the ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms,
 //! a ground action of the same name makes the same changes at no higher cost.
 //!
-//! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is taken
-//! with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed in
-//! turn until no choice is left. A step may also lack a ground action if its precondition holds two facts of a mutex
+//! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is
+//! taken with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed
+//! in turn until no choice is left. A step may also lack a ground action if its precondition holds two facts of a mutex
 //! group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a plan, a
 //! plan never contains such a step.
 //!

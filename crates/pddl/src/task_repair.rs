@@ -104,9 +104,9 @@ impl PlanningTask {
             .collect()
     }
 
-    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then kinds
-    /// of changes in the order in which a modeller would think of them, facts similar to the initial ones first. `ground`
-    /// shows which values can only fall.
+    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then
+    /// kinds of changes in the order in which a modeller would think of them, facts similar to the initial ones first.
+    /// `ground` shows which values can only fall.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,

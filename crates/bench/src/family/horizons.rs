@@ -198,8 +198,9 @@ const MOST_UNDECIDED: usize = 8;
 ///
 /// Horizons are tried in ascending order with the fastest backend until a plan is found, which is replayed. A
 /// refutation counts only with a DRAT proof that our checker accepts. Therefore the horizons below the plan are tried
-/// again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` may leave steps empty,
-/// so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans may have several lengths.
+/// again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` may leave steps
+/// empty, so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans may have several
+/// lengths.
 ///
 /// # Errors
 /// A backend fails.

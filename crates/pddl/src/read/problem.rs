@@ -162,8 +162,8 @@ fn maximises_cost(
         .is_some_and(|factor| factor.is_negative())
 }
 
-/// Reads another initial state of a problem. Static predicates and functions keep their facts and values if the state has
-/// none for them.
+/// Reads another initial state of a problem. Static predicates and functions keep their facts and values if the state
+/// has none for them.
 pub(super) fn read_state(
     source: &Source,
     list: &List,

@@ -96,7 +96,8 @@ impl Configuration {
         self.conflicts().map(seconds).map(Duration::from_secs)
     }
 
-    /// Charges the arm for a new attempt, and returns the charge in conflicts. [`Configuration::record`] corrects it later.
+    /// Charges the arm for a new attempt, and returns the charge in conflicts. [`Configuration::record`] corrects it
+    /// later.
     pub fn reserve(&mut self, conflicts: Option<u64>) -> u64 {
         let reserved = conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;

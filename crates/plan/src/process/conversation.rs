@@ -43,8 +43,8 @@ pub struct Conversation {
     /// Output that was not returned yet, and the length of its part that was searched for the mark.
     heard: Vec<u8>,
     searched: usize,
-    /// With a warden: the pipe whose end shows the warden that this process died, the input of the program, and the pipe
-    /// for its peak memory. The warden opens the last two by their paths.
+    /// With a warden: the pipe whose end shows the warden that this process died, the input of the program, and the
+    /// pipe for its peak memory. The warden opens the last two by their paths.
     _held: Option<ChildStdin>,
     _input: Option<PipeReader>,
     peak: Option<(PipeReader, PipeWriter)>,
