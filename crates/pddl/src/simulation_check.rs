@@ -7,9 +7,9 @@
 //!
 //! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is
 //! taken with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed
-//! in turn until no choice is left. A step may also lack a ground action if its precondition holds two facts of a mutex
-//! group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a plan, a
-//! plan never contains such a step.
+//! in turn until no choice is left. A step may also lack a ground action if its precondition requires two facts of a
+//! mutex group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a
+//! plan, a plan never contains such a step.
 //!
 //! The ground task leaves out effects that only give a fact a value that no condition needs. So a state of the ground
 //! task may differ from the state of the plan in a fact whose value in the plan is not needed by any condition. Every

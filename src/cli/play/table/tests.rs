@@ -15,7 +15,8 @@ fn table(name: &str) -> GameView {
     ))
 }
 
-/// Presses keys: `<` `>` `^` `v` for the arrows, `.` for Enter, `~` for Tab, `C` `Z` `Y` with Ctrl. Returns the last request.
+/// Presses keys: `<` `>` `^` `v` for the arrows, `.` for Enter, `~` for Tab, `C` `Z` `Y` with Ctrl. Returns the last
+/// request.
 fn press(table: &mut GameView, keys: &str) -> Option<Request> {
     let mut wish = None;
     for key in keys.chars() {
