@@ -526,8 +526,8 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
 
 /// The sums of the paths of each length on a line of seven holes, by powers and from (I + M)^4.
 ///
-/// A page on the theory divides by k (k - 1) / 2 and k for the lengths k - 1 and k; the binomial coefficients are k and
-/// 1.
+/// A page on the theory divides by k (k - 1) / 2 and k for the lengths k - 1 and k. The binomial coefficients for these
+/// lengths are k and 1.
 #[test]
 fn paths_follow_from_a_power_of_one_plus_the_matrix_with_the_binomial_coefficients_only() {
     const SIZE: usize = 128;
