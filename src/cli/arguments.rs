@@ -172,7 +172,12 @@ impl Command {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a puzzle, a planning task or a formula (.cnf), or prove that it has no solution
-    #[command(visible_alias = "plan", before_help = "Example: saut solve english --vacate 44 --finish 44", after_help = STATUS)]
+    #[command(
+        visible_alias = "plan",
+        before_help = "Example: saut solve english --vacate 44 --finish 44",
+        override_usage = "saut solve [OPTIONS] [PUZZLE|FORMULA]\n       saut plan [OPTIONS] [DOMAIN] PROBLEM",
+        after_help = STATUS
+    )]
     Solve(Solve),
     /// Check a plan, a certificate, or a solver's answer to a formula, without any solver
     #[command(visible_alias = "validate", before_help = "Example: saut check central plan.json", after_help = STATUS)]

@@ -31,7 +31,7 @@ see which jumps still win                  saut hint english
 check a solution                           saut check english PLAN
 count solutions, games and boards          saut count triangle
 solve a planning task in PDDL              saut plan PROBLEM.pddl
-write the formula for your own solver      saut encode english -o english.cnf
+write the formula for your own solver      saut encode english --horizon 6 -o english.cnf
 list the puzzles and the solvers           saut list; saut backends
 see all commands                           saut --help
 ";
