@@ -5,18 +5,19 @@
 //! start and end of the hole determine whether the number of steps is even or odd.
 //!
 //! On a line, each step crosses one of the borders between neighbouring bases, so the bound is a sum over the borders.
-//! At a border, each colour crosses at least as often as its tokens on one side change in number. The first crossing
-//! takes a token from the base at the border where the hole is not: nothing on that side has moved before. If no colour
-//! on this base has to cross, its token crosses needlessly and another time back. The same holds for the last crossing
-//! and the goal. So a border without a first or without a last crossing that is needed takes two more steps.
+//! At a border, each colour crosses at least as often as its tokens on one side change in number. The token of the
+//! first crossing comes from the base at the border, on the side without the hole: no token on that side has moved
+//! before. If no token of this base has to cross, one of them crosses without need and has to cross back later. The
+//! same holds for the last crossing and the goal. So two more steps are needed if no needed crossing can be the first
+//! one, or none can be the last one.
 //!
-//! A pattern consists of the places of the hole and of the tokens of a few colours. All other
-//! tokens are treated as identical.
+//! A pattern is the base of the hole and the bases of the tokens of a few colours. All other tokens are treated as
+//! identical.
 //!
-//! With identical other tokens, the game is so small that all distances from the start and to the
-//! goal can be computed. No plan of the whole game can be shorter than these distances: this is a
-//! pattern database (Culberson and Schaeffer, *Pattern databases*, 1998). Even and odd distances
-//! are stored separately, because the encodings ask for plans with an exact number of steps.
+//! The game with identical other tokens is so small that all distances from the start and to the goal can be computed.
+//! No plan of the whole game is shorter than these distances. This is a pattern database (Culberson and Schaeffer,
+//! *Pattern databases*, 1998). Even and odd distances are stored separately, because the encodings ask for plans with
+//! an exact number of steps.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -55,7 +56,8 @@ fn colours(puzzle: &TrackPuzzle) -> impl Iterator<Item = Token> {
     (0..puzzle.bases()).filter_map(|token| Token::try_from(token).ok())
 }
 
-/// Returns the fewest steps on a line between the bases before `border` and the others.
+/// Returns a lower bound on the number of steps that cross a border of a line: from the bases before `border` to the
+/// other bases, or back.
 fn crossings(puzzle: &TrackPuzzle, from: &Configuration, border: Base) -> usize {
     let before = |configuration: &Configuration, token| -> usize {
         (0..border)
@@ -65,7 +67,7 @@ fn crossings(puzzle: &TrackPuzzle, from: &Configuration, border: Base) -> usize 
     let to = puzzle.goal();
     let needed = colours(puzzle).map(|token| before(from, token).abs_diff(before(to, token)));
     let needed: usize = needed.sum();
-    // Whether a needed crossing can be the first one of a way from `one` to `other`.
+    // Whether a needed crossing can be the first one on a path from `one` to `other`.
     let begins = |one: &Configuration, other: &Configuration| {
         let (base, way) = if one.hole(puzzle.capacity()) < Some(border) {
             (border, Ordering::Less)
@@ -96,7 +98,7 @@ fn fewest_of(puzzle: &TrackPuzzle, from: &Configuration, token: Token) -> usize 
     steps.min().unwrap_or(0)
 }
 
-/// The places of some tokens, and the numbers of steps after which they can be there.
+/// The bases of some tokens, and the numbers of steps after which the tokens can be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The base with the hole.
@@ -190,7 +192,8 @@ mod tests {
             }
             sums
         });
-        // On three bases of three places, the bound is 97 % of the distance on average; on four of two, 88 %.
+        // On three bases of three places, the bound is 97 % of the distance on average; on four bases of two places, 88
+        // %.
         assert_eq!(sums, [(6, 6), (855, 833), (5808, 5112), (3586, 3360)]);
     }
 

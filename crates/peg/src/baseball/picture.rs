@@ -2,7 +2,7 @@
 //!
 //! In text, a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG, the bases are on a
 //! circle or in a row. Every token shows its colour and its number, so the picture can also be read without colours.
-//! Base 0 is black, and the others go from cold to warm: with five bases, blue, green, yellow and red.
+//! Base 0 is black. The other bases have colours from cold to warm: with five bases, blue, green, yellow and red.
 
 use std::fmt::Write;
 
@@ -56,7 +56,7 @@ fn sheet(puzzle: &TrackPuzzle, steps: &[Step], columns: usize) -> String {
     document(number(columns) * width, number(rows) * height, &body)
 }
 
-/// Time of each picture of an animation in milliseconds, and the time of the last one, as a multiple.
+/// Time of each picture of an animation in milliseconds. The last picture is shown `REST` times as long.
 const BEAT: usize = 800;
 const REST: usize = 3;
 

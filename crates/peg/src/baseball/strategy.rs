@@ -1,10 +1,10 @@
-//! The hand methods, step by step: the two classical ones, and one for players who see only three bases.
+//! Methods to play by hand: two classical methods, and one for players who see only three bases.
 //!
-//! All take the bases as a row from 0 to the last, also on a ring, and bring every token home:
+//! All methods treat the bases as a row from 0 to the last base, also on a ring, and bring every token home:
 //!
 //! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each base its tokens one
-//!   after the other. A token is brought home in the fewest steps that do not move the finished tokens. If there are
-//!   several such sequences, the first in the order of the rules is used or, with a seed, a random one.
+//!   after the other. A token is brought home in the fewest steps that do not move the finished tokens. If several
+//!   sequences have this length, the method plays the first one in the order of the rules, or with a seed a random one.
 //! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last base, then down to
 //!   base 0, up again, and so on. On the way up, the smallest colour of the next base moves down into the hole; on the
 //!   way down, the largest moves up. The sweep stops as soon as all tokens are home.
@@ -118,8 +118,8 @@ pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Opti
     Some((base, (0..base).rev().find(has_token)?))
 }
 
-/// Returns a shortest sequence of steps along the row that keeps the settled tokens and settles another one: the first
-/// sequence, or a random one.
+/// Returns a shortest sequence of steps along the row that keeps the finished tokens in place and brings one more token
+/// home: the first sequence, or a random one.
 fn bring(
     puzzle: &TrackPuzzle,
     from: &Configuration,
@@ -127,7 +127,7 @@ fn bring(
     wanted: &[usize],
     mut random: Option<&mut Random>,
 ) -> Option<Vec<Step>> {
-    // All other tokens are treated as identical here: tokens that are neither settled nor to be settled next.
+    // The tokens that are neither finished nor brought home next are treated as identical.
     let base = kept
         .iter()
         .zip(wanted)

@@ -116,7 +116,7 @@ mod tests {
             (&[0, 1, 2, 3, 4, 5][..], 18)
         );
         assert!(!useless.contains(&6));
-        // Without the useless steps, the others still lead home.
+        // The steps that are not useless still lead home.
         let kept = traced.iter().filter(|one| !one.is_useless);
         let kept: Vec<Step> = kept.map(|one| one.step).collect();
         let end = trace(&puzzle, &kept).pop().unwrap().after;

@@ -1,8 +1,8 @@
 //! The bundled boards, by name.
 //!
-//! English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with N
-//! rows, `hexagon-N` with N holes on a side, `star-N` with six points of N rows, `square-N` and `rectangle-WxH`. Shapes after Beasley, *The Ins and Outs of Peg
-//! Solitaire*, and Bell's pages on peg solitaire.
+//! The boards are English (33 holes), French or European (37), German or Wiegleb (45), diamond (41), `triangle-N` with
+//! N rows, `hexagon-N` with N holes on a side, `star-N` with six points of N rows, `square-N` and `rectangle-WxH`.
+//! Their shapes are from Beasley, *The Ins and Outs of Peg Solitaire*, and Bell's pages on peg solitaire.
 
 use super::{Board, Cell, Geometry};
 
@@ -143,7 +143,7 @@ pub fn name_of(board: &Board) -> Option<String> {
     names.find(|name| named(name).is_some_and(|other| other == *board))
 }
 
-/// Whether a board is one that people know: it has a name, and is not merely a rectangle.
+/// Whether a board is well known: it has a name, and is not merely a rectangle.
 pub fn is_well_known(board: &Board) -> bool {
     let is_oblong = |size| matches!(size, Size::Rectangle(width, height) if width != height);
     name_of(board).is_some_and(|name| !sized(&name).is_some_and(is_oblong))

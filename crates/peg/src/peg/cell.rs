@@ -198,7 +198,7 @@ pub mod by_ends {
 /// One or more consecutive jumps of one peg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The jumps, at least one; each starts where the previous one landed.
+    /// The jumps. There is at least one, and each starts where the previous one landed.
     jumps: Vec<Jump>,
 }
 
@@ -208,7 +208,7 @@ impl Move {
         self.jumps[0].is_put_back()
     }
 
-    /// Returns the jumps, at least one.
+    /// Returns the jumps; a move has at least one.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }

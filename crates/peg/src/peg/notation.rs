@@ -144,7 +144,7 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 }
 
 /// Returns a move with this order of digits: `45/47`, or `34x14` with a cross if the row comes first. On a board
-/// without two-digit names, both are written as pairs separated by slashes.
+/// without two-digit names, a move is written as pairs separated by slashes in both orders.
 pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
     if sweep.is_put_back() {
         return jump_name(board, sweep.jumps()[0]);

@@ -1,5 +1,5 @@
-//! A puzzle: a board with a start and a goal, and descriptive data: title, source, expected answer,
-//! known records.
+//! A puzzle: a board with a start and a goal. It also has descriptive data: title, source, expected answer and known
+//! records.
 
 use std::sync::Arc;
 
