@@ -1,9 +1,8 @@
-//! Block removals (packages): jumps that clear a set of holes and leave all others as they were.
+//! Block removals (packages): jumps that clear a set of holes and leave all other holes as they were.
 //!
-//! The holes that change during the removal and are restored are the catalyst. Every window of n
-//! jumps of a plan removes n pegs; it is a block removal if and only if no hole that was vacant
-//! before has a peg after it. The smallest on square boards is the triple removal: three jumps
-//! remove three pegs in a line.
+//! The holes that change during the removal and are restored are the catalyst. Every window of n jumps of a plan
+//! removes n pegs; it is a block removal if and only if no hole that was vacant before has a peg after it. The smallest
+//! block removal on square boards is the triple removal: three jumps remove three pegs in a line.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! who call them packages and purges.
@@ -61,7 +60,7 @@ impl BlockRemoval {
         }
     }
 
-    /// Whether it clears three cells in a line: one is the middle of the others, next to both.
+    /// Whether it clears three cells in a line: one cell is between the two others, and next to both.
     fn is_triple(&self) -> bool {
         let &[first, middle, last] = &self.cleared[..] else {
             return false;
@@ -302,7 +301,7 @@ pub struct TripleRemoval {
 }
 
 impl TripleRemoval {
-    /// Whether it can be played.
+    /// Whether the removal can be played in a position.
     pub const fn applies(&self, position: u64) -> bool {
         position & self.touched == self.required
     }

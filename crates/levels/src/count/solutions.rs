@@ -29,8 +29,8 @@ pub struct SolutionCount {
     /// the levels are too wide to be listed, these are the numbers of all boards on solutions
     /// instead.
     pub forward: Vec<u64>,
-    /// Number of boards at each level from the goals with the fewest pegs up. It is empty if this
-    /// half is the mirror image of the other, or not needed.
+    /// Number of boards at each level from the goals with the fewest pegs up. It is empty if this half is not needed,
+    /// or is the mirror image of `forward`.
     pub backward: Vec<u64>,
 }
 

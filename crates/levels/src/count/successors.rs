@@ -17,7 +17,7 @@ const MAX_OPEN: usize = 20;
 pub struct MostSuccessors {
     /// The number of jumps that can be played, which all lead to different positions.
     pub successors: u32,
-    /// Number of positions with that many successors.
+    /// Number of positions with this number of successors.
     pub positions: u128,
     /// A position with the maximum number of successors.
     pub example: Position,

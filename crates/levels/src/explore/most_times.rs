@@ -5,8 +5,8 @@
 //! a jump of an image is the image of a jump. So all jumps of an orbit are computed together, and each pass takes as
 //! many orbits as fit.
 //!
-//! The limits of [`certify::cone`](saut_criteria::certify::cone) also count combinations of jumps that may not be
-//! playable in any order. The maxima of this module are attained, and each comes with a plan that attains it.
+//! The bounds of [`certify::cone`](saut_criteria::certify::cone) also allow combinations of jumps that cannot be played
+//! in any order. The maxima of this module are attained, each by a plan that is returned with it.
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;

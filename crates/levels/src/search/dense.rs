@@ -61,7 +61,7 @@ impl Maps {
         Ok(map)
     }
 
-    /// Takes a map that is no longer needed, to be reused.
+    /// Keeps a map that is no longer needed, so that [`Maps::empty`] can reuse it.
     pub fn recycle(&self, map: Bitmap) {
         const MOST: usize = 2;
         let mut spare = locked(&self.spare);

@@ -150,7 +150,7 @@ impl<T: Count> FinishedLayers<T> {
 }
 
 impl BitBoard {
-    /// Whether the symmetries, which are all that fix the goal, fix the start as well.
+    /// Whether all symmetries that fix the goal also fix the start.
     pub fn fixes_start(&self, puzzle: &Puzzle) -> bool {
         Self::of_puzzle(puzzle).is_some_and(|(fixing, ..)| fixing.order() == self.order())
     }

@@ -24,8 +24,8 @@ pub struct PruningFunctions {
     /// weight than is available: see `search/group_relaxation.rs`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
-    /// Divisions of the board, with one region per hole. A position is pruned if it must lose more
-    /// weight in the regions of a division than is available: see `search/pattern_database.rs`.
+    /// Partitions of the board: for each hole, the number of its region. A position is pruned if it must lose more
+    /// weight in the regions of a partition than is available: see `search/pattern_database.rs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Vec<u8>>,
 }
@@ -59,7 +59,7 @@ pub struct Pruning {
 /// Maximum number of ends of a side. With more ends, only weights are compared.
 const MAX_ENDS: usize = 64;
 
-/// Returns the values of the holes after a symmetry, from the values before.
+/// Returns the image of the values of the holes under a symmetry.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())

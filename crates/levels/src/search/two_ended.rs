@@ -259,9 +259,9 @@ impl<T: Count> TwoEnded<T> {
         Level::of(goals, self.shards)
     }
 
-    /// Plays all jumps from the smaller last level, and finds a jump that leads into the other one. `see` is called
-    /// with the sum of the shard, every child in the other level, and both counts of the child. Without `all`, the
-    /// search ends after the first chunk that has such a child.
+    /// Plays all jumps from the last level of the smaller side, and finds a jump that leads into the last level of the
+    /// other side. `see` is called with the sum of the shard, every child in the other level, and both counts of the
+    /// child. Without `all`, the search ends after the first chunk that has such a child.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or what `see` returns.

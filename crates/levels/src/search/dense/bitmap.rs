@@ -178,8 +178,8 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
 /// Number of words of a level that a thread takes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Number of words whose positions are counted together: one cache line, so that a place costs one cache miss in the
-/// map.
+/// Number of words whose positions are counted together: one cache line, so that finding a place costs one cache miss
+/// in the map.
 const LINE: usize = 8;
 
 /// A level with the places (ranks) of its positions.

@@ -144,7 +144,7 @@ impl ClassIndex {
         self.bits <= Self::MAX_BITS
     }
 
-    /// Whether the bit map of a level is small enough to keep many of them: at most 128 MiB.
+    /// Whether the bit map of a level is so small that many maps can be kept: at most 128 MiB.
     pub fn is_small(&self) -> bool {
         const MOST: u32 = 30;
         self.bits <= MOST

@@ -1,4 +1,4 @@
-//! Number of positions of a bit map up to symmetry.
+//! Counts the positions of a bit map up to symmetry.
 //!
 //! By the theorem of Cauchy and Frobenius (Burnside's lemma), the number of orbits is the mean, over the symmetries, of
 //! the number of positions that each symmetry fixes. Fixed positions are few, since such a position is determined by
