@@ -47,7 +47,7 @@ pub enum Certificate {
 pub enum Criterion {
     /// A parity class would have to gain pegs.
     Playable(Playable),
-    /// Pegs in corners cannot get out.
+    /// Too many pegs would have to leave the corners.
     Corner(Corner),
     /// Under weights that are powers of the golden ratio, the start weighs less than the goal.
     GoldenRatio(GoldenRatio),

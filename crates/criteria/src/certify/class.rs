@@ -4,10 +4,10 @@
 //! the number of pegs of each colour by one, so the parity of the pegs of two colours together
 //! never changes. A goal whose parities differ is out of reach on any board.
 //!
-//! Suremain de Missery (1842); Reiss, *Beiträge zur Theorie des Solitär-Spiels* (1857). The
-//! colourings are linear, `a·x + b·y mod 3`: two on square boards, one on triangular ones, none
-//! where both diagonals count; a board without lines in some direction may have more. That every
-//! line has three colours is checked line by line.
+//! Suremain de Missery (1842); Reiss, *Beiträge zur Theorie des Solitär-Spiels* (1857). The colourings are linear,
+//! `a·x + b·y mod 3`. There are two on square boards, one on triangular boards, and none on boards with diagonal lines.
+//! A board without lines in some direction may have more. The check verifies for each line that its holes have three
+//! colours.
 
 mod reduction;
 
@@ -240,10 +240,10 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
 /// The position class as the books show it: the reduced start and goal, and the single pegs and vacancies of their
 /// class.
 ///
-/// Two pegs three holes apart in a line may be removed together, and so may three in a row; or two pegs may be replaced
-/// by one: none of this changes the class. Such steps reduce every position to one of the sixteen in a square of two by
-/// two holes, one for each class (on a triangle, to one of the four in two neighbouring holes). The holes of the square
-/// are computed, so that unusual boards also have one.
+/// Three kinds of steps keep the class: remove two pegs that are three holes apart in a straight line, remove three
+/// neighbouring pegs of a line, and replace two pegs of a line by one peg in its third hole. Such steps reduce every
+/// position to one of the sixteen in a square of two by two holes, one for each class (on a triangle, to one of the
+/// four in two neighbouring holes). The holes of the square are computed, so that unusual boards also have one.
 ///
 /// Busschop, *Recherches sur le jeu du solitaire* (1879).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -196,9 +196,9 @@ pub struct Golden {
 }
 
 impl Golden {
-    /// 0.
+    /// The number 0.
     pub const ZERO: Self = Self { a: 0, b: 0 };
-    /// 1.
+    /// The number 1.
     pub const ONE: Self = Self { a: 1, b: 0 };
 
     /// Returns a power of σ, whose coefficients are Fibonacci numbers up to sign; zero for

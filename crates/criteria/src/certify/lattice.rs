@@ -1,9 +1,9 @@
-//! Lattice criterion: goal minus start as an integer combination of jumps.
+//! Lattice criterion: infeasibility because goal minus start is not an integer combination of jumps.
 //!
-//! The dual is a weight in ℚ/ℤ for every hole, written as remainders of one modulus, under which
-//! every jump weighs 0. If the weights of goal and start differ, no sequence of jumps leads from
-//! the start to the goal. This holds even if jumps may be played backwards and holes may hold
-//! several pegs. The position class is the special case of modulus 2 with linear colourings.
+//! The dual is a weight in ℚ/ℤ for every hole such that no jump changes the total weight of the pegs. The weights are
+//! written as remainders of one modulus. If the weights of goal and start differ, no sequence of jumps leads from the
+//! start to the goal. This holds even if jumps may be played backwards and holes may hold several pegs. The position
+//! class is the special case of modulus 2 with linear colourings.
 //!
 //! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
 //! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations

@@ -25,14 +25,14 @@ use saut_base::divisor::gcd;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle};
 
-/// Numbers that the coefficients may be.
+/// Kinds of coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficients {
     /// Whole numbers of either sign.
     Integer,
-    /// Fractions, none negative.
+    /// Non-negative fractions.
     NonNegativeRational,
-    /// Whole numbers, none negative.
+    /// Non-negative whole numbers.
     NonNegativeInteger,
 }
 
@@ -66,7 +66,7 @@ impl Coefficients {
 /// Jumps with coefficients that have a common denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// The jumps that count, and their numerators.
+    /// The jumps of the combination, and the numerators of their coefficients.
     pub terms: Vec<(Jump, i64)>,
     /// The denominator of all coefficients.
     pub denominator: i64,
@@ -334,7 +334,7 @@ impl Elimination {
     /// pass of adding relations.
     ///
     /// # Errors
-    /// `TooLarge`.
+    /// [`TooLarge`] if a number becomes too large.
     pub fn solve(&self, difference: &[i64]) -> Result<Option<Vec<i64>>, TooLarge> {
         let mut rest = JumpSum {
             effect: difference.iter().map(|&value| value.into()).collect(),

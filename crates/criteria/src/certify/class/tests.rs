@@ -1,4 +1,4 @@
-//! Tests of position classes: the classical boards, open holes, wrong colourings.
+//! Tests of position classes on the classical boards, with open holes and with wrong colourings.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -48,7 +48,7 @@ pub enum FacetError {
         "there are more than {MAX_RAYS} intermediate weights; the board is too large to list its facets"
     )]
     Rays,
-    /// Some weights are invariant: no jump changes their sum.
+    /// There are weights under which no jump changes the total weight of the pegs.
     #[error(
         "no facets are unique: on this board, {0} independent sums of weights never change, and can be \
          added to any weights"
@@ -59,7 +59,7 @@ pub enum FacetError {
     Stopped(StopReason),
 }
 
-/// Weights, and those of the processed jumps that lose no weight.
+/// Weights, and the processed jumps that lose no weight under them.
 #[derive(Clone)]
 struct Ray {
     weights: Vec<i64>,

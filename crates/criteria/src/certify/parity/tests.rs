@@ -109,8 +109,8 @@ fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
     assert!(forged.check(&stuck).is_err());
 }
 
-/// The second and the fourth inequality of a page on the theory ask for one more peg of S or T, to remove the peg that
-/// has left the corner. One jump solves this pair, and the fourth refutes it.
+/// The second and the fourth inequality on a page about the theory require one more peg of S or T, to remove the peg
+/// that has left the corner. One jump solves this pair, but the fourth inequality refutes it.
 #[test]
 fn a_pair_that_the_fourth_printed_inequality_refutes_is_solved_by_one_jump() {
     let english = boards::named("english").unwrap();
