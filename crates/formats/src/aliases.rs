@@ -1,4 +1,4 @@
-//! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
+//! Finds the puzzle that a typed name means: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
 //! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`bundled::aliases`],
 //! then as a board (its central game), and finally as a board with two cells.

@@ -37,14 +37,15 @@ pub const FILES: [(&str, &str, &str); 14] = files! {
     "old-rule.toml": "the old French rule",
 };
 
-/// Names that mean a bundled puzzle: of a board, its central game or its best known classic. Each has the puzzle's name.
+/// Returns short names for bundled puzzles, each with the name of the puzzle. The name of a board means its central
+/// game or its best known classic.
 pub fn aliases() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("aliases.txt")
         .lines()
         .filter_map(|line| line.split_once(' '))
 }
 
-/// The boards of bundled censuses, with their records: every figure with four axes.
+/// Boards with a bundled census of their figures with four axes, and the records of the census.
 const CENSUSES: [(&str, &str); 2] = [
     ("french", include_str!("../census/french-four-axes.jsonl")),
     ("english", include_str!("../census/english-four-axes.jsonl")),
@@ -112,7 +113,7 @@ pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
     FILES.iter().map(|one| (one.1, file(one))).collect()
 }
 
-/// Returns the bundled puzzle of peg solitaire of that name.
+/// Returns the bundled puzzle of peg solitaire with this name.
 ///
 /// # Errors
 /// As [`entry_named`], or the puzzle is of another game.
@@ -120,7 +121,7 @@ pub fn named(name: &str) -> Result<Puzzle, BadInput> {
     entry_named(name)?.peg()
 }
 
-/// Returns the bundled puzzle of that name.
+/// Returns the bundled puzzle of peg solitaire or colour baseball with this name.
 ///
 /// # Errors
 /// No puzzle has this name; the message suggests the most similar names.

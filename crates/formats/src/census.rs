@@ -62,9 +62,9 @@ pub struct FigureEntry {
     /// Median number of positions that blind play enters before it wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<u64>,
-    /// Wall time for all fields of the record.
+    /// Wall-clock time for all fields of the record, in seconds.
     pub seconds: f64,
-    /// A plan, replayed, if there is one.
+    /// A replayed plan, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Vec<Jump>>,
     /// A checked certificate, if there is one.
@@ -86,7 +86,8 @@ pub struct Figures {
     pub title: String,
     /// The board of all figures.
     pub board: Board,
-    /// Solvable figures, easy ones first; figures without a verdict; infeasible ones.
+    /// The records in order: solvable figures, easy ones first, then figures without a verdict, then infeasible
+    /// figures.
     entries: Vec<FigureEntry>,
 }
 

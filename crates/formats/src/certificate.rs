@@ -1,5 +1,5 @@
-//! Certificates in JSON documents: the certificate itself ([`Certificate`]), an object with the field `kind` and the
-//! fields of that kind; and lower bounds, which are proofs that no shorter plan exists.
+//! Certificates and lower bounds in JSON documents. A certificate ([`Certificate`]) is an object with the field `kind`
+//! and the fields of that kind. A lower bound is a proof that no shorter plan exists.
 //!
 //! A proof (DRAT or LRAT) is a separate file, named by the field `file`. The document contains everything else.
 

@@ -80,7 +80,7 @@ pub struct GrowthTable {
 /// One line of a counted table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GrowthLine {
-    /// The row or the total.
+    /// Name of the row or the total.
     pub name: String,
     /// The first boards as written in the file; empty for a total.
     pub from: String,

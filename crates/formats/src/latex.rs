@@ -1,4 +1,4 @@
-//! Boards as LaTeX tables, to be put into a document with `\input`.
+//! Writes boards as LaTeX tables, which a document includes with `\input`.
 //!
 //! A board is a table with a column for each column of the board. On a triangle, a hole takes two narrow columns, so
 //! that it is half a hole to the right of the row below it. A plan is a table of such tables, one for each move, with

@@ -1,4 +1,4 @@
-//! Loading the puzzles of an argument: a bundled name, a file, one puzzle of a file, or `-`.
+//! Loads the puzzles that an argument means: a bundled name, a file, one puzzle of a file, or `-`.
 //!
 //! A bundled name without `/`, `\` and `.` means the bundled puzzle; write `./central` for a file of that name. Files
 //! ending in `.toml` and `.pddl` have that format. In other files, and on standard input, the first line that is not a
@@ -171,7 +171,8 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     Ok(loaded)
 }
 
-/// Returns the puzzle of a name: a bundled one, a short name, or the central game of a board. No file is read.
+/// Returns the puzzle that a name means: a bundled puzzle, by its name or a short name, or the central game of a board.
+/// No file is read.
 ///
 /// # Errors
 /// Nothing has this name, or the board is too large.

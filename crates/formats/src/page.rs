@@ -84,8 +84,8 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     written(svg::title(puzzle), &facts, &data, &sheet)
 }
 
-/// Returns the page of an infeasible puzzle: the reason first. `criteria` is the list that `saut
-/// explain --json` writes.
+/// Returns the page of an infeasible puzzle, with the reason first. `criteria` is the list that `saut explain --json`
+/// writes.
 pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
     let mut data = document(puzzle);
     data["criteria"] = criteria.clone();

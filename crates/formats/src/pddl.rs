@@ -1,6 +1,6 @@
 //! PDDL: the peg solitaire problems of the International Planning Competitions.
 //!
-//! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and `jump-continue-move` nothing,
+//! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and `jump-continue-move` costs 0,
 //! so the cost of a plan is its number of moves. With *jumps* (2016, unsolvability track), there is one action `jump`,
 //! and the goal may be partial. Both share the predicates `IN-LINE`, `occupied` and `free`. We read problems of either
 //! form. We write problems and domains whose predicates and actions have the same names and parameters, so that
@@ -8,8 +8,8 @@
 //!
 //! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems; other names that end in row and column
 //! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of `(occupied l)`,
-//! `(free l)` and their negations; locations not mentioned are open. One more form, which we write, is supported: one
-//! peg anywhere, as a quantified condition; with `(free l)` next to it, one peg elsewhere.
+//! `(free l)` and their negations; locations not mentioned are open. We also read and write the goal of one peg
+//! anywhere, as a quantified condition. Together with `(free l)`, it means one peg in another hole than l.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -27,7 +27,7 @@ pub enum PddlForm {
     /// A move of several jumps costs 1.
     #[default]
     Sweeps,
-    /// Plain jumps, no costs.
+    /// Single jumps, without costs.
     Jumps,
 }
 

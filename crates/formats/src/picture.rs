@@ -1,4 +1,4 @@
-//! Pictures as people type and paste them: the board that a picture means, or all boards that it can mean.
+//! Reads pictures that people type or paste: finds the board that a picture means, or all boards that it can mean.
 //!
 //! A text is cut into pictures (`page`), its signs get their meanings together (`signs`), and the holes of each picture
 //! get a lattice (`lattice`). Each remaining possibility is a reading. A text with several readings is an error: the
@@ -67,7 +67,7 @@ pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Resul
     Ok(Goal::partial(&pegs, open))
 }
 
-/// Returns the holes with pegs and the open ones.
+/// Returns the holes with pegs and the open holes.
 fn holes(
     board: &Board,
     picture: &Picture,

@@ -1,4 +1,4 @@
-//! Plans as text: our JSON, a list of jumps, or the plan of a PDDL planner.
+//! Reads plans from text: our JSON, a list of jumps, or the plan of a PDDL planner. Also writes plans.
 //!
 //! A jump that the rules forbid is parsed like any other. [`saut_peg::simulate`] rejects it, with its number and the
 //! board at that point.
@@ -145,8 +145,8 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
-/// Returns the place of a jump of a plan in its text: the number of the move that it belongs to, as moves are written
-/// there, and its line, all from 1. `None` for JSON and for lists of positions.
+/// Returns the place of a jump of a plan in its text: the number of the move that it belongs to, as the text writes
+/// moves, and its line, both from 1. `None` for JSON and for lists of positions.
 pub fn place_of_jump(
     board: &Board,
     text: &str,
@@ -186,8 +186,8 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     read_entries(text, EXAMPLE).map(Some)
 }
 
-/// Returns the entries of a plan in a JSON document; `example` is one, for messages. Cells are `[x, y]` from 0, column
-/// from the left and row from the top of the picture.
+/// Returns the entries of a plan in a JSON document; `example` is an entry for messages. Cells are `[x, y]` from 0,
+/// column from the left and row from the top of the picture.
 ///
 /// # Errors
 /// The JSON is invalid, or has no plan.

@@ -1,8 +1,8 @@
-//! Boards as the program prints them, with the numbers of rows and columns; and puzzles parsed from this output: start
-//! and goal side by side, under the name of the puzzle.
+//! Prints boards with the numbers of rows and columns, and parses puzzles from this output. The output has start and
+//! goal side by side, below the name of the puzzle.
 //!
-//! Such a text is recognised by the line that explains the names of cells. Labels determine the lattice, so each of
-//! these pictures has a single reading.
+//! The parser recognises such a text by the line that explains the names of cells. Labels determine the lattice, so
+//! each of these pictures has a single reading.
 
 use crate::picture::{drawn_goal, start_position};
 use crate::place::is_number;
@@ -162,7 +162,7 @@ fn puzzle(
         .map_err(|no| bad(&no.to_string()))
 }
 
-/// Returns the text right of the number of a row, or between the names of its first and last cell.
+/// Returns the row without its labels: the number at the left, or the names of the first and last cell.
 fn row(line: &str) -> Option<&str> {
     let line = line.trim();
     let (_, rest) = line.split_once("  ").filter(|(label, _)| is_label(label))?;
@@ -173,7 +173,7 @@ fn row(line: &str) -> Option<&str> {
     (!rest.trim().is_empty()).then_some(rest)
 }
 
-/// The number of a row, or the name of a cell.
+/// Whether a text is a label: the number of a row, or the name of a cell.
 fn is_label(text: &str) -> bool {
     let pair = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
     let pair = pair.map(|pair| pair.split_once(',').unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Plans of colour baseball as text: our JSON, or steps such as `4:0>1`.
+//! Reads plans of colour baseball from text: our JSON, or steps such as `4:0>1`.
 //!
 //! A step that the rules forbid is parsed like any other; [`saut_peg::simulate`] rejects it.
 

@@ -1,4 +1,4 @@
-//! Pictures of boards as SVG: one board with pegs, labels and arrows, or a sheet of many.
+//! Draws boards as SVG: one board with pegs, labels and arrows, or a sheet of many boards.
 //!
 //! A picture is a standalone document that depends only on its input: coordinates are integers, and it contains no
 //! scripts and no fonts. Boards look like the boards of the studio (`web/board.js`, light palette of `web/base.css`).

@@ -1,6 +1,6 @@
-//! The kind of a text, recognised by its beginning, so that a parser can name the kind of an unsuitable text.
+//! Recognises the kind of a text by its beginning, so that a parser can name the kind of an unsuitable text.
 //!
-//! Each kind is read or written by some command. A picture as people draw it never has one of these kinds.
+//! Some command reads or writes each of these kinds. No picture that a person draws has one of them.
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;

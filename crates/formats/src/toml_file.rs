@@ -1,8 +1,8 @@
-//! Puzzle files in TOML: `[[puzzle]]` with two pictures, or their shorthand on a bundled board; or a game of colour
-//! baseball, with `game = "baseball"`, a track, and tokens on bases as lists.
+//! Puzzle files in TOML. A `[[puzzle]]` has two pictures, or their shorthand on a bundled board. A game of colour
+//! baseball has `game = "baseball"`, a track, and lists of the tokens on the bases.
 //!
-//! `docs/reference/puzzle-files.md` describes the fields. An unknown field is an error, so that a misspelt one is never silently
-//! ignored. Files are written with pictures, and always with the same fields in the same order.
+//! `docs/reference/puzzle-files.md` describes the fields. An unknown field is an error, so that a misspelt field is
+//! never silently ignored. Files are written with pictures, and always with the same fields in the same order.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Puzzles as data for the scripts of pages; and the gallery: the classics first, then board by board, each with the
-//! data of its card.
+//! Puzzles as data for the scripts of pages, and the gallery of puzzles. The gallery has the classics first, then the
+//! other puzzles board by board, each with the data of its card.
 //!
 //! Puzzles that are the same up to a symmetry of their board, or have the same title, share a card.
 

@@ -1,5 +1,5 @@
-//! Lines of a text as glyphs (one character each, with its columns), a picture as a block of rows, and the frame around
-//! its holes.
+//! The parts of a text with pictures: glyphs (a character with its columns), lines of glyphs, blocks (the rows of a
+//! picture), and the frame around the holes.
 //!
 //! A full-width letter takes two columns. A circle of Unicode takes one or two, depending on the font. So each glyph
 //! has two columns: one counts every character as one column, the other counts wide characters as two.
@@ -186,11 +186,11 @@ pub(super) enum Width {
     Two,
 }
 
-/// A character that is drawn.
+/// A visible character of a line, with its columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Glyph {
     pub symbol: char,
-    /// Columns before the glyph if every character takes one column, and if wide ones take two.
+    /// Number of columns before the glyph: first if every character takes one column, then if wide characters take two.
     pub columns: [usize; 2],
     pub width: Width,
     /// The place of the glyph in the line, from 1.

@@ -35,9 +35,9 @@ impl From<Geometry> for Choice {
 pub struct Drawn {
     /// The directions of jumps.
     pub geometry: Geometry,
-    /// The first picture.
+    /// The picture of the start.
     pub start: Picture,
-    /// The second picture.
+    /// The picture of the goal.
     pub goal: Option<Picture>,
 }
 
@@ -89,7 +89,7 @@ impl Candidate {
     }
 
     /// Returns this candidate with pegs and vacancies exchanged, but only if the drawn start has no jump and the
-    /// exchanged start has one: a person who draws 32 dots and one O means the dots as pegs.
+    /// exchanged start has one: if a person draws 32 dots and one O, the dots are pegs.
     fn exchanged(&self) -> Option<Self> {
         let start = &self.drawn.start;
         if self.given.peg.is_none() || self.given.vacancy.is_none() || self.drawn.goal.is_some() {
@@ -116,7 +116,7 @@ impl Candidate {
     }
 }
 
-/// Returns all candidates of a text; at least one.
+/// Returns all candidates of a text. There is at least one.
 pub(super) fn candidates(
     text: &str,
     first_line: usize,
@@ -351,7 +351,8 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     found.iter().map(candidate).collect()
 }
 
-/// Whether the picture is symmetric left to right, or its rows are shifted; only the right count of columns gives this.
+/// Whether the picture is symmetric left to right, or its rows are shifted; only the right way to count columns gives
+/// such a picture.
 fn is_symmetric(lattice: &Lattice) -> bool {
     let cells = lattice::shifted(&lattice.cells);
     let mirrored = cells.iter().map(|cell| Cell::new(-cell.x, cell.y));

@@ -69,7 +69,7 @@ fn is_around(symbol: char) -> bool {
         .any(|set| set.contains(symbol))
 }
 
-/// A row by its separators.
+/// A row, described by its separators.
 struct Row {
     number: usize,
     /// The column of the first glyph that is not a bracket around the row.

@@ -1,5 +1,4 @@
-//! Pages: a text as people post it, with its pictures cut out of captions, comments, quotes, code
-//! fences and frames.
+//! Pages: cuts the pictures of a posted text out of captions, comments, quotes, code fences and frames.
 //!
 //! Every line that could be a row of a picture is read or rejected: words in the middle of a picture, or on one line
 //! with holes, are an error.

@@ -21,9 +21,9 @@ pub(super) enum Meaning {
     Wall,
 }
 
-/// Signs of pegs, unless the same text contains another one of them. Our sign is the first.
+/// Signs of pegs, unless the same text contains another sign of this list. Our sign is the first.
 const PEGS: &str = "oO●•⚫⬤*1◉∘🔴🔵🟢🟡🟠🟣🟤";
-/// Signs of vacancies, unless the same text contains another one of them. Our sign is the first.
+/// Signs of vacancies, unless the same text contains another sign of this list. Our sign is the first.
 const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
 /// Signs that are pegs, vacancies or walls, depending on the rest of the text.
 const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
@@ -32,12 +32,13 @@ const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
 const CROSS: char = '×';
 const RING: char = '∘';
 
-/// Pairs that look alike or are often used with exchanged meanings, so that a text with both is ambiguous.
+/// Pairs of sets of signs that look alike, or whose meanings are often exchanged. A text with signs of both sets is
+/// ambiguous.
 const ALIKE: [(&str, &str); 4] = [
     ("oO∘", "0○◯◌"),
     ("xX", "0○◯"),
     ("#■⬛", "○◯"),
-    // In encyclopedias a middle dot is a peg and o an empty hole.
+    // In encyclopedias, a middle dot is a peg and o is a vacancy.
     ("oO∘0○◯", "·"),
 ];
 

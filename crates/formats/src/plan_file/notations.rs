@@ -1,8 +1,8 @@
 //! Notations of jumps that other pages and books use, translated into ours.
 //!
-//! Numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the letters of Wikipedia for the
-//! English board. They are used only if the text is not playable in our notation, and only if it is playable in exactly
-//! one of them.
+//! There are three: numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the letters of
+//! Wikipedia for the English board. They are tried only if the text is not playable in our notation, and one is used
+//! only if the text is playable in no other.
 
 use std::borrow::Cow;
 

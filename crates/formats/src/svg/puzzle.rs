@@ -1,4 +1,4 @@
-//! A puzzle as a picture (start and goal side by side), and a plan as a sheet with one board per move, or as an
+//! Draws a puzzle as a picture (start and goal side by side), and a plan as a sheet with one board per move or as an
 //! animation.
 
 use super::diagram::{Diagram, document, sheet};
@@ -109,7 +109,7 @@ pub fn title(puzzle: &Puzzle) -> &str {
     puzzle.title.as_deref().unwrap_or(puzzle.name())
 }
 
-/// Time of a jump with the pause after it, in milliseconds; and the pause at the end, in multiples of this time.
+/// Time of a jump with the pause after it, in milliseconds. The pause at the end is a multiple of this time.
 const BEAT: usize = 800;
 const REST: usize = 3;
 
@@ -227,7 +227,7 @@ mod tests {
         let puzzle = Puzzle::new("line", board.clone(), start, Goal::one_peg(&board)).unwrap();
         let jump = |from, to| Jump::between(Cell::new(from, 0), Cell::new(to, 0));
         let text = animation(&puzzle, &[jump(0, 2), jump(2, 4)]);
-        // 5 beats: the first jump at one fifth of the time.
+        // There are 5 beats, so the first jump is at one fifth of the time.
         assert!(
             text.contains("keyTimes=\"0;0.2000\" values=\"1;0\""),
             "{text}"

@@ -3,7 +3,7 @@
 use super::{Diagram, plan, puzzle, sheet};
 use saut_peg::peg::{Cell, Geometry, Goal, Jump, Position, Puzzle, boards};
 
-/// Every element that is opened is closed, in order; no bare ampersand.
+/// Whether every element that is opened is closed, in order, and no ampersand is bare.
 fn is_well_formed(text: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = text;
@@ -29,7 +29,7 @@ fn is_well_formed(text: &str) -> bool {
             .all(|(at, _)| entities.iter().any(|entity| text[at..].starts_with(entity)))
 }
 
-/// Returns the number of holes that are drawn, and of those drawn as `name`.
+/// Returns the number of drawn holes, and the number of holes drawn as `name`.
 fn holes(text: &str) -> usize {
     text.matches("href=\"#saut-").count()
 }
