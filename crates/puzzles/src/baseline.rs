@@ -1,9 +1,9 @@
 //! Baselines: small implementations of the search programs of the older literature.
 //!
 //! They play jumps one after the other and take them back, or keep a queue of positions. None uses a formula, a
-//! criterion or a search from the goal. They are compared with SAT to measure its benefit. They are not tuned. Each
-//! implements exactly the method in its name, on one thread, and stops at the deadline, the memory limit or a request.
-//! The simulator replays their plans.
+//! criterion or a search from the goal. We compare them with formulas to measure the benefit of SAT. They are not
+//! tuned. Each implements exactly the method in its name, on one thread, and stops at the deadline, the memory limit or
+//! a request. The simulator replays their plans.
 //!
 //! | name | order of jumps | remembers | terminates |
 //! |---|---|---|---|

@@ -4,10 +4,10 @@
 //! contains a plan that the simulator has replayed, and `Infeasible` contains a certificate that the checker has
 //! accepted; there is no other way to make these values.
 //!
-//! If the goal leaves the number of jumps open, any plan is found first. A formula whose steps contain many jumps may
-//! play superfluous ones: in the problem of sending one man four rows ahead, it also moves men that are not needed. A
-//! jump is superfluous if the goal is still met without it and without the later jumps that it made possible. The last
-//! jumps are tried first, because jumps that they needed may then become superfluous.
+//! If plans can have several lengths, the race first finds any plan. If a step of the formula can contain many jumps,
+//! the plan may have superfluous jumps: in Conway's army, it also moves pegs that are not needed. A jump is superfluous
+//! if the goal is still met without it and without the later jumps that it made possible. The last jumps are tried
+//! first: after one of them is removed, the earlier jumps that it needed may be superfluous, too.
 //!
 //! If fewest jumps are requested, `sequential` is solved with exactly n jumps, for n from a lower bound upwards
 //! ([`shorten`]). The bound is [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has
@@ -54,7 +54,7 @@ pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
 const BOUND_PARTS: usize = 2000;
 const BOUND_TIME: Duration = Duration::from_secs(10);
 
-/// Time that the search for jump bounds may take.
+/// Time limit of the search for jump bounds.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
 
 /// Decides a puzzle.

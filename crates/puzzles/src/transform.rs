@@ -1,9 +1,9 @@
-//! Transformations of puzzles and of their plans: the inverse play, the reversal, the images.
+//! Transforms puzzles and their plans: inverse play, reversal, and images under symmetries.
 //!
 //! A jump removes two pegs and adds one. With pegs and vacancies exchanged, the same jump *undone* is again a jump.
 //! There are three possible transformations: exchanging pegs and vacancies, reading backwards, and both. Only the
 //! combination of both yields a puzzle again: Leibniz's inverse play, here [`complement`]. Reading backwards without
-//! the exchange gives a game in which each move removes one peg and adds two: [`reversal`].
+//! the exchange gives a game in which each step removes one peg and adds two: [`reversal`].
 //!
 //! Leibniz, letter to Montmort (1716); Beasley, *The Ins and Outs of Peg Solitaire* (1985).
 

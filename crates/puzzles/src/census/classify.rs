@@ -158,8 +158,8 @@ pub fn category_of_figure(
     }
 }
 
-/// Returns the puzzle on a board with `margin` more rings of holes around it. The new holes are vacant, and must be
-/// vacant in the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
+/// Returns the puzzle on a board with `margin` additional rings of holes around it. The new holes are vacant, and must
+/// be vacant in the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
 fn widened(puzzle: &Puzzle, margin: i16) -> Option<Puzzle> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_four_words_and_larger_boards() {
         assert_eq!(word("oo.\n...\n...\n"), ("possible", "FPP", None));
-        // Two pegs that never meet: the goal needs one peg of each colour, and the start has two of one colour.
+        // Two pegs can never meet: the goal needs one peg of each colour, and the start has two pegs of one colour.
         assert_eq!(
             word("o..o\n....\n....\n"),
             ("impossible-anywhere", "FIT", None)

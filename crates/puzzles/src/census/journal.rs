@@ -1,9 +1,9 @@
-//! The register: the verdicts of a census so far, kept in a file.
+//! The register: a file with the verdicts of a census so far.
 //!
 //! Every figure is a line, written before the next figure begins. An interrupted run can continue later: figures with a
 //! verdict are not decided again, and figures without one are. The files of several parts may be concatenated. The
-//! content of a file is not trusted: when it is read, plans are replayed and certificates are checked. The exception is
-//! certificates of the exhaustive search, whose check takes as long as deciding.
+//! content of a file is not trusted: when it is read, plans are replayed and certificates are checked. The exception
+//! are certificates of the exhaustive search, whose check takes as long as the search.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

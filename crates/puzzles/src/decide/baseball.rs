@@ -1,4 +1,4 @@
-//! Deciding colour baseball: the shortest plan with proof, any plan, or the plan of a hand method.
+//! Decides colour baseball: finds a shortest plan with a proof, any plan, or the plan of a hand method.
 //!
 //! Every puzzle of colour baseball has a plan, so none is infeasible. The proof shows that no plan is shorter.
 

@@ -1,12 +1,13 @@
-//! Beam search from both ends. It finds plans in milliseconds for which formulas need seconds, and never a refutation.
+//! Beam search from both ends. It finds plans in milliseconds for which formulas need seconds. It cannot refute a
+//! puzzle.
 //!
 //! Levels grow from both ends as in the exhaustive search, but only a limited number of positions of each level are
-//! kept. From the start, positions with the most jumps are preferred; from the goal, positions with the most reverse
-//! jumps. On both sides, positions that also have many jumps of the other kind get a bonus. There are two reasons.
-//! Games fail because of pegs that cannot be moved or removed, and positions with many jumps have few such pegs. And
-//! positions from both ends must be similar in order to meet. Ties are broken at random. Games on large boards pass
-//! through millions of positions in the middle, so that a few kept at each end suffice for some to meet. If none meet,
-//! a beam of twice the width is tried.
+//! kept. From the start, it prefers positions with the most jumps; from the goal, positions with the most reverse
+//! jumps. Positions from the start that also have many reverse jumps get a bonus, and so do positions from the goal
+//! that also have many jumps. There are two reasons. Games fail because of pegs that cannot be moved or removed, and
+//! positions with many jumps have few such pegs. And positions from both ends must be similar in order to meet. Ties
+//! are broken at random. Games on large boards pass through millions of positions in the middle, so a few positions at
+//! each end are enough for some of them to meet. If none meet, a beam of twice the width is tried.
 //!
 //! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends.
 //! `results/encoding-experiments.md` reports experiments with other measures than the number of jumps.

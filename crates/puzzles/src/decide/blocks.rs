@@ -1,12 +1,12 @@
 //! Block removals: a large square or rectangle is divided into a small core and blocks around it.
 //!
 //! A block removal clears some pegs and restores all other holes that it touches. Three pegs in a line can be removed
-//! if there is a vacancy on one side of an end and a peg on the other. Two adjacent lines can be removed even at the
-//! border. So strips three wide can be cleared around a core, beginning where the vacancy opens a path. Every block is
-//! a separate puzzle in a window around it, with at most nine jumps, and the two-ended search solves it; formulas solve
-//! the core. The plan is the concatenation of these plans and is replayed as a whole. A goal that leaves holes open is
-//! replaced by a few positions that meet it ([`concrete_goals`]). If no division works, the result is undecided;
-//! nothing is refuted here.
+//! if an end of the line has a vacancy on one side and a peg on the other side. Two adjacent lines can be removed even
+//! at the border. So strips three wide can be cleared around a core, beginning where the vacancy opens a path. Every
+//! block is a separate puzzle in a window around it, with at most nine jumps, and the two-ended search solves it;
+//! formulas solve the core. The plan is the concatenation of these plans and is replayed as a whole. A goal that leaves
+//! holes open is replaced by a few positions that meet it ([`concrete_goals`]). If no division works, the result is
+//! undecided; nothing is refuted here.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, solve large boards
 //! by hand in this way.
@@ -83,7 +83,7 @@ pub struct Division {
 }
 
 /// Returns the divisions of a puzzle, beginning with the cores that are probably easiest. Empty unless the board is a
-/// rectangle with one vacancy or a few close together.
+/// rectangle with one vacancy, or with a few vacancies close together.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let views = View::all(puzzle.board());
     let (start, vacancies) = (puzzle.start(), puzzle.start().complement());

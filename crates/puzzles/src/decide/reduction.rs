@@ -111,7 +111,7 @@ struct Orientation {
     centres: Vec<Hole>,
 }
 
-/// The rounds of a puzzle, with the data that later rounds reuse.
+/// The reduction of a puzzle to a core, in rounds. It keeps the cores and beams that later rounds reuse.
 pub struct Reduction<'a> {
     puzzle: &'a Puzzle,
     sides: Vec<Orientation>,

@@ -44,12 +44,11 @@ const FEW_POSITIONS: usize = 20_000;
 const FIRST_ROUNDS: usize = 8;
 /// Number of rounds of the reduction on boards that are easy for formulas.
 const FEW_ROUNDS: usize = 4;
-/// The work of the turn of an engine with a single turn, whose work is not known beforehand.
+/// The work counted for the only turn of an engine whose work is not known beforehand.
 const ONE_TURN: Work = 1;
-/// Work of the formulas before any search starts.
+/// Searches start after the formulas have done this much work.
 const HEAD_START: Work = 12_000;
-/// Work of the formulas before any search starts, on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a
-/// second.
+/// The same limit on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a second.
 const LONG_HEAD_START: Work = 100_000;
 /// Maximum number of holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
 const MAX_OF_FORMULAS: usize = 45;
@@ -68,8 +67,9 @@ pub const MAX_BEFORE_REDUCTION: usize = 49;
 /// Maximum number of holes of a board on which formulas are fast and blocks have little space.
 pub const UNDIVIDED: usize = 81;
 
-/// Rejects invalid settings: choices about formulas together with a method without formulas, or that fewest steps
-/// exclude; and the exhaustive search on a board that is too large for it.
+/// Rejects settings that contradict each other: with fewest steps, a horizon or an encoding other than `forall`;
+/// choices about formulas with a method without formulas; the exhaustive search on a board of more than [`MOST_HOLES`]
+/// holes.
 pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     let forall = EncodingChoice::Fixed(Encoding::Forall);
     let given = if settings.encoding.is_some_and(|it| it != forall) {

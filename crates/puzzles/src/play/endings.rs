@@ -23,7 +23,7 @@ use saut_peg::peg::{Jump, Position, Puzzle};
 /// is winnable. The last one is long, and may exhaust all possibilities.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
-/// The capacity for the jumps of a position; most positions have fewer.
+/// Initial capacity of a list of the jumps of a position; most positions have fewer jumps.
 const MAX_LISTED: usize = 24;
 
 /// Solutions are counted for positions with at most `ABOVE` more pegs than endings, if at most `COUNTED` positions are

@@ -96,7 +96,7 @@ impl Figure {
         None
     }
 
-    /// Numbers of all orders of the pegs that win, and of all orders.
+    /// Returns the number of winning orders of the pegs, and the number of all orders.
     fn count(&self) -> (u64, u64) {
         let (mut won, mut all) = (0, 0);
         let mut list = Vec::with_capacity(self.pegs.len());

@@ -163,8 +163,8 @@ impl CoreLayout {
     }
 
     /// Adds the blocks of the path, which is three rows high and leads from the core to the border. If the vacancy is
-    /// next to them, the first block is one line; with one column in between, it is two lines, or three if there are
-    /// only three.
+    /// next to the path, the first block is one line. With one column in between, the first block is two lines, or
+    /// three lines if the path has only three.
     fn corridor(&self, blocks: &mut Vec<Rectangle>) {
         let (columns, row) = (self.size.0, self.corridor);
         let mut x = self.rectangle.right() + 1;

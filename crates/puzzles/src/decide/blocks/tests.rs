@@ -9,7 +9,7 @@ use saut_peg::simulate;
 use saut_plan::engine::Budget;
 use saut_task::plan::Plan;
 
-/// Returns a full board but for one hole, to be left with one peg, each by column and row.
+/// Returns the puzzle of a full board with one vacancy, whose goal is one peg. Both holes are given by column and row.
 fn game(board: &str, vacancy: (i16, i16), last: (i16, i16)) -> Puzzle {
     let board = boards::named(board).unwrap();
     let [vacancy, last] = [vacancy, last].map(|(x, y)| board.hole(Cell::new(x, y)).unwrap());
