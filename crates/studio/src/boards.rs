@@ -15,7 +15,7 @@ use crate::library::peg;
 use crate::question::{ApiError, Question};
 
 /// Minimum number of holes for which a heart is recognisable, and for which the strokes of every letter are three holes
-/// wide, so that games on it are not plainly lost.
+/// wide, so that games on it are not obviously lost.
 const HEART_HOLES: usize = 44;
 const LETTER_HOLES: usize = 95;
 

@@ -15,13 +15,13 @@ use saut_studio::{Answer, ApiError, in_words, unfit};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Maximum time of a solve. A page can end it earlier by ending the worker.
+/// Time limit for solving. A page can stop it earlier by ending the worker.
 const SOLVE: Duration = Duration::from_secs(60);
 
 /// Memory limit of the work. A browser allows at most 4 GiB, and a growing table may need twice its size.
 const MEMORY_MIB: u64 = 1536;
 
-/// Maximum size of a question.
+/// Maximum size of a question in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
 /// A question with its path.

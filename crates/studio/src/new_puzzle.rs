@@ -81,7 +81,7 @@ impl Size {
 /// Returns the puzzle for a request, in the format of the page.
 ///
 /// # Errors
-/// The request has an unknown name, no such figure is found, or a limit came first.
+/// The request has an unknown name, no such figure is found, or a limit was reached first.
 pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> {
     let NewPuzzle { board: name, .. } = request;
     let board = boards::named(name).filter(|board| board.len() <= MAX_HOLES);

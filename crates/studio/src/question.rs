@@ -1,5 +1,5 @@
-//! Questions about puzzles and planning tasks in JSON, and errors: the HTTP status of a question without an answer, and
-//! a sentence with the reason.
+//! Questions about puzzles and planning tasks in JSON, and errors. An error has the HTTP status of a question without
+//! an answer, and a sentence with the reason.
 
 use saut_base::BadInput;
 use saut_peg::peg::Jump;
@@ -7,7 +7,7 @@ use saut_plan::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A question about a puzzle. It is refused if a field required for its kind is missing.
+/// A question about a puzzle. It is rejected if a field required for its kind is missing.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -22,7 +22,7 @@ pub struct Question {
     /// The plan to check, as text.
     #[serde(default)]
     pub text: String,
-    /// Name of the file to download.
+    /// Format of the download: `svg`, `animation`, `html`, `pddl`, `dimacs` or `smtlib`.
     #[serde(default)]
     pub what: String,
     /// Whether only results that are already known are requested.
@@ -52,7 +52,7 @@ pub struct TaskQuestion {
     /// A plan as text, one step per line. A task to be solved begins in the state after it.
     #[serde(default)]
     pub plan: String,
-    /// Name of the download.
+    /// Format of the downloaded formula: `dimacs` or `smtlib`.
     #[serde(default)]
     pub what: String,
 }

@@ -20,7 +20,7 @@ pub enum Answer {
     Text(String),
 }
 
-/// Returns the maximum time for the answer to a question, except for solves.
+/// Returns the time limit for answering a question, except for questions to solve.
 pub fn time(path: &str) -> Duration {
     Duration::from_secs(match path {
         "/api/hint" => 3,
