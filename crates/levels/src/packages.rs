@@ -27,7 +27,7 @@ pub struct BlockRemoval {
     pub jumps: usize,
     /// The cells that it clears.
     pub cleared: Vec<Cell>,
-    /// The cells that change on the way and are restored.
+    /// The cells that change during the removal and are restored.
     pub catalyst: Vec<Cell>,
 }
 

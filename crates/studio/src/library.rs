@@ -71,7 +71,7 @@ impl Remembered {
     }
 }
 
-/// The bundled puzzles without those for the old French rule, which the page does not support.
+/// The bundled puzzles, except the puzzles for the old French rule, which the page does not support.
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let mut entries = bundled::entries();
     entries.retain(|entry| !entry.is_of_old_rule());

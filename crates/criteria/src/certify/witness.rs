@@ -252,7 +252,7 @@ fn subtract(numbers: &mut [i128], times: i128, others: &[i128]) -> Option<()> {
     Some(())
 }
 
-/// Returns the jumps of a board in echelon form; `None` if numbers become too large on the way.
+/// Returns the jumps of a board in echelon form; `None` if numbers become too large.
 pub fn eliminate(board: &Board) -> Option<Elimination> {
     let number = board.jumps().len();
     let column = |(index, &jump)| {

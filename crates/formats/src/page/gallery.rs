@@ -151,8 +151,8 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
     Ok(cards.into_iter().map(|(_, card)| card).collect())
 }
 
-/// Returns the document of a puzzle of peg solitaire with its board and, if it is bundled, its known data; and the
-/// place of its card: classics in their order, then the boards in their order.
+/// Returns the place of the card of a puzzle of peg solitaire, and its document. Classics come first in their order,
+/// then the boards in their order. The document has the board and, if the puzzle is bundled, its known data.
 fn card(puzzle: &Puzzle) -> (usize, Value) {
     let name = boards::name_of(puzzle.board()).unwrap_or_default();
     let board = BOARDS

@@ -274,7 +274,7 @@ fn with_others(lattices: Vec<Lattice>) -> Vec<Lattice> {
     for lattice in lattices {
         let other = match lattice.geometry {
             Geometry::Square => stairs(&lattice),
-            // The other reading is a rhombus of triangles as a square, or a square that stands on one of its corners.
+            // The other reading is a square for a rhombus of triangles, or a square on one of its corners.
             Geometry::Triangle | Geometry::SquareDiagonal => {
                 Some(turned(&lattice)).filter(|turned| is_full_square(&turned.cells))
             }

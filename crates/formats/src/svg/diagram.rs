@@ -1,5 +1,5 @@
-//! One board with pegs, labels and arrows; a sheet of boards with captions; and the document around them, with its
-//! background, the definitions that all its boards use, and lines of text.
+//! Draws one board with pegs, labels and arrows, or a sheet of boards with captions, and the document around them. The
+//! document has a background, the definitions that all its boards use, and lines of text.
 //!
 //! The reader's font is unknown. Widths of text assume a wide sans-serif font, so that lines break too early rather
 //! than too late.

@@ -87,9 +87,9 @@ fn go_on(
 /// Returns a plan that reaches a position (or one of its images), plays these jumps there and
 /// continues to the goal. `None` if the position is not on a solution.
 ///
-/// Positions represent their images under the symmetries of the goal, which need not fix the start.
-/// So the way back from a position ends at an image of the start. The whole plan is then mapped by
-/// the symmetry that takes this image to the start itself.
+/// Positions represent their images under the symmetries of the goal, which need not fix the start. So the path back
+/// from a position ends at an image of the start. The whole plan is then mapped by the symmetry that maps this image to
+/// the start.
 fn through(
     graph: &SolutionGraph,
     marks: &Values<()>,

@@ -91,7 +91,7 @@ impl GroupRelaxation {
         }
     }
 
-    /// Whether the budget between two positions covers the minimum loss on the way.
+    /// Whether the budget between two positions covers the minimum loss of the jumps between them.
     pub fn allows(&self, from: Measure, to: Measure) -> bool {
         from.weight - to.weight >= i64::from(self.least[from.rest ^ to.rest])
     }

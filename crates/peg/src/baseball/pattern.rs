@@ -5,11 +5,11 @@
 //! start and end of the hole determine whether the number of steps is even or odd.
 //!
 //! On a line, each step crosses one of the borders between neighbouring bases, so the bound is a sum over the borders.
-//! At a border, each colour crosses at least as often as its tokens on one side change in number. The token of the
-//! first crossing comes from the base at the border, on the side without the hole: no token on that side has moved
-//! before. If no token of this base has to cross, one of them crosses without need and has to cross back later. The
-//! same holds for the last crossing and the goal. So two more steps are needed if no needed crossing can be the first
-//! one, or none can be the last one.
+//! If the number of tokens of a colour on one side of a border changes by k, tokens of this colour cross the border at
+//! least k times. The token of the first crossing comes from the base at the border, on the side without the hole: no
+//! token on that side has moved before. If no token of this base has to cross, one of them crosses without need and has
+//! to cross back later. The same holds for the last crossing and the goal. So two more steps are needed if no needed
+//! crossing can be the first one, or none can be the last one.
 //!
 //! A pattern is the base of the hole and the bases of the tokens of a few colours. All other tokens are treated as
 //! identical.

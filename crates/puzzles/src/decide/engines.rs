@@ -182,9 +182,9 @@ impl Rounds<'_> {
 /// Converts the result of a turn of formulas of the dual puzzle. The dual has the same numbers of actions, and its
 /// plans are read backwards.
 ///
-/// Early steps of the puzzle are late steps of its dual, and the other way round. On large boards, one of the two may
-/// be solved in seconds while the other takes minutes. A refutation of the dual is dropped: its certificate would not
-/// be about the puzzle.
+/// Early steps of the puzzle are late steps of its dual, and late steps are early steps. On large boards, one of the
+/// two may be solved in seconds while the other takes minutes. A refutation of the dual is dropped: its certificate
+/// would not be about the puzzle.
 pub fn of_the_dual(turn: Turn) -> Turn {
     match turn {
         Turn::Plan(plan, method) => {

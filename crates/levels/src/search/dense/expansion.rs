@@ -6,9 +6,9 @@
 //! bits of the number, which gives a mask for each word. So a level is the union, over the jumps,
 //! of the previous level with its words swapped and masked.
 //!
-//! The two jumps along a line, one each way, swap the same words, and after either of them exactly one of the two outer
-//! holes has a peg. So both are one swap with two conditions: the content of the hole jumped over, and the sum of the
-//! two outer holes.
+//! The two jumps along a line, one in each direction, swap the same words. After each of them, exactly one of the two
+//! outer holes has a peg. So both are one swap with two conditions: the content of the hole jumped over, and the sum of
+//! the two outer holes.
 //!
 //! Playing a jump in 64 positions together costs the same if only one of them is in the level. Levels near the start,
 //! levels near the goal, and most levels of positions on solutions are sparse. For these it is cheaper to look up the
