@@ -7,7 +7,7 @@ import { shape } from "./page.js";
 import { cellName, columnLabel, hasDigits, rowLabel, shortWays } from "./notation.js";
 
 const PITCH = 20;
-/// The margins of the picture: at edges with labels, and at the others.
+/// The margins of the picture: at edges with labels, and at edges without labels.
 const MARGIN = 25;
 const BARE = 16.5;
 const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];

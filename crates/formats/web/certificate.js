@@ -10,7 +10,7 @@ export const criterionInWords = (name) => name.replaceAll("-", " ");
 /// Whether the goal is one position.
 const isExact = ({ wants, onePeg }) => !onePeg && !wants.includes(null);
 
-/// Returns the most informative weights: for which start and goal differ.
+/// Returns the most informative weights: the weights for which start and goal differ.
 export const tellingWeights = ({ name, weights = [] }) => {
   const differs = ({ start, goal }) => (name === "class" ? (start - goal) % 2 !== 0 : start !== goal);
   return weights.find(differs) ?? weights[0];

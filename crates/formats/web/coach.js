@@ -4,8 +4,8 @@
 import { cellName, counted, jumpInWords } from "./notation.js";
 import { beyond, engine } from "./engine.js";
 
-/// Number of times that the light repeats its question, some seconds each time, and that light and glow ask again for
-/// numbers of solutions that the program still computes.
+/// Number of times that the light repeats its question, with some seconds for each, and number of times that light and
+/// glow ask again for numbers of solutions that the program still computes.
 const TRIES = 4;
 
 const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
@@ -138,7 +138,7 @@ export class Coach {
     if (tries < TRIES && !engine) setTimeout(() => isStale() || show(tries + 1), 1000 * 2 ** tries);
   }
 
-  /// Shows known answers immediately; others are computed while the player thinks.
+  /// Shows known answers immediately; other answers are computed while the player thinks.
   async #showLight(tries = 0) {
     const { player, insight } = this;
     if (!player) return;

@@ -6,7 +6,7 @@ import { button, element, selection } from "./page.js";
 /// The largest random seed of the dialog; users can type any 32-bit number.
 const SEEDS = 1_000_000;
 
-/// Boards for new puzzles, and all that a drawing can begin with; each with its name and its text.
+/// Boards for new puzzles, and other boards with which a drawing can begin, each with its name and its text.
 const BOARDS = [
   ["english", "English, 33 holes"], ["french", "French, 37 holes"], ["german", "German, 45 holes"],
   ["diamond", "Diamond, 41 holes"], ["square-5", "Square, 5 by 5"], ["square-6", "Square, 6 by 6"],

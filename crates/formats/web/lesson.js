@@ -1,5 +1,5 @@
-// A lesson: the central game of the English board in seven steps. Most of them remove a whole block of pegs; the other
-// holes are the same before and after it.
+// A lesson: the central game of the English board in seven steps. Most steps remove a whole block of pegs and leave all
+// other holes as they were.
 
 import { hasDigits, cellName } from "./notation.js";
 import { button, element } from "./page.js";

@@ -72,7 +72,7 @@ export class Memory {
     });
   }
 
-  /// Returns the unfinished game of this puzzle, or else the last one of any puzzle.
+  /// Returns the unfinished game of this puzzle; otherwise the last unfinished game of any puzzle.
   unfinished(puzzle) {
     const { games } = this.#read();
     return games.find((game) => game.puzzle === puzzle) ?? games[0];

@@ -161,7 +161,7 @@ async function showCollection() {
   try {
     const entries = await collection(value);
     if (value !== by("collection").value) return;
-    // Filters are kept for the next look at a collection.
+    // Filters are kept when a collection is opened again.
     if (by("figures").dataset.collection !== value) by("figures").replaceChildren();
     by("figures").dataset.collection = value;
     const { solved, begun } = memory.addresses;
