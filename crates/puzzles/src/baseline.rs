@@ -116,8 +116,8 @@ impl Baseline {
 }
 
 /// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. A baseline that has searched the whole
-/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` are the weights of a peg in each hole for
-/// best-first search, in place of its own.
+/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` has the weight of a peg
+/// in each hole and replaces the default weights of best-first search.
 ///
 /// # Errors
 /// Internal error: the simulator rejects the plan.

@@ -66,8 +66,8 @@ pub fn svg(
     Ok(picture::document(width, height, &(lines + &nodes)))
 }
 
-/// Returns the tree as lines of text, parents above their children. Each line has a configuration and the drawn
-/// branches in front of it.
+/// Returns the tree as lines of text, parents above their children. Each line is a configuration with the drawn
+/// branches in front.
 pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Configuration)> {
     let rows = rows(track, capacity, all.by_distance());
     let children = |distance: usize, place: usize| -> Vec<(usize, usize)> {
