@@ -6,9 +6,9 @@
 //! changes the parity of its pegs. Suremain de Missery (1842) and Reiss (1857) found these sets for
 //! the square boards by colouring; elimination finds them for every board.
 
-/// A set of holes that can be added to another.
+/// A set of holes that can be added to another set.
 pub trait Gf2Vector: Clone {
-    /// Whether the set has a hole.
+    /// Whether the set contains a hole.
     fn contains(&self, hole: usize) -> bool;
     /// Returns the highest hole of the set, or `None` if the set is empty.
     fn highest(&self) -> Option<usize>;

@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-/// A base: its number, counted from 0.
+/// Number of a base, counted from 0.
 pub type Base = usize;
 
-/// A token: its colour, which is the number of its home base.
+/// Colour of a token: the number of its home base.
 pub type Token = u8;
 
 /// One step: a token moves to a neighbouring base.
@@ -21,12 +21,12 @@ pub struct Step {
     pub to: Base,
 }
 
-/// The tokens of every base, in order of colour.
+/// The tokens on each base, sorted by colour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Configuration(Vec<Vec<Token>>);
 
 impl Configuration {
-    /// Returns the configuration with these tokens, in any order, on its bases.
+    /// Creates the configuration with these tokens on each base. The order of the tokens of a base does not matter.
     pub fn new(bases: impl IntoIterator<Item = Vec<Token>>) -> Self {
         let sorted = bases.into_iter().map(|mut tokens| {
             tokens.sort_unstable();
@@ -49,7 +49,7 @@ impl Configuration {
         self.0.len()
     }
 
-    /// Returns the tokens on a base, in order of colour.
+    /// Returns the tokens on a base, sorted by colour.
     pub fn on(&self, base: Base) -> &[Token] {
         self.0.get(base).map_or(&[], Vec::as_slice)
     }
@@ -65,7 +65,7 @@ impl Configuration {
         self.0.iter().position(|tokens| tokens.len() < capacity)
     }
 
-    /// Returns the configuration after a step; it is unchanged if the token is not on the base.
+    /// Returns the configuration after a step; it is unchanged if the token is not on the base that the step leaves.
     #[must_use]
     pub fn after(&self, step: Step) -> Self {
         let mut next = self.clone();
@@ -73,7 +73,7 @@ impl Configuration {
         next
     }
 
-    /// Moves a token, if it is on the base.
+    /// Moves a token, if it is on the base that the step leaves.
     pub fn shift(&mut self, step: Step) {
         let place = self
             .on(step.from)
@@ -87,7 +87,7 @@ impl Configuration {
         }
     }
 
-    /// Replaces every token for which `is_kept` is false by `other`.
+    /// Returns the configuration in which `other` replaces every token for which `is_kept` is false.
     pub(super) fn project(&self, is_kept: impl Fn(Token) -> bool, other: Token) -> Self {
         let kept = |&token: &Token| if is_kept(token) { token } else { other };
         Self::new(

@@ -52,7 +52,7 @@ impl Distances {
         self.by_distance.len().saturating_sub(1)
     }
 
-    /// Returns the configurations at every distance, from 0.
+    /// Returns the configurations by their distance, from distance 0 on.
     pub fn by_distance(&self) -> &[Vec<Configuration>] {
         &self.by_distance
     }
@@ -121,9 +121,9 @@ pub fn distances_up_to(
 /// The two numbers of the recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// C(n): the configurations of n bases.
+    /// C(n): the number of configurations of n bases.
     pub configurations: BigUint,
-    /// P(n): the configurations of the game without a hole.
+    /// P(n): the number of configurations of the game without a hole.
     pub without_hole: BigUint,
 }
 

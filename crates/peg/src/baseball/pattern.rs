@@ -84,8 +84,8 @@ fn crossings(puzzle: &TrackPuzzle, from: &Configuration, border: Base) -> usize 
     }
 }
 
-/// Returns the fewest steps of the tokens of one colour: the cheapest assignment of tokens to places. A colour has at
-/// most four tokens.
+/// Returns the minimum number of steps for the tokens of one colour: the cheapest assignment of the tokens to their
+/// places. A colour has at most four tokens.
 fn fewest_of(puzzle: &TrackPuzzle, from: &Configuration, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
@@ -139,7 +139,7 @@ pub fn patterns(puzzle: &TrackPuzzle, colours: &[Token]) -> Vec<Pattern> {
     all.into_iter().filter_map(pattern).collect()
 }
 
-/// Returns the distances from a configuration, by parity.
+/// Returns the minimum even and the minimum odd distance of each configuration from the given one.
 fn search(puzzle: &TrackPuzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
     let mut found = HashMap::from([(from.clone(), [Some(0), None])]);
     let mut layer = vec![from];

@@ -60,7 +60,8 @@ fn sheet(puzzle: &TrackPuzzle, steps: &[Step], columns: usize) -> String {
 const BEAT: usize = 800;
 const REST: usize = 3;
 
-/// Draws the same pictures as [`svg`] in one place, one after the other, repeated forever (*SVG 1.1*, chapter 19).
+/// Draws the same pictures as [`svg`] as an animation: one after the other in the same place, repeated forever (*SVG
+/// 1.1*, chapter 19).
 pub fn animation(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     let beats = steps.len() + REST;
     let (width, height) = frame_size(puzzle, steps);
@@ -105,13 +106,13 @@ fn frames(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<(Configuration, String)> 
     frames
 }
 
-/// Returns the size of a configuration with its caption, if there are steps.
+/// Returns the size of the picture of a configuration, with space for a caption if there are steps.
 fn frame_size(puzzle: &TrackPuzzle, steps: &[Step]) -> (i32, i32) {
     let (width, height) = size(puzzle.track(), puzzle.bases(), puzzle.capacity());
     (width, height + if steps.is_empty() { 0 } else { WORDS })
 }
 
-/// Draws a configuration with its caption, from the upper left corner.
+/// Draws a configuration with its caption, with the upper left corner at a point.
 fn frame(
     out: &mut String,
     puzzle: &TrackPuzzle,
@@ -157,8 +158,8 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     }
 }
 
-/// Returns the distances from the middle of a configuration to the points above and below where the
-/// lines of a tree end: at the box of base 0, and at the circle or the boxes of a row.
+/// Returns how far above and below the middle of a configuration the lines of a tree end: above at the box of base 0,
+/// and below at the circle or the boxes of the row.
 pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let sizeheight = RADIUS + 3;
     match track {
@@ -237,7 +238,7 @@ fn disc(out: &mut String, token: Token, bases: usize, (x, y): (i32, i32)) {
     );
 }
 
-/// Red, green and blue.
+/// A colour: its red, green and blue parts from 0 to 255.
 pub type Colour = [u8; 3];
 
 /// The colour of base 0.

@@ -22,7 +22,7 @@ pub struct TraceStep {
     pub step: Step,
     /// The configuration after the step.
     pub after: Configuration,
-    /// Whether the step increases or decreases SL.
+    /// Comparison of SL after the step with SL before it.
     pub change: Ordering,
     /// Whether the step belongs to a detour.
     pub is_useless: bool,

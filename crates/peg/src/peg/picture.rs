@@ -11,11 +11,11 @@ use saut_base::bad_input::BadInput;
 /// Content of one hole in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// `o`
+    /// A peg, drawn as `o`.
     Peg,
-    /// `.`
+    /// A vacancy, drawn as `.`.
     Vacancy,
-    /// `?` (used in goals)
+    /// A hole that a goal leaves open, drawn as `?`.
     Open,
 }
 
