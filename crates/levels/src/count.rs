@@ -1,9 +1,7 @@
-//! Exact numbers of solutions, games and boards by level, computed by dynamic programming over
-//! levels on positions up to symmetry.
+//! Counts solutions, games and boards exactly, by dynamic programming over levels of positions up to symmetry.
 //!
-//! Each position represents all its images. It carries the number of jump sequences to *all* of
-//! them together. A parent therefore adds its number to every child, once for each jump,
-//! independently of the sizes of the two orbits.
+//! Each position represents all its images. Its count is the number of jump sequences to *all* images together. So a
+//! parent adds its count to every child, once for each jump, independently of the sizes of the two orbits.
 
 mod games;
 mod growth;

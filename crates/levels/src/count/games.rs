@@ -10,7 +10,7 @@ use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits, add};
 use saut_peg::peg::{Board, Position};
 
-/// All games from a start.
+/// The number of all games from a start, and of the boards in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     /// Number of games.
@@ -19,7 +19,7 @@ pub struct Games {
     pub levels: Vec<GamesLevel>,
 }
 
-/// The boards with the same number of pegs that games pass through.
+/// Counts of the boards with the same number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
     /// Number of pegs.

@@ -1,5 +1,4 @@
-//! Numbers of boards by level: boards that can be reached from a start, and boards from which a
-//! goal can be reached.
+//! Counts boards by level: boards that can be reached from a start, and boards from which a goal can be reached.
 
 use std::sync::Arc;
 
@@ -70,8 +69,8 @@ pub fn leading_to(
     Ok(grow(board, &context, seeds, direction, most_jumps)?)
 }
 
-/// Counts the levels that grow from the seeds, which are given by number of pegs and in canonical
-/// form. Levels are lists. They become bit maps when the lists are wide, if there is a single seed.
+/// Counts the levels that grow from the seeds, which are given by number of pegs and in canonical form. Levels are
+/// lists at first. If there is a single seed, they become bit maps when the lists are wide.
 fn grow(
     board: &Board,
     context: &LayerContext,
@@ -117,7 +116,7 @@ fn grow(
     Ok(counts)
 }
 
-/// The boards with the same number of pegs.
+/// Numbers of boards with the same number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCount {
     /// Number of pegs.

@@ -16,7 +16,7 @@ use saut_peg::peg::{Board, Position};
 /// Number of boards between two checks of the limits. Processing them takes a few milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
-/// The boards of one distance.
+/// Numbers of the boards at one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthLevel {
     /// Number of boards.

@@ -223,7 +223,7 @@ impl PositionGraph {
     }
 }
 
-/// Makes a row true wherever the other row is true.
+/// Sets the entries of a row to true where the other row is true.
 fn join(row: &mut [bool], other: &[bool]) {
     for (one, other) in row.iter_mut().zip(other) {
         *one |= other;

@@ -114,8 +114,8 @@ fn of_layers(found: &Layers) -> Result<SolutionCount, Halt> {
     })
 }
 
-/// Returns the number of boards in each layer. The other half follows if the puzzle is its own
-/// reversal. The list is empty if there is no solution.
+/// Returns the number of boards in each layer. If the puzzle is its own reversal, the numbers of the second half follow
+/// from the first half. The list is empty if there is no solution.
 fn boards(found: &Layers) -> Vec<u64> {
     let layers = &found.layers;
     if layers.first().is_none_or(Layer::is_empty) {

@@ -213,7 +213,7 @@ type SequenceCounts<X> = BTreeMap<State<X>, u128>;
 /// Numbers of plans by the lengths of their moves, the longest sweeps first.
 type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
 
-/// Number of plans with the fewest moves whose moves have the same lengths.
+/// Numbers of the plans with the fewest moves whose moves have the same lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfLengths {
     /// The lengths, the longest first.

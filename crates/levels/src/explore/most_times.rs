@@ -1,4 +1,4 @@
-//! Maximum number of occurrences of each jump of the board in any solution.
+//! Computes the maximum number of occurrences of each jump of the board in a solution.
 //!
 //! The values are computed from the goal up. The value of a position is the maximum over its children; one is added to
 //! the value of a child if the jump leads to it. Positions represent their images under the symmetries of the goal, and

@@ -1,4 +1,4 @@
-//! Every position on some solution, and values that are computed level by level from the goal up.
+//! The graph of all positions on solutions, with values that are computed level by level from the goal up.
 
 use std::borrow::Borrow;
 

@@ -48,13 +48,13 @@ impl Direction {
 /// A jump as masks of holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMask {
-    /// From, over and to: the holes that change.
+    /// The holes that change: from, over and to.
     pub touched: u64,
     /// The holes that must have pegs: the hole from which the peg jumps and the hole that it jumps over.
     pub required: u64,
-    /// From: the hole that the jump starts from.
+    /// The hole that the jump starts from.
     pub from: u64,
-    /// To: the hole that must be vacant.
+    /// The hole where the jump lands, which must be vacant.
     pub target: u64,
 }
 

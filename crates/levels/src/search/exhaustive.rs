@@ -1,5 +1,4 @@
-//! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is
-//! none.
+//! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is no plan.
 //!
 //! The levels on the path to a plan are not kept, because they would take as much memory as the rest of the search. The
 //! paths from the start to the meeting point, and from there to the goal, are puzzles of half as many jumps each, and

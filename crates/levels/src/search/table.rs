@@ -44,12 +44,12 @@ impl Count for u128 {
 /// A filter that returns, for each position, whether to keep it; without a filter, all are kept.
 pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 
-/// Positions and their counts, side by side.
+/// Positions and their counts, in two lists of the same length.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<T> {
     /// The positions.
     pub keys: Vec<u64>,
-    /// The count of each.
+    /// The count of each position.
     pub counts: Vec<T>,
 }
 
@@ -72,7 +72,7 @@ pub const fn spread(key: u64) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// The table. A position is next to its count, so that finding both costs one memory access.
+/// A hash table of positions. A position is next to its count, so that finding both costs one memory access.
 #[derive(Clone, Debug, Default)]
 pub struct PositionTable<T> {
     slots: Vec<Slot<T>>,

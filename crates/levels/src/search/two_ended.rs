@@ -1,4 +1,4 @@
-//! Levels from both ends, grown until they are one jump apart or one side dies out.
+//! Grows levels from both ends, until they are one jump apart or one side dies out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;

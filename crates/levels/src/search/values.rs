@@ -1,4 +1,4 @@
-//! A value for every position of some layers: numbers of sequences, fewest moves, chances.
+//! Stores a value for every position of some layers: numbers of sequences, fewest moves, or chances.
 //!
 //! The values of a list are in a hash table. The values of a bit map are in an array in the order of the numbers. While
 //! the next layer is computed, which needs millions of lookups, places are found by rank; afterwards, by binary search.

@@ -49,9 +49,9 @@ pub struct Generation {
 /// A generated figure.
 #[derive(Clone, Debug)]
 pub struct GeneratedFigure {
-    /// Start of the figure.
+    /// The pegs of the figure.
     pub figure: Position,
-    /// A plan to one peg, replayed.
+    /// A replayed plan to one peg.
     pub plan: ReplayedPlan,
     /// Difficulty, if it can be measured.
     pub difficulty: Option<Difficulty>,

@@ -1,4 +1,4 @@
-//! Numbers for the positions of one position class and one parity of pegs, without gaps.
+//! Numbers the positions of one position class and one parity of pegs, without gaps.
 //!
 //! The position class, which no jump changes modulo 2, and the parity of the number of pegs are
 //! linear equations over the field of two elements. Each equation makes the content of one hole the
@@ -49,7 +49,7 @@ pub struct JumpDelta {
     conditions: [[WantedParity; 3]; 2],
 }
 
-/// Requires a parity of some bits of a number.
+/// A condition on the parity of some bits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedParity {
     /// The bits.
@@ -78,7 +78,7 @@ impl JumpDelta {
 }
 
 impl ClassIndex {
-    /// Numbers for the positions in the class of `member`.
+    /// Creates the numbering of the class of the position `member`.
     pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
         let holes = 64 - board.leading_zeros() as usize;
         // The position class of Suremain de Missery and Reiss is given, on any board, by the null space of the jumps.

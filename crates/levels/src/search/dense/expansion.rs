@@ -1,4 +1,4 @@
-//! The next level of a bit map, 64 positions at a time.
+//! Computes the next level of a bit map, 64 positions at a time.
 //!
 //! A jump changes the number of a position by an exclusive or with a constant. On a bit map, this
 //! swaps blocks of words, words within a block, and bits within a word. Whether the jump was
@@ -220,7 +220,7 @@ fn masks(bits: u64) -> MapBlock {
 }
 
 impl Swap<'_> {
-    /// Adds the positions that this step makes from `from` to a block.
+    /// Adds the positions to which this step leads from the positions of `from` to a block.
     fn bring(&self, from: &Bitmap, number: usize, into: &mut MapBlock) {
         let before = number ^ self.block;
         if !from.occupied[before] {
