@@ -77,11 +77,11 @@ pub enum RejectedJumps {
     /// All jumps are legal, but the final position does not meet the goal.
     #[error("after {} the position is not the goal: {difference}", all(*jumps, "jump"))]
     NotTheGoal {
-        /// The number of jumps.
+        /// Number of jumps of the plan.
         jumps: usize,
         /// Some of the holes that differ.
         difference: String,
-        /// The final position.
+        /// The position after the last jump.
         end: Position,
         /// A picture of the final position.
         picture: String,

@@ -30,7 +30,7 @@ pub enum DistanceError {
     /// There are more configurations than the limit.
     #[error("there are more than {most} configurations to visit")]
     TooMany {
-        /// The limit.
+        /// Maximum number of configurations.
         most: usize,
     },
     /// The caller stopped the search.
@@ -47,7 +47,7 @@ impl Distances {
         self.of.get(configuration).copied()
     }
 
-    /// Returns the largest distance.
+    /// Returns the largest distance of a configuration from home.
     pub fn worst(&self) -> usize {
         self.by_distance.len().saturating_sub(1)
     }

@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::puzzle::steps;
 use super::{Base, Configuration, Step, Token, Track, TrackPuzzle};
 
-/// A hand method.
+/// A method to play by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Strategy {

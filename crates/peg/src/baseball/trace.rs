@@ -18,7 +18,7 @@ use super::{Configuration, Step, TrackPuzzle};
 /// A step and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceStep {
-    /// The step.
+    /// The step that was played.
     pub step: Step,
     /// The configuration after the step.
     pub after: Configuration,

@@ -230,7 +230,7 @@ pub fn moves(jumps: &[Jump]) -> Vec<Move> {
         .collect()
 }
 
-/// Length of a game.
+/// Length of a game in jumps and in moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameLength {
     /// Number of jumps.

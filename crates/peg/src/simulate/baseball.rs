@@ -52,7 +52,7 @@ pub enum RejectedSteps {
     WrongStep {
         /// Number of the step, counted from 1.
         number: usize,
-        /// The step.
+        /// The illegal step.
         step: Step,
         /// The reason why the step is illegal.
         fault: StepFault,
@@ -62,7 +62,7 @@ pub enum RejectedSteps {
     /// All steps are legal, but the final configuration is not the goal.
     #[error("after {} the bases are {picture}, but the goal is {goal}", all(*steps, "step"))]
     NotTheGoal {
-        /// The number of steps.
+        /// Number of steps of the plan.
         steps: usize,
         /// A picture of the final configuration.
         picture: String,
