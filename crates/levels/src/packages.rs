@@ -161,7 +161,7 @@ fn shortest_block(
 /// The piece of a plan to which a hole belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The core.
+    /// The core, which touches few holes.
     Core,
     /// A jump that is not part of a block removal.
     SingleJump,

@@ -13,7 +13,7 @@ use saut_peg::peg::{Board, Position};
 /// The number of all games from a start, and of the boards in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games {
-    /// Number of games.
+    /// Number of games as sequences of jumps.
     pub games: u128,
     /// The boards that occur, level by level from the start down.
     pub levels: Vec<GamesLevel>,
@@ -22,7 +22,7 @@ pub struct Games {
 /// Counts of the boards with the same number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
-    /// Number of pegs.
+    /// Number of pegs of each of the boards.
     pub pegs: usize,
     /// Number of boards.
     pub boards: u64,

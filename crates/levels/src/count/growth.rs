@@ -119,9 +119,9 @@ fn grow(
 /// Numbers of boards with the same number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCount {
-    /// Number of pegs.
+    /// Number of pegs of each of the boards.
     pub pegs: usize,
-    /// Number of boards.
+    /// Number of boards, symmetric ones counted separately.
     pub boards: u64,
     /// Number of boards up to the symmetries that fix the start, the goal, or both, depending on
     /// the count.

@@ -19,7 +19,7 @@ const BETWEEN_LOOKS: usize = 1 << 14;
 /// Numbers of the boards at one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthLevel {
-    /// Number of boards.
+    /// Number of boards at this distance.
     pub boards: u64,
     /// Number of boards with an axis of symmetry.
     pub with_axis: u64,

@@ -33,7 +33,7 @@ impl Default for Times {
 /// Maximum number of occurrences of one jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostTimes {
-    /// The jump.
+    /// The jump whose occurrences are counted.
     pub jump: Jump,
     /// Maximum number of occurrences in any solution.
     pub times: u8,

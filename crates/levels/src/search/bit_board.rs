@@ -35,7 +35,7 @@ impl Direction {
         }
     }
 
-    /// Returns the other direction.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn back(self) -> Self {
         match self {

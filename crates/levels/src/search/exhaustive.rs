@@ -30,7 +30,7 @@ pub struct ExhaustiveLevels {
     pub forward: Vec<u64>,
     /// Numbers of boards at each level, from the goals with the fewest pegs up.
     pub backward: Vec<u64>,
-    /// Functions that prune positions.
+    /// Pagoda functions that pruned positions.
     #[serde(flatten)]
     pub pruning: PruningFunctions,
     /// Parities by which goal positions were excluded, because they are in another position class
@@ -55,7 +55,7 @@ impl ExhaustiveLevels {
     }
 }
 
-/// Result of the search.
+/// Result of the exhaustive search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExhaustiveResult<P = Plan<Jump>> {
     /// A plan, not yet replayed.

@@ -25,11 +25,11 @@ const PIECE: usize = 1 << 12;
 pub struct LayerContext {
     /// The jumps, and the symmetries that listed positions are taken up to.
     pub compact: BitBoard,
-    /// The goal.
+    /// The goal as masks.
     pub wanted: GoalMask,
-    /// Limits of the search.
+    /// Deadline, memory limit and number of threads.
     pub limits: SearchLimits,
-    /// Settings of the search.
+    /// Options of the search: pruning, progress reports, stored levels.
     pub settings: SearchSettings,
     fixed: OnceLock<Option<FixedPositions>>,
 }
@@ -148,7 +148,7 @@ impl Layer {
         matches!(self, Self::List(_))
     }
 
-    /// Returns the positions.
+    /// Returns the positions, in canonical form if they are listed.
     pub fn positions(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),

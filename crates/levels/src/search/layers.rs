@@ -20,7 +20,7 @@ use super::{Count, SearchSettings};
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
-/// The positions on solutions.
+/// All positions on solutions, layer by layer.
 #[derive(Debug)]
 pub struct Layers {
     /// Properties that the layers share.

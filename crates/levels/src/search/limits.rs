@@ -28,7 +28,7 @@ impl From<StopReason> for Halt {
 /// Reasons why a count or an exhaustive search has no result.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum CountError {
-    /// A limit was hit.
+    /// A limit was reached, or the count was interrupted.
     #[error("not counted to the end ({})", .0.name())]
     Stopped(StopReason),
     /// The number is too large for 128 bits.

@@ -47,7 +47,7 @@ pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 /// Positions and their counts, in two lists of the same length.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<T> {
-    /// The positions.
+    /// The positions, one bit per hole.
     pub keys: Vec<u64>,
     /// The count of each position.
     pub counts: Vec<T>,

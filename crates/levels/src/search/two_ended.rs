@@ -42,7 +42,7 @@ pub struct TwoEnded<T> {
     pub compact: BitBoard,
     /// The goal on this board.
     pub wanted: GoalMask,
-    /// Limits of the search.
+    /// Deadline, memory limit and number of threads.
     pub limits: SearchLimits,
     /// Levels from the start down, and levels from the goals with the fewest pegs up. The second list is empty if the
     /// goals cannot be listed.

@@ -24,7 +24,7 @@ pub enum LayerValues<T> {
         maps: Arc<Maps>,
         /// The place of each position.
         places: PositionIndex,
-        /// The values by place.
+        /// The value of the position at each place.
         values: Vec<T>,
     },
 }

@@ -13,11 +13,11 @@ pub fn full_but(name: &str, vacancy: usize, goal: impl FnOnce(&Board) -> Goal) -
 
 /// Problem 1 of the competition of 2008, five pegs.
 pub const FIVE: &str = "  ...\n  .o.\n..o....\n.o.....\n..oo...\n  ...\n  ...";
-/// Problem 2, six pegs.
+/// Problem 2 of the competition, with six pegs.
 pub const SIX: &str = "  ...\n  ...\n...o...\n...ooo.\n..o.o..\n  ...\n  ...";
-/// Problem 5, nine pegs.
+/// Problem 5 of the competition, with nine pegs.
 pub const NINE: &str = "  ...\n  .oo\n..o.o..\n.o.o...\n..o.o..\n  o..\n  ...";
-/// Problem 8, twelve pegs.
+/// Problem 8 of the competition, with twelve pegs.
 pub const TWELVE: &str = "  ...\n  ...\n..ooo..\n..oooo.\n.oooo..\n  ..o\n  ...";
 
 /// Returns a puzzle from these pegs to one peg in the centre.

@@ -6,7 +6,7 @@ use crate::search::limits::{Halt, SearchLimits};
 /// The unit of work: a piece that fits into the first-level cache of a core.
 pub type MapBlock = [u64; WORDS];
 
-/// Words in a block.
+/// Number of words in a block.
 pub const WORDS: usize = 1 << (MIN_BITS - WORD_BITS);
 
 /// Number of the low bits of a number that give its bit within a word.
@@ -81,7 +81,7 @@ impl Bitmap {
         !self.occupied.contains(&true)
     }
 
-    /// Adds a number.
+    /// Adds the position with this number.
     pub fn insert(&mut self, number: u64) {
         let word = place(number);
         self.words[word] |= 1 << (number & 63);

@@ -52,7 +52,7 @@ pub struct JumpDelta {
 /// A condition on the parity of some bits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedParity {
-    /// The bits.
+    /// The bits whose parity is required.
     pub bits: u64,
     /// Whether an odd number of them must be set.
     pub odd: bool,
