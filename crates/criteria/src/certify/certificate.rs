@@ -69,7 +69,7 @@ impl Certificate {
         self.into()
     }
 
-    /// Returns the reason.
+    /// Returns the reason by the kind of its check.
     pub(super) const fn reason(&self) -> Reason<'_> {
         match self {
             Self::Trivial(it) => Reason::Criterion(it),

@@ -29,7 +29,7 @@ use saut_task::CheckError;
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
     pub form: (i16, i16),
-    /// The two colours counted.
+    /// The two colours whose pegs are counted.
     pub colours: [u8; 2],
 }
 
@@ -262,7 +262,7 @@ pub struct Reduced {
     pub vacancies: Option<Position>,
 }
 
-/// Reduces start and goal.
+/// Reduces start and goal of a puzzle to the square.
 pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let board = puzzle.board();
     let parities = by_hole(board);

@@ -152,9 +152,9 @@ pub enum Tree {
         /// The jump occurs ≤ `most` times in the first part, and ≥ `most + 1` times in the other
         /// part.
         most: u32,
-        /// The first part.
+        /// Tree of the part in which the jump occurs at most `most` times.
         few: Box<Self>,
-        /// The other part.
+        /// Tree of the part in which the jump occurs more than `most` times.
         many: Box<Self>,
     },
 }

@@ -28,7 +28,7 @@ pub struct Cubes {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// The decisions.
+    /// The tree of decisions, whose leaves are the cubes.
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,

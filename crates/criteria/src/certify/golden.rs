@@ -189,7 +189,7 @@ pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
 /// a + b·σ with σ = (√5 − 1)/2, so that σ² = 1 − σ: the ring ℤ\[σ\] of the golden ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// The rational part.
+    /// The rational part, an integer.
     pub a: i128,
     /// Coefficient of σ.
     pub b: i128,

@@ -41,7 +41,7 @@ use saut_task::CheckError;
 pub struct Parity(pub u8, pub u8);
 
 impl Parity {
-    /// The four classes.
+    /// The four parity classes.
     pub const ALL: [Self; 4] = [Self(0, 0), Self(1, 0), Self(0, 1), Self(1, 1)];
 
     /// Returns the class of a hole.
@@ -101,7 +101,7 @@ fn pagoda(board: &Board, weight: impl Fn(Hole) -> i64) -> Weights {
 /// The parity class that would have to gain pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Playable {
-    /// The class.
+    /// The class that would have to gain pegs.
     pub class: Parity,
 }
 

@@ -43,7 +43,7 @@ pub enum Aim<'a> {
 /// A linear program for weights.
 #[derive(Clone, Debug)]
 pub struct WeightQuestion<'a> {
-    /// Objective.
+    /// Objective of the program.
     pub aim: Aim<'a>,
     /// For every hole, the number of its variable, counted from 0.
     pub variable_of: &'a [usize],

@@ -69,7 +69,7 @@ impl NotRefuted {
 /// A number in every hole, with the sums of start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WeightTable {
-    /// Meaning of the numbers.
+    /// Meaning of the numbers, as a title.
     pub title: String,
     /// The numbers by hole.
     #[serde(rename = "by_hole")]

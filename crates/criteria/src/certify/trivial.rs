@@ -15,7 +15,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::{Goal, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
-/// Trivial reasons.
+/// A reason that follows from start and goal, or from the delete relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Trivial {

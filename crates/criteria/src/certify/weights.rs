@@ -19,7 +19,7 @@ pub struct Weights {
     /// The modulus of the weights, at least 2; `None` for a pagoda function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modulus: Option<i64>,
-    /// The weights.
+    /// Weight of each hole.
     #[serde(rename = "weights")]
     pub by_hole: Vec<i64>,
 }

@@ -18,7 +18,7 @@ pub type Nine = [[u32; 3]; 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(pub [[bool; 2]; 2]);
 
-/// A reduction.
+/// The steps of the reduction of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
     /// The upper left cell of the nine.

@@ -152,7 +152,7 @@ pub struct FewestJumps {
     /// The bound of the relaxation, rounded up and unchecked. `None` if the relaxation has no
     /// solution.
     pub relaxed: Option<u32>,
-    /// The proved lower bound.
+    /// Proved lower bound on the number of jumps.
     pub least: u32,
     /// A tree that refutes at most `least - 1` jumps in total. `None` if `least` is 0.
     pub proof: Option<Tree>,
@@ -191,7 +191,7 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
 /// Upper bound on the occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpBound {
-    /// The jump.
+    /// The jump whose occurrences are bounded.
     pub jump: Jump,
     /// The fractional maximum of the linear program, unchecked, as numerator and denominator.
     /// `None` if it is not a simple fraction.
@@ -345,7 +345,7 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
     )
 }
 
-/// Objective of the relaxation.
+/// Objective of the linear relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConeAim {
     /// No objective: any solution suffices.

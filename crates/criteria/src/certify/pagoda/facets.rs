@@ -33,7 +33,7 @@ pub const MAX_RAYS: usize = 30_000;
 pub struct Facet {
     /// The weights, the greatest of its images in dictionary order.
     pub weights: Weights,
-    /// Number of images.
+    /// Number of images under the symmetries of the board, including the facet.
     pub images: usize,
 }
 

@@ -39,7 +39,7 @@ impl Assumed {
         self.limits.is_empty() && self.first.is_empty()
     }
 
-    /// Checks all facts.
+    /// Checks all assumed facts.
     ///
     /// # Errors
     /// [`CheckError`] if a fact is not proved or a limit ends the check.
@@ -170,7 +170,7 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
 /// Upper bound on the occurrences of a jump.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
-    /// The jump.
+    /// The jump whose occurrences are bounded.
     #[serde(flatten, with = "by_ends")]
     pub jump: Jump,
     /// Largest number of occurrences in any plan.
