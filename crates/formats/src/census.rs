@@ -92,7 +92,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Puts figures in order.
+    /// Sorts the records: solvable figures first, easy ones before hard ones.
     pub fn new(title: impl Into<String>, board: Board, mut entries: Vec<FigureEntry>) -> Self {
         entries.sort_by_key(|entry| {
             let rank = ["solved", "undecided", "infeasible"];

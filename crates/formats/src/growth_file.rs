@@ -27,7 +27,7 @@ use saut_peg::peg::{Board, Position};
 /// Quantities that are counted for each row.
 const QUANTITIES: [&str; 3] = ["both", "reverse", "with axis"];
 
-/// A growth table.
+/// A growth table as it is written in a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GrowthFile {

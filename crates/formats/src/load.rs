@@ -38,7 +38,7 @@ pub struct ReadOptions {
     pub board: Option<String>,
 }
 
-/// Origin of puzzles.
+/// Origin of the puzzles of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Bundled with the program.
@@ -67,7 +67,7 @@ impl Origin {
 /// The puzzles of an argument.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The puzzles.
+    /// The puzzles, in the order of the text.
     pub entries: Vec<Entry>,
     /// The origin of the puzzles.
     pub origin: Origin,

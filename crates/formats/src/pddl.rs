@@ -234,7 +234,7 @@ struct Locations<'s, 'a> {
     source: Source<'s>,
     board: Board,
     holes: HashMap<&'a str, Hole>,
-    /// The names by hole.
+    /// The name of each hole.
     names: Vec<&'a str>,
 }
 

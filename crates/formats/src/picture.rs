@@ -135,7 +135,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
     Ok(readings)
 }
 
-/// Returns the only reading.
+/// Returns the pictures of the only reading.
 ///
 /// # Errors
 /// There are several readings: the message draws them, each below the flags that choose it.

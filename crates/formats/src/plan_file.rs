@@ -25,7 +25,7 @@ pub use notations::is_game;
 /// Maximum coordinate that is read. It is far beyond any board, and sums of two coordinates do not overflow.
 const FARTHEST: u16 = 8000;
 
-/// A jump in JSON.
+/// A jump in JSON, as an example for messages.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
 /// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions, any other text that

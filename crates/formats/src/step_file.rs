@@ -24,7 +24,7 @@ const SOLVED: &str = "solved: ";
 /// The remedy of every message about steps.
 const REMEDY: &str = "a step is written TOKEN:FROM>TO, as in 4:0>1";
 
-/// A step in JSON.
+/// A step in JSON, as an example for messages.
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
 /// Reads a plan: JSON if it begins with `{` or `[`, otherwise steps `TOKEN:FROM>TO` between spaces or commas, with

@@ -25,7 +25,7 @@ fn without_comments(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Reads the game.
+/// Reads the game in a text.
 ///
 /// # Errors
 /// A token is not a number, a bracket is not closed, or the game breaks the rules.

@@ -44,7 +44,7 @@ pub struct Drawn {
 /// One possible meaning of a text: its pictures by one assignment of meanings to its signs.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// The pictures.
+    /// The pictures of start and goal.
     pub drawn: Drawn,
     /// The meanings of the signs in this candidate.
     pub given: GivenSigns,

@@ -29,7 +29,7 @@ pub(super) struct Page {
     pub comments: Vec<Sentence>,
 }
 
-/// Kind of a line.
+/// Kind of a line of a text.
 enum Kind {
     /// Separates pictures: nothing, a comment, a fence, an arrow.
     Between,
