@@ -18,7 +18,7 @@ use saut_task::plan::Plan;
 /// A puzzle derived from another, with its plan derived from the other plan.
 #[derive(Clone, Debug)]
 pub struct Transformation {
-    /// The puzzle.
+    /// The derived puzzle.
     pub puzzle: Puzzle,
     /// The plan, replayed on this puzzle.
     pub plan: Option<ReplayedPlan>,

@@ -106,7 +106,7 @@ const TELL_EVERY: u64 = 1 << 18;
 pub struct Budget<'a> {
     stop: Stop,
     tell: &'a dyn Fn(u64),
-    /// The positions entered.
+    /// Number of positions entered.
     pub nodes: u64,
     /// The games begun; 0 for a search that does not play games.
     pub tries: u64,

@@ -157,7 +157,7 @@ pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Pat
     Err(StopReason::NothingLeft)
 }
 
-/// A set of boards.
+/// A set of boards, up to the symmetries that keep the goal.
 pub enum BaselineTable {
     /// Boards of at most 64 holes.
     Small(BitBoard, PositionTable<()>),

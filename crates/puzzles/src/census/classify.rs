@@ -21,9 +21,9 @@ pub enum Classification {
     AnyBoard(Box<CheckedCertificate>),
     /// Impossible because nothing moves.
     NothingMoves(Box<CheckedCertificate>),
-    /// Impossible on this board.
+    /// Impossible on this board, by any other certificate.
     ThisBoard(Box<CheckedCertificate>),
-    /// Possible.
+    /// Possible, with a plan.
     Possible(ReplayedPlan),
     /// Undecided, with the reason.
     Undecided(StopReason),
@@ -132,7 +132,7 @@ fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     certify::check(puzzle, Certificate::Trivial(Trivial::NoFirstJump)).ok()
 }
 
-/// The categories of [`Classification::category`].
+/// The values of [`Classification::category`].
 pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
 
 /// Returns the category of a figure with this goal, from the result of a census. A figure without pegs is `FIT`: its

@@ -46,7 +46,7 @@ pub struct CensusSettings {
 /// A figure with its results.
 #[derive(Clone, Debug)]
 pub struct DecidedFigure {
-    /// The figure.
+    /// The start of the figure.
     pub figure: Position,
     /// The verdict; `None` for the figure without pegs.
     pub verdict: Option<Verdict>,

@@ -69,7 +69,7 @@ pub struct BlindGame {
     pub won: Option<bool>,
     /// The jumps that were not taken back; if the game was won, a plan that is not yet replayed.
     pub plan: Plan<Jump>,
-    /// Number of entered positions.
+    /// Number of positions that the game entered.
     pub looked_at: u64,
 }
 

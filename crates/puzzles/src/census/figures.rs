@@ -16,12 +16,12 @@ use saut_peg::peg::{Board, Position, Symmetry, SymmetryKind};
 
 use super::sample::Sampler;
 
-/// Selection of figures.
+/// The request for a list of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
-    /// Number of pegs.
+    /// Range of the number of pegs.
     pub pegs: RangeInclusive<usize>,
     /// Number of figures to draw at random, with the seed.
     pub sample: Option<(usize, u64)>,
@@ -37,7 +37,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All figures.
+    /// The whole list of figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
     /// Whether this part contains the figure of this number, from 0.

@@ -30,13 +30,13 @@ use super::sample::Sampler;
 pub struct Generation {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
-    /// Number of pegs.
+    /// Range of the number of pegs.
     pub pegs: RangeInclusive<usize>,
     /// Goal: one peg anywhere, or in some of the holes.
     pub goal: Goal,
-    /// Number of figures.
+    /// Number of figures to generate.
     pub count: usize,
-    /// The seed.
+    /// The seed of the stream of candidates.
     pub seed: u64,
     /// Figures not to generate, in any orientation.
     pub avoided: Vec<Position>,

@@ -64,7 +64,7 @@ impl CensusJournal {
         self.entries.get(&figure_name(figure))
     }
 
-    /// Adds a figure.
+    /// Appends a decided figure to the register.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -190,7 +190,7 @@ fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
     BadInput::new("", fact).remedy(remedy)
 }
 
-/// Reads complete lines.
+/// Reads the complete lines of a register.
 fn read(
     bytes: &[u8],
     heading: &CensusHeader,

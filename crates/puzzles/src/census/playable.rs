@@ -33,11 +33,11 @@ const MAX_ALL_POSITIONS: u64 = 150_000;
 pub struct PlayableRequest {
     /// Kinds of symmetry, used in rotation.
     pub kinds: Vec<SymmetryKind>,
-    /// Number of pegs.
+    /// Range of the number of pegs.
     pub pegs: RangeInclusive<usize>,
     /// The requested rating of the difficulty; without it, any rating except trivial.
     pub rating: Option<u32>,
-    /// The seed.
+    /// The seed of the stream of candidates.
     pub seed: u64,
 }
 

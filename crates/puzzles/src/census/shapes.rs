@@ -62,7 +62,7 @@ impl std::str::FromStr for Shape {
 /// Parameters of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapedBoard {
-    /// The outline.
+    /// The outline of the board.
     pub shape: Shape,
     /// Minimum number of holes, before holes are cut out.
     pub holes: usize,
@@ -79,7 +79,7 @@ pub struct ShapedBoard {
 }
 
 impl ShapedBoard {
-    /// Makes the board.
+    /// Makes a board with these parameters.
     ///
     /// # Errors
     /// [`BadInput`] if the board would have too many holes or none, or if a width or a letter is given for an outline

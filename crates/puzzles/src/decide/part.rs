@@ -16,7 +16,7 @@ use saut_task::plan::Plan;
 
 /// Jumps on a whole board, composed of pieces.
 pub struct ComposedPlan {
-    /// The jumps.
+    /// The jumps, in the cells of the whole board.
     pub jumps: Vec<Jump>,
     /// The number of windows in which some of the jumps are played.
     pub windows: usize,

@@ -124,7 +124,7 @@ pub struct Reduction<'a> {
     stuck: Vec<DeadBeam>,
 }
 
-/// Parameters of a round.
+/// The parameters that distinguish a round from other rounds.
 struct RoundParams {
     core: Arc<Core>,
     side: usize,

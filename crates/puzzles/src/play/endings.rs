@@ -41,7 +41,7 @@ pub enum Walk {
     Plan(Vec<Jump>),
     /// All continuations were tried; none leads to the goal.
     Dead,
-    /// The effort is spent.
+    /// A limit was reached before a decision.
     Unknown,
 }
 

@@ -9,7 +9,7 @@ use itertools::{Itertools, iproduct};
 
 use saut_peg::peg::{Board, Cell, Hole, Jump};
 
-/// Some columns and rows.
+/// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
     pub left: i16,

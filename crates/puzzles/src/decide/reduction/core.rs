@@ -18,7 +18,7 @@ use saut_peg::simulate::{self, JumpFault};
 
 /// A connected set of holes of a board.
 pub struct Core {
-    /// The core.
+    /// The core as a part of the board.
     pub part: Part,
     /// Distance of each hole of the whole board from the core, in steps: 0 for the holes of the core, and the number of
     /// holes of the board if no line connects a hole with the core.
