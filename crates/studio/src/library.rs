@@ -232,7 +232,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
 /// Solves a puzzle; the document is the same as for `saut solve --json`.
 ///
 /// # Errors
-/// The solver failed.
+/// The settings cannot be met, or a solver failed.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
     let answer = solve_puzzle(entry, &PuzzleMethod::default(), settings)?;
     answer.document(Kept::default()).map_err(ApiError::from)

@@ -49,7 +49,7 @@ pub struct NewPuzzle {
     /// A word for the difficulty; if it is empty, any difficulty.
     #[serde(default)]
     pub difficulty: String,
-    /// The seed.
+    /// The seed of the random choices.
     pub seed: u32,
 }
 

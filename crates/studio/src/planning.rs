@@ -317,7 +317,7 @@ struct Told {
     state: Mutex<Stages>,
 }
 
-/// State of the work.
+/// State of the work, as reported by events.
 #[derive(Default)]
 struct Stages {
     turns: Vec<(String, u64)>,

@@ -60,9 +60,9 @@ pub struct TaskQuestion {
 /// Reason why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiError {
-    /// The HTTP status.
+    /// HTTP status of the answer.
     pub status: u16,
-    /// The message.
+    /// A sentence with the reason.
     pub message: String,
     /// The positions of the errors in the texts of the question.
     places: Vec<Value>,
