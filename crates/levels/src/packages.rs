@@ -39,7 +39,7 @@ impl BlockRemoval {
     pub fn name(&self) -> &'static str {
         let [columns, rows] = self.extents();
         let (width, height) = (columns.1 - columns.0 + 1, rows.1 - rows.0 + 1);
-        // One row and one column that meet at an end of both.
+        // The cleared cells are a row and a column that meet at an end of both.
         let is_bent = || {
             let is_end = |at, ends: (i16, i16)| at == ends.0 || at == ends.1;
             let meets = |corner: &Cell| {

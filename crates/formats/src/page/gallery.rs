@@ -162,7 +162,7 @@ fn card(puzzle: &Puzzle) -> (usize, Value) {
     let mut card = document(puzzle);
     card["pegs"] = puzzle.start().pegs().into();
     card["board"] = board.map_or(OTHER_BOARDS, |board| BOARDS[board].1).into();
-    // A puzzle of a reader's own file may have the name of a bundled one.
+    // A puzzle from a user's file may have the name of a bundled puzzle.
     if bundled::has(puzzle) {
         card["positions"] = bundled::difficulty(puzzle.name()).into();
         let classic = CLASSICS.iter().position(|(name, _)| *name == puzzle.name());

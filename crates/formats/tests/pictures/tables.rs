@@ -200,7 +200,7 @@ impl Tally {
                 assert!(holds, "{text}\nasked, and not held: {readings:#?}");
                 self.asked += 1;
             }
-            // Words that fit only some readings.
+            // The words fit only some of the readings.
             (Err(bad), Ok(_)) if bad.to_string().contains("has several readings") => {
                 self.asked += 1;
             }

@@ -192,8 +192,7 @@ mod tests {
             }
             sums
         });
-        // On three bases of three places, the bound is 97 % of the distance on average; on four bases of two places, 88
-        // %.
+        // On average, the bound is 97 % of the distance on three bases of three places, and 88 % on four bases of two.
         assert_eq!(sums, [(6, 6), (855, 833), (5808, 5112), (3586, 3360)]);
     }
 

@@ -85,7 +85,7 @@ pub fn playable(
         let games = (0..GAMES).map_while(|game| {
             let played = play_within(&puzzle, request.seed, game, MAX_POSITIONS, stop)?;
             looked_at += played.looked_at;
-            // The first game decides whether the figure is taken.
+            // The first game decides whether the figure is accepted.
             (game > 0 || played.won == Some(true)).then_some(played)
         });
         let mut games: Vec<_> = games.collect();

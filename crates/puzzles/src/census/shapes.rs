@@ -164,7 +164,7 @@ impl Outline {
     fn cells(&self, size: i16) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.width) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
-            // Every other size has an additional column.
+            // Every second size has an additional column.
             (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
             // An even width has its arms in the middle of an even number of columns.
             (Shape::Cross, Some(width)) => {

@@ -145,8 +145,7 @@ fn a_tree_of_other_decisions_is_noticed() {
             cubes.tree = CubeTree::try_from(numbers).unwrap();
         }
     };
-    // The same proofs for cubes of which two decide another variable, or a variable that does not
-    // exist.
+    // The proofs are the same, but two cubes decide another variable, or a variable that does not exist.
     let hard = drawn(HARD);
     piece_is_refused(&after_on(&hard, with_last(1)));
     let refused = after(with_last(70_000));

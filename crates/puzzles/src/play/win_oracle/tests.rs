@@ -150,12 +150,12 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     for _ in 0..3 {
         game.play(game.ahead()[0]).unwrap();
     }
-    // A game that does not pass through the position from which they are computed.
+    // This game does not pass through the position from which the winning positions are computed.
     let elsewhere = [game.position().clone()];
     oracle.recall(&elsewhere, &stop);
     let begins = oracle.winning.as_ref().unwrap().from.clone();
     assert_eq!(begins, elsewhere[0]);
-    // An earlier position than the one from which they are computed does not restart the computation.
+    // A position before the one from which the winning positions are computed does not restart the computation.
     oracle.recall(&game.positions()[..2], &stop);
     assert_eq!(oracle.winning.as_ref().unwrap().from, begins);
 }
