@@ -41,8 +41,8 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// Returns the central game of a board: its middle hole is vacant at the start. One peg is to be left. It must be in
-/// the same hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
+/// Returns the central game of a board: its middle hole is vacant at the start. The goal is one peg. It must be in the
+/// same hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
 fn central(name: &str) -> Option<Puzzle> {
     if boards::by_number_of_holes(name).is_some() {
         return None;

@@ -39,7 +39,7 @@ const MAX_POWER: u32 = 48;
 enum TooLight {
     /// The start is in a half-plane five rows away. The argument also holds on larger boards.
     HalfPlane,
-    /// The start weighs at most `start`, and the goal at least `goal`, which is more.
+    /// The start weighs at most `start`, and the goal at least `goal`, which is larger.
     Sum { start: Golden, goal: Golden },
 }
 

@@ -74,7 +74,7 @@ impl Weights {
     /// Checks that no jump changes the total modulo the modulus; without a modulus, that no jump raises the total.
     ///
     /// # Errors
-    /// The first jump that does, or a wrong number of weights.
+    /// [`CheckError`] for the first jump that does, or for a wrong number of weights.
     pub fn check_jumps(&self, board: &Board) -> Result<(), CheckError> {
         Self::check_size(&self.by_hole, board)?;
         if let Some(modulus) = self.modulus

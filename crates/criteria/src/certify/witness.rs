@@ -77,7 +77,7 @@ pub struct Combination {
 /// Result of the search for a combination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CombinationResult {
-    /// A combination, which has been checked.
+    /// A checked combination.
     Combination(Combination),
     /// No combination exists, not even with coefficients of this kind, which is the requested kind or a weaker one.
     None(Coefficients),

@@ -123,13 +123,13 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Returns the most occurrences of a jump after a position, which need not be canonical.
+    /// Returns the maximum number of occurrences of a jump after a position, which need not be canonical.
     fn times(&self, position: u64, place: usize) -> Option<u8> {
         let (turn, times) = look_up(self.graph, &self.values, position)?;
         Some(times.0[self.turned[turn][place]])
     }
 
-    /// Returns the most occurrences of a jump of this part, with a plan that attains them.
+    /// Returns the maximum number of occurrences of a jump of this part, with a plan that attains it.
     fn most(&self, jump: usize) -> Option<MostTimes> {
         let place = self.jumps.iter().position(|&other| other == jump)?;
         let compact = self.graph.compact();

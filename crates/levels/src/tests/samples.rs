@@ -11,7 +11,7 @@ pub fn full_but(name: &str, vacancy: usize, goal: impl FnOnce(&Board) -> Goal) -
     Puzzle::new(name, board, start, goal).unwrap()
 }
 
-/// Problem 1 of the competition of 2008, five pegs.
+/// Problem 1 of the competition of 2008, with five pegs.
 pub const FIVE: &str = "  ...\n  .o.\n..o....\n.o.....\n..oo...\n  ...\n  ...";
 /// Problem 2 of the competition, with six pegs.
 pub const SIX: &str = "  ...\n  ...\n...o...\n...ooo.\n..o.o..\n  ...\n  ...";

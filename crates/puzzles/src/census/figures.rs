@@ -186,7 +186,7 @@ fn picture_key(figure: &Position) -> Vec<bool> {
 /// The figures of a board that have a symmetry.
 pub(super) struct FigureSpace<'a> {
     board: &'a Board,
-    /// The orbits of holes; every figure is a union of some.
+    /// The orbits of holes; every figure is a union of some of them.
     pub orbits: Vec<Position>,
     /// The symmetries of the board.
     all: Vec<Symmetry>,

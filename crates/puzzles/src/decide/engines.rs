@@ -1,5 +1,5 @@
-//! The engines of boards other than formulas: criteria, formulas of the dual puzzle, beams, block removals, the
-//! reduction to a core and the exhaustive search. Each is an engine of the race.
+//! The engines for boards, except the formulas of the puzzle itself: criteria, formulas of the dual puzzle, beams,
+//! block removals, the reduction to a core and the exhaustive search. Each is an engine of the race.
 //!
 //! Work is counted in approximate microseconds of a usual machine: by the positions of a beam, the rounds of a
 //! reduction, the conflicts of formulas. An engine whose work cannot be estimated beforehand (a criterion, the
@@ -28,7 +28,7 @@ use saut_task::progress::LevelDone;
 use saut_task::task::ActionId;
 use saut_task::{Certificate, CheckError, Plan};
 
-/// The result of a turn of an engine of boards.
+/// Result of one turn of a board engine.
 type BoardTurn = Turn<CheckedCertificate>;
 
 /// Returns the settings of an engine within its turn.
