@@ -1,5 +1,5 @@
-//! Compilation of a puzzle into a planning task, and of a plan of the task into moves of the game. "Compilation" is the
-//! term of the planning literature for the translation of one problem into another.
+//! Compiles a puzzle into a planning task, and a plan of the task into moves of the game. "Compilation" is the term of
+//! the planning literature for the translation of one problem into another.
 //!
 //! Only this module depends on both the games and the planner.
 

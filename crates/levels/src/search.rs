@@ -5,7 +5,7 @@
 //! or one of them dies out. The result is either a plan or the numbers of boards at each level, which a check counts
 //! again.
 //!
-//! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
+//! The idea is from Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 
 pub mod bit_board;
 pub mod checkpoints;

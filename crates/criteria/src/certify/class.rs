@@ -242,8 +242,9 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
 ///
 /// Three kinds of steps keep the class: remove two pegs that are three holes apart in a straight line, remove three
 /// neighbouring pegs of a line, and replace two pegs of a line by one peg in its third hole. Such steps reduce every
-/// position to one of the sixteen in a square of two by two holes, one for each class (on a triangle, to one of the
-/// four in two neighbouring holes). The holes of the square are computed, so that unusual boards also have one.
+/// position to one of the sixteen positions of a square of two by two holes, one for each class (on a triangle, to one
+/// of the four positions of two neighbouring holes). The holes of the square are computed, so that unusual boards also
+/// have one.
 ///
 /// Busschop, *Recherches sur le jeu du solitaire* (1879).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 //! gains a peg. A goal with more pegs of a class than the start is unreachable. (As weights: 1 in the class, 0
 //! elsewhere, which is a pagoda function.)
 //!
-//! *Corners*: a corner is a hole that no peg can jump over: it is the middle of no line. A peg leaves a corner only by
-//! its own jump. Each such jump removes a peg of a neighbouring parity class, and this class never gains a peg. Two
+//! *Corners*: no peg can jump over a corner, because a corner is not the middle of a line. A peg leaves a corner only
+//! by its own jump. Each such jump removes a peg of a neighbouring parity class, and this class never gains a peg. Two
 //! ways of counting are equivalent:
 //!
 //! - *by the exits*: the corners of a class lose more pegs than the neighbouring classes do;
@@ -182,7 +182,7 @@ pub struct CornerCount {
     pub can_be_lost: i64,
 }
 
-/// Returns the holes that are the middle of no line.
+/// Returns the holes that are not the middle of a line.
 pub fn corners(board: &Board) -> Position {
     let mut corners = Position::from_holes(board.len(), 0..board.drawn().len());
     for &jump in board.jumps() {

@@ -1,9 +1,8 @@
-//! Pagoda functions that prune an exhaustive search, found by trial.
+//! Finds, by trial, pagoda functions that prune an exhaustive search.
 //!
-//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and on
-//! the way from a position to the goal the jumps lose `budget(position) = w(position) − w(goal)` in
-//! all. A position is pruned if its budget is negative or below the least loss
-//! ([`saut_levels::search`]). The same holds for the budget from the start to the position.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and the jumps from a position
+//! to the goal lose `budget(position) = w(position) − w(goal)` in total. A position is pruned if its budget is negative
+//! or below the least loss ([`saut_levels::search`]). The same holds for the budget from the start to the position.
 //!
 //! A beam search from both ends keeps a few hundred positions per level and solves the linear
 //! program for a few of them. Weights that refute such a position usually prune many others. If no

@@ -1,7 +1,7 @@
 //! Integer weights: the common form of the certificates by lattice, pagoda functions, classes, playable sets and
 //! corners.
 //!
-//! With a modulus, no jump changes the total weight of the pegs modulo it, so a goal of another total is unreachable.
+//! With a modulus, no jump changes the total weight of the pegs modulo it, so a goal with another total is unreachable.
 //! Without a modulus, no jump raises the total, so a goal that weighs more than the start is unreachable.
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! The most successors that a position of a board can have, and the number of positions that attain it.
+//! Computes the maximum number of successors of a position of a board, and the number of positions that have it.
 //!
 //! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. It never allows more
 //! than one. The holes are decided one after the other, row by row. The states of this dynamic program hold only the
@@ -45,7 +45,7 @@ impl BestFilling {
     }
 }
 
-/// Finds the most successors of any position of a board.
+/// Finds the maximum number of successors of a position of a board.
 ///
 /// # Errors
 /// [`CountError`] at a limit, or on a board of more than 127 holes or with more than ten rows and ten

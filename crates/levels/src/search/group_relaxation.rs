@@ -1,7 +1,7 @@
 //! Group relaxation: a lower bound, by parity, on the weight that must be lost between two positions.
 //!
 //! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan from p to q loses
-//! `budget = w(p) − w(q)` in all. Modulo 2, a jump adds its three holes to the position. The jumps of loss 0 span a
+//! `budget = w(p) − w(q)` in total. Modulo 2, a jump adds its three holes to the position. The jumps of loss 0 span a
 //! linear space, and the sets of holes modulo that space are a small group. Every jump is a step in this group, and its
 //! cost is its loss. The shortest path from 0 to p − q in this group is a lower bound on the loss of every plan. If it
 //! exceeds the budget, p does not lead to q, even if the weights by themselves would allow it.

@@ -169,8 +169,8 @@ struct SymmetricBound {
 #[derive(Clone, Debug)]
 struct Image {
     symmetry: usize,
-    /// Measures of the goals, for positions of the forward search, and of the start, for positions of the backward
-    /// search.
+    /// For positions of the forward search, the measures of the goals; for positions of the backward search, the
+    /// measure of the start.
     ends: [Vec<Measure>; 2],
 }
 

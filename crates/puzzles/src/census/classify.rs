@@ -1,4 +1,4 @@
-//! Classification: the boards on which a puzzle is impossible, in the four terms of the old books.
+//! Classifies puzzles by the boards on which they are impossible, in the four terms of the old books.
 //!
 //! *Impossible on any board*: the position classes of start and goal differ, and jumps keep the class on every board.
 //! *Nothing moves*: no jump is playable. *Impossible on this board*: any other checked certificate. *Possible*: there

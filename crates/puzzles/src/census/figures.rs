@@ -1,4 +1,4 @@
-//! The figures of a symmetry, each once up to the symmetries of the board.
+//! Lists the figures with a symmetry, each once up to the symmetries of the board.
 //!
 //! A figure with the symmetry is a union of orbits of holes. So there are 2^n figures for n orbits, including the empty
 //! one: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps one figure

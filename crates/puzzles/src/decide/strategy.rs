@@ -1,4 +1,4 @@
-//! The strategy of boards as a table: the engines with their shares of work, and the schedule of formulas.
+//! The strategy for boards is a table: the engines with their shares of work, and the schedule of formulas.
 //!
 //! The cheapest engines run first, and formulas before searches of equal strength. Criteria refute some puzzles in
 //! milliseconds. Formulas have a head start of a few milliseconds. Narrow beams find most plans of boards of at most 64

@@ -1,11 +1,11 @@
-//! Win oracle: whether and how the goal can still be reached, with a memory across questions.
+//! The win oracle answers whether and how the goal can still be reached. It remembers results for later questions.
 //!
 //! The main source of answers is the set of all winning positions, with the number of solutions of each. These are the
 //! positions on solutions ([`SolutionGraph`]), so that a single lookup answers every question, "no" as well as "yes",
 //! about games that continue from a position. Computing them takes seconds. It happens on a separate thread during the
 //! game, for one puzzle at a time, and is abandoned if they are too many. Until then, a question is answered from
-//! memory, then by a walk to the endings, then by a full decision. A plan that was found answers for every position on
-//! it.
+//! memory, then by a walk to the endings, then by a full decision. A plan that was found answers the question for every
+//! position on it.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, channel};
@@ -118,8 +118,8 @@ impl WinOracle {
         &self.puzzle
     }
 
-    /// Returns knowledge about the last of some positions of a game of this puzzle (first to last), by a full decision
-    /// if needed.
+    /// Returns knowledge about the last position of a game, by a full decision if needed. `game` has the positions of a
+    /// game of this puzzle, first to last.
     ///
     /// # Errors
     /// [`Error`] if a setting cannot be used, or for an internal error.
@@ -214,7 +214,7 @@ impl WinOracle {
         }
     }
 
-    /// Returns the last of some positions of a game (first to last) from which the goal can be reached. All positions
+    /// Returns the last position of a game (positions first to last) from which the goal can be reached. All positions
     /// after a dead position are dead. `None` if there is none, or a limit was reached.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! A beam of positions that clears the holes outside the core, by a jump or a package at a time.
+//! A beam of positions that clears the holes outside the core, one jump or package at a time.
 //!
 //! The cost of a position is a sum over the pegs outside the core. A peg costs more if it is farther away, and more if
 //! it is isolated: these games fail because of pegs that are left over. Level `n` has the positions after `n` jumps, of
