@@ -1,5 +1,5 @@
-; Peg solitaire where every peg has a weight, which the peg that jumps takes with it, and a jump costs the weight of the
-; peg that is jumped over. Who jumps over the heavy ones early pays for them; who carries them along does not.
+; Peg solitaire with weights: every peg has a weight and keeps it when it jumps. A jump costs the weight of the peg that
+; it jumps over. It is cheap to jump with heavy pegs, and expensive to jump over them.
 (define (domain weighted-pegs)
   (:requirements :typing :negative-preconditions :numeric-fluents)
   (:types hole)

@@ -1,4 +1,4 @@
-; As weighted-pegs, with one less to spend: no plan, and all states can be visited.
+; Like weighted-pegs, with a budget of 17. There is no plan, and a search can visit all states.
 (define (problem weighted-pegs-poor) (:domain weighted-pegs)
   (:objects a1 b1 b2 c1 c2 c3 d1 d2 d3 d4 - hole)
   (:init

@@ -1,4 +1,4 @@
-; The triangle of ten holes without b1. With a budget of 18 there is a plan, with less there is none.
+; The triangle of ten holes without b1. There is a plan with a budget of 18, but none with less.
 (define (problem weighted-pegs) (:domain weighted-pegs)
   (:objects a1 b1 b2 c1 c2 c3 d1 d2 d3 d4 - hole)
   (:init

@@ -1,4 +1,4 @@
-; As short-of-fuel, with fuel for five trips.
+; Like short-of-fuel, but with fuel for five trips.
 (define (problem enough-fuel)
   (:domain parcels)
   (:objects van - van letter crate - parcel brest paris lyon nice - town f0 f1 f2 f3 f4 f5 f6 - level)

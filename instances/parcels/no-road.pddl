@@ -1,4 +1,4 @@
-; As short-of-fuel with fuel enough, but nobody has written down the road from Lyon to Nice.
+; A letter goes from Lyon to Nice, a crate from Paris to Brest. There is enough fuel, but no road from Lyon to Nice.
 (define (problem no-road)
   (:domain parcels)
   (:objects van - van letter crate - parcel brest paris lyon nice - town f0 f1 f2 f3 f4 f5 f6 - level)

@@ -1,4 +1,4 @@
-; The van stands in Brest. A letter goes from Paris to Brest, a crate from Lyon to Nice: five trips, and fuel for four.
+; The van is in Brest. A letter goes from Paris to Brest, a crate from Lyon to Nice. Five trips, but fuel for only four.
 (define (problem short-of-fuel)
   (:domain parcels)
   (:objects van - van letter crate - parcel brest paris lyon nice - town f0 f1 f2 f3 f4 f5 f6 - level)

@@ -1,4 +1,4 @@
-; The van is to be in two towns at once.
+; The goal requires the van in two towns at the same time.
 (define (problem two-places)
   (:domain parcels)
   (:objects van - van letter - parcel brest paris - town f0 f1 f2 - level)
