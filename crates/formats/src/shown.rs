@@ -19,7 +19,7 @@ pub const GOAL: &str = "goal: ";
 /// Beginning of the line with the peg in hand, under the old French rule.
 pub const IN_HAND: &str = "in hand: the peg of ";
 
-/// A board as lines, with its coordinates.
+/// A drawn board: lines of text, with coordinates.
 pub struct Drawing {
     /// The lines from the top; the last ones are the numbers of the columns.
     pub lines: Vec<String>,

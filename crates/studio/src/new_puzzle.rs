@@ -57,12 +57,12 @@ pub struct NewPuzzle {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
-    /// Up to a quarter of the holes.
+    /// Pegs in up to a quarter of the holes.
     Small,
-    /// Up to two fifths.
+    /// Pegs in up to two fifths of the holes.
     #[default]
     Medium,
-    /// Up to three fifths, and at most [`MAX_PEGS`].
+    /// Pegs in up to three fifths of the holes, and at most [`MAX_PEGS`] pegs.
     Large,
 }
 

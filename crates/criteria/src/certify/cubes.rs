@@ -93,7 +93,7 @@ pub struct ProofFile {
     pub sha256: String,
 }
 
-/// Largest proof of a piece that is read, in bytes.
+/// Maximum size in bytes of the proof of a piece.
 pub const MAX_PROOF_BYTES: u64 = 1 << 30;
 
 impl ProofFile {

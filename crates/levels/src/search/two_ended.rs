@@ -264,7 +264,7 @@ impl<T: Count> TwoEnded<T> {
     /// child. Without `all`, the search ends after the first chunk that has such a child.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `see` returns.
+    /// [`Halt`] at a limit, or the error that `see` returns.
     pub fn meeting<S: Default + Send>(
         &self,
         all: bool,

@@ -124,7 +124,7 @@ impl Layer {
     /// Computes a value for each position.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `value` returns.
+    /// [`Halt`] at a limit, or the error that `value` returns.
     pub fn values<T: Value>(
         &self,
         context: &LayerContext,
@@ -196,7 +196,7 @@ impl<T: Value> Values<T> {
     /// stored in `kept`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `value` returns.
+    /// [`Halt`] at a limit, or the error that `value` returns.
     pub fn new(
         context: &LayerContext,
         top: usize,

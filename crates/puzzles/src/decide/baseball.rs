@@ -24,7 +24,7 @@ use saut_task::plan::Plan;
 /// A verdict on a puzzle of colour baseball, which is never infeasible, with the method and the effort.
 pub type TrackDecision = saut_plan::Decision<ReplayedSteps, Infallible>;
 
-/// The encoding of any plan: the hole runs up and down the track in every step.
+/// The encoding for finding any plan: the hole runs up and down the track in every step.
 pub const ANY: Encoding = Encoding::R2Exists {
     order: Order::Grouped,
     fold: true,

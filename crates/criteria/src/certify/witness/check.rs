@@ -1,4 +1,4 @@
-//! The check of a combination, from coordinates: it uses no matrix and no numbers of holes or jumps.
+//! Checks a combination from coordinates. It uses no matrix and no numbers of holes or jumps.
 
 use std::collections::BTreeMap;
 
