@@ -33,7 +33,7 @@ impl Weights {
         }
     }
 
-    /// Returns the number of pegs in a set of holes, modulo a number.
+    /// Creates weights that count the pegs in a set of holes, modulo a number.
     pub fn of_set(set: &[Hole], holes: usize, modulus: i64) -> Self {
         let mut by_hole = vec![0; holes];
         for &hole in set {

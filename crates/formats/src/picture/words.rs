@@ -71,7 +71,7 @@ pub(super) enum Statement {
     Title,
     /// One peg must be left, at this place.
     OnePeg(Place),
-    /// The start has one vacancy, there.
+    /// The start has one vacancy, at this place.
     Vacant(Place),
     /// The sentence may ask for another goal.
     UnknownGoal,

@@ -2,8 +2,8 @@
 //! less than every goal is dead, and one that weighs more than the start is never reached.
 //!
 //! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used.
-//! [`super::group_relaxation`] and [`super::pattern_database`] prune more with the same weights: they
-//! compare the weight that must be lost on the way with the weight that is available.
+//! [`super::group_relaxation`] and [`super::pattern_database`] prune more with the same weights: they compare the
+//! weight that the jumps must lose with the weight that is available.
 
 use serde::{Deserialize, Serialize};
 

@@ -253,9 +253,9 @@ const NEAREST: usize = 40;
 /// Maximum number of pegs in open holes.
 const MAX_MORE: usize = 2;
 
-/// Returns at most `most` positions that meet the goal and have the position class of the start, the likeliest first;
-/// the goal itself if it is a single position. Positions with few pegs near the vacancies of the start come first: a
-/// game that is played from the border inwards ends there.
+/// Returns at most `most` positions that meet the goal and have the position class of the start, the most likely first.
+/// If the goal is a single position, returns this position. Positions with few pegs near the vacancies of the start
+/// come first: a game that is played from the border inwards ends there.
 fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     let goal = puzzle.goal();
     if let Some(position) = goal.position() {

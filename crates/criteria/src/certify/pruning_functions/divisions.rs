@@ -1,8 +1,8 @@
 //! Divisions of a board into regions of neighbouring holes, drawn at random.
 //!
-//! Some holes that are far apart are the centres. Each region grows around one centre, the nearest
-//! hole first, until it is full. It is not known beforehand which division prunes most; two
-//! divisions may differ by a factor of ten. Therefore, many divisions are drawn.
+//! The centres are some holes that are far apart. Each region grows around one centre, the nearest hole first, until it
+//! is full. It is not known beforehand which division prunes most; two divisions may differ by a factor of ten.
+//! Therefore, many divisions are drawn.
 
 use saut_base::random::Random;
 use saut_peg::peg::{Board, Hole};
