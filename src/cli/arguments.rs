@@ -238,7 +238,7 @@ pub enum Command {
     /// Turn records of measured runs into tables and plots
     #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
-    /// Decide for every figure with a symmetry whether one peg can remain
+    /// Decide for every figure with a symmetry whether it can be played to one peg
     #[command(
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
@@ -263,7 +263,7 @@ pub enum Command {
     /// List the bundled puzzles and boards
     #[command(before_help = "Example: saut list square --expect solvable")]
     List(List),
-    /// List the solvers that are installed, and how to get the others
+    /// List the known solvers: which are installed, and how to install the others
     #[command(before_help = "Example: saut backends")]
     Backends,
     /// Print completions for a shell
@@ -293,13 +293,13 @@ pub enum Command {
     /// The old name of `job submit`
     #[command(hide = true)]
     Submit(Submit),
-    /// Make one run of a benchmark, which is read from standard input
+    /// Do one run of a benchmark, whose description is read from standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
     /// Answer a question of the studio about a task, which is read from standard input
     #[command(hide = true, name = crate::web::COMMAND)]
     AnswerTask,
-    /// Run a child program, and end all processes that it leaves, also when the parent dies
+    /// Run a child program, and end all processes that it leaves, even if the parent dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
         /// File that the program reads on standard input
@@ -437,13 +437,13 @@ impl Command {
         };
         let remedy = match (self, named) {
             (Self::Solve(_) | Self::Improve(_), "JSON") if self.writes_its_file() => {
-                "give a plan file another ending; the document of --json is printed"
+                "give the plan file another ending; --json prints its document"
             }
             (Self::Explain(_), "SVG") => "add --format svg, or give another ending",
             (_, "JSON") if !self.writes_its_file() => "add --json, or give another ending",
             _ => "give another ending",
         };
-        let fact = format!("{} would hold {content}, and not {named}", file.display());
+        let fact = format!("{} would contain {content}, not {named}", file.display());
         Err(BadInput::new("-o", fact).remedy(remedy))
     }
 

@@ -93,14 +93,14 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
         0 => String::new(),
         more => {
             let more = print::counted(more, "run");
-            format!(" (and {more} of other commands, shown too)")
+            format!(" (and {more} of earlier commands, also shown)")
         }
     };
     let done = print::grouped(summary.records.len());
     let (all, machine) = (print::counted(bench.total, "run"), machine.display());
     let _ = writeln!(
         text,
-        "{done} of {all} in {records}{earlier}, made on {machine}"
+        "{done} of {all} recorded in {records}{earlier}, measured on {machine}"
     );
     let status = match (wrong.is_empty(), summary.interrupted) {
         (false, _) => status::FAILED,
@@ -130,7 +130,7 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
         "recorded as missing"
     };
     for (name, remedy) in &bench.missing {
-        tell!("saut: warning: {name} is not installed, its runs are {recorded}; {remedy}");
+        tell!("saut: warning: {name} is not installed, and its runs are {recorded}; {remedy}");
     }
     for changed in &bench.changed {
         tell!("saut: {changed}; its runs are repeated");
@@ -138,13 +138,13 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
     let jobs = arguments.jobs;
     if jobs.get() > 1 {
         tell!(
-            "saut: warning: {jobs} runs in parallel disturb each other: times are longer and vary more"
+            "saut: warning: {jobs} runs in parallel slow each other down, and their times vary more"
         );
     }
     if bench.there > 0 {
         let there = print::grouped(bench.there);
         let all = print::counted(bench.total, "run");
-        tell!("saut: {there} of {all} are already recorded");
+        tell!("saut: {there} of {all} are recorded already");
     }
 }
 
@@ -183,7 +183,7 @@ fn by_solver(summary: &Summary) -> String {
 /// Returns the table of a comparison, and the path of the other files.
 fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
-        return "no run is finished, so there is nothing to compare\n".to_owned();
+        return "no run has finished, so there is nothing to compare\n".to_owned();
     }
     let table = tables::cells(report).only(&COLUMNS.split(' ').collect::<Vec<_>>());
     let notes = report.warnings.iter();
@@ -227,8 +227,9 @@ impl Experiment {
 
     fn defined(arguments: &Bench, global: &Global, name: &str) -> Result<Self, BadInput> {
         if arguments.subjects.len() > 1 {
-            let fact = "this is a definition, which names its own puzzles; nothing else can be given with it";
-            let remedy = "leave the other names out; a file of puzzles has [[puzzle]] entries";
+            let fact = "this is a definition of an experiment, which names its puzzles; other names cannot be \
+                given with it";
+            let remedy = "leave out the other names; a file of puzzles has [[puzzle]] entries";
             return unusable(name, fact, remedy);
         }
         let own = ["backends", "encodings", "horizons", "seeds"];
@@ -236,8 +237,8 @@ impl Experiment {
         let threads = global.threads.map(|_| "threads");
         if let Some(flag) = given.find(|flag| own.contains(flag)).or(threads) {
             let flag = format!("--{flag}");
-            let fact = format!("{name} is a definition, which sets this itself");
-            let remedy = "change it there, or name puzzles instead of a definition";
+            let fact = format!("{name} is a definition of an experiment, which sets this itself");
+            let remedy = "change the definition, or name puzzles instead";
             return unusable(flag, fact, remedy);
         }
         let file = Path::new(name);
@@ -245,7 +246,7 @@ impl Experiment {
         let own = || beside(file, arguments.shard);
         let records = global.out.clone().unwrap_or_else(own);
         if records == file {
-            let fact = "this is the definition";
+            let fact = "the records would overwrite the definition";
             return unusable(name, fact, "give another file for the records with -o");
         }
         Ok(Self {

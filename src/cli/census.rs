@@ -92,9 +92,9 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure>
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
         let further = if global.out.is_some() {
-            "the same command continues from there"
+            "the same command continues with the others"
         } else {
-            "with -o FILE, decided figures are kept, and the same command continues from them"
+            "with -o FILE, decided figures are kept, and the same command continues"
         };
         let why = why.name();
         let line = format!("saut: ended ({why}) after {done} of {all} figures; {further}");
@@ -153,7 +153,7 @@ fn known(
     let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
     let mut title = format!("{name} board, symmetry {symmetry}{finish}: {all}");
     if undecided > 0 {
-        let _ = write!(title, "; not finished, {undecided} not decided");
+        let _ = write!(title, "; not finished, {undecided} undecided");
     }
     if arguments.sample.is_some() || arguments.pegs.is_some() || arguments.shard != Shard::WHOLE {
         title.push_str("; a part of all figures");
@@ -174,8 +174,8 @@ fn gallery(figures: &Figures) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = figures.entries().iter().filter_map(diagram).collect();
     let title = format!("{}; {}", figures.title, figures.summary());
-    let description = "Every figure with its verdict, solvable figures first, each with the holes \
-                       that the last peg can be in.";
+    let description = "Every figure with its verdict. Solvable figures come first, with the holes that the last \
+        peg can be in.";
     sheet(&title, description, COLUMNS, &diagrams, "")
 }
 
@@ -190,8 +190,9 @@ fn summary(
     let decided = entries.iter().filter(|entry| entry.is_decided()).count();
     let finish = arguments.finish.as_ref();
     let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
-    let mut text =
-        format!("{strong}{board}, {symmetry}{strong:#}{finish}: {all}, {decided} decided here\n");
+    let mut text = format!(
+        "{strong}{board}, {symmetry}{strong:#}{finish}: {all}, {decided} decided in this run\n"
+    );
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for entry in entries {
         *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;

@@ -48,14 +48,14 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
         global.refuse_other_than(&["sas", "export", "verbose"])?;
         input::task(&names, &[], None, global.strict, &global.stop)?.into()
     } else if export.is_some() {
-        let fact = "is for planning tasks, but this is a puzzle";
+        let fact = "is only for planning tasks, but this is a puzzle";
         return unusable("--export", fact, "leave it out");
     } else if arguments.verbose || !arguments.more.is_empty() {
-        let fact = "a puzzle has one result, and no states to print";
+        let fact = "several results and --verbose are only for planning tasks";
         return unusable(
             "saut check",
             fact,
-            "give DOMAIN PROBLEM PLAN, or PUZZLE RESULT",
+            "for a puzzle, give one RESULT and leave out --verbose",
         );
     } else {
         input::entry_of(&names, &global.stop)?.into()
@@ -113,9 +113,8 @@ impl CheckContext<'_> {
         };
         if let (Some((formula, proof)), Subject::Task(task)) = (&self.export, &self.subject) {
             let Some(accepted) = &report.accepted else {
-                let fact = "the document has no certificate of a bound";
-                let remedy =
-                    "plan with --minimise cost --json, or give a document that says infeasible";
+                let fact = "the document has no certificate of a bound or of infeasibility";
+                let remedy = "give the JSON of saut plan --minimise cost, or of an infeasible task";
                 return unusable("--export", fact, remedy);
             };
             let certificate = accepted.checked().certificate();
@@ -140,7 +139,11 @@ impl CheckContext<'_> {
         global: &Global,
     ) -> Result<Reply, Failure> {
         if self.export.is_some() {
-            return unusable("--export", "several documents are given", "give one");
+            return unusable(
+                "--export",
+                "needs one document, but several are given",
+                "give one",
+            );
         }
         let (mut worst, mut plans, mut text) = (status::SOLVED, Vec::new(), String::new());
         for place in places {
@@ -237,7 +240,8 @@ impl CheckContext<'_> {
                     "checked": false,
                 });
                 let text = format!(
-                    "undecided: the check ({kind}) was not finished ({reason}); it may be valid or not\n"
+                    "undecided: the check ({kind}) was not finished ({reason}), so the result may be valid or \
+                     invalid\n"
                 );
                 Ok(Reply::new(status::UNDECIDED, document, text))
             }
@@ -309,8 +313,7 @@ fn exported<'a>(
     };
     let proof = formula.with_extension("pbp");
     if proof == formula {
-        let fact =
-            "FILE is for the formula; the proof is written next to it, to a file ending in .pbp";
+        let fact = "the ending .pbp is for the proof, which is written next to the formula";
         return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
     }
     let inputs = [names.first, names.problem.unwrap_or_default(), place];
@@ -333,17 +336,18 @@ fn write_export(
             NotExported::Check(CheckError::Stopped(why)) => read_limited::limited("--export", why),
             NotExported::Check(CheckError::Rejected(_)) => bad,
             NotExported::Kind(_) => bad.remedy(
-                "closed states, weights that no action raises, pairs, invariants and all states can be written",
+                "certificates with closed states, weights whose total no action raises, mutexes, invariants or \
+                 all states can be exported",
             ),
             NotExported::TooLarge { .. } => bad.remedy(
-                "a bound with fewer states is found by saut plan with a smaller --timeout or --memory",
+                "saut plan with a smaller --timeout or --memory finds a bound with fewer states",
             ),
         }
     })?;
     whole::write(formula, exported.formula)?;
     whole::write(proof, exported.proof)?;
     let (formula, proof) = (formula.display(), proof.display());
-    tell!("saut: the formula and its proof are written; check them with: veripb {formula} {proof}");
+    tell!("saut: the formula and its proof are written; to check them: veripb {formula} {proof}");
     Ok(())
 }
 

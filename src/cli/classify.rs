@@ -31,7 +31,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
         // The first puzzle is always classified, even after a limit. It is then undecided, with its reason.
         if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
-            tell!("saut: {left} of the file not looked at: {}", why.name());
+            tell!("saut: {left} of the file not classified: {}", why.name());
             break;
         }
         let classified = classify(puzzle, arguments.margin, &settings)?;
@@ -113,14 +113,14 @@ fn described(
             let verdict = strong("impossible on this board");
             (
                 format!("{verdict} ({kind})\n{}\n", why.trim_end()),
-                "possible in theory only (figure théoriquement possible), and not on this board",
+                "possible only in theory (figure théoriquement possible), not on this board",
             )
         }
         Classification::Undecided(why) => {
             document["reason"] = why.name().into();
             (
                 format!("{} ({})\n", strong("undecided"), why.name()),
-                "possible in theory (figure théoriquement possible), and no plan is known here",
+                "possible in theory (figure théoriquement possible), but no plan was found",
             )
         }
     };
@@ -173,7 +173,8 @@ fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let is_whole = rated.len() == puzzles.len();
     rated.sort_by_key(|(difficulty, _)| difficulty.map_or(u64::MAX, |it| it.positions));
     let games = Difficulty::GAMES;
-    let mut text = format!("positions that a blind search visits, the median of {games} games\n");
+    let mut text =
+        format!("number of positions that a blind search visits: the median of {games} games\n");
     let names = rated.iter().map(|(_, puzzle)| puzzle.name().len());
     let width = names.max().unwrap_or(0);
     let mut entries = Vec::new();

@@ -103,7 +103,7 @@ pub fn solve(
 ) -> Result<Reply, Failure> {
     let is_other = |flag: &&String| !["backend", "proof"].contains(&flag.as_str());
     if let Some(flag) = global.given.iter().find(is_other) {
-        let fact = "is for puzzles and planning tasks, and this is a formula";
+        let fact = "is only for puzzles and planning tasks, and this is a formula";
         return unusable(format!("--{flag}"), fact, "leave it out");
     }
     whole::check(&[("--proof", arguments.proof.as_deref())], &[names.first])?;
@@ -144,7 +144,7 @@ pub fn solve(
                         document.proof = Some(file.display().to_string());
                     }
                     Err(why) => {
-                        let reason = format!("its reasons were not found ({why})");
+                        let reason = format!("the proof was not converted to this format ({why})");
                         keep_none(&reason, Some(file));
                     }
                 }
@@ -157,7 +157,7 @@ pub fn solve(
 /// Runs `saut check FORMULA.cnf ANSWER`: checks a model or a proof about a formula.
 pub fn check(file: &str, place: &str, global: &Global) -> Result<Reply, Failure> {
     if let Some(flag) = global.given.first() {
-        let fact = "is for puzzles and planning tasks, and this is a formula";
+        let fact = "is only for puzzles and planning tasks, and this is a formula";
         return unusable(format!("--{flag}"), fact, "leave it out");
     }
     let stop = &settings::within(global).stop;
@@ -179,11 +179,11 @@ pub fn check(file: &str, place: &str, global: &Global) -> Result<Reply, Failure>
                 document.has_model(&formula.check_model(model).map_err(rejected)?);
             }
             Answer::Unsat => {
-                let fact = "it reports \"unsatisfiable\" without a proof";
+                let fact = "the answer \"unsatisfiable\" has no proof";
                 return unusable(place, fact, "give the proof that the solver wrote");
             }
             Answer::Unknown(_) => {
-                let fact = "it reports \"unknown\"";
+                let fact = "the answer is \"unknown\"";
                 return unusable(place, fact, "give a model or a proof");
             }
         }

@@ -37,8 +37,8 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         return unusable("--only", "leaves nothing to count", remedy);
     }
     if puzzle.board().put_back().is_some() && others {
-        let fact = "count positions by the pegs on the board, but by the old French rule (put_back) one peg is in hand";
-        let remedy = "only solutions are counted under that rule: leave these flags out";
+        let fact = "do not support the old French rule (put_back), by which one peg is in hand";
+        let remedy = "leave these flags out; only solutions are counted under this rule";
         let flags =
             "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";
         return unusable(flags, fact, remedy);
@@ -77,7 +77,7 @@ fn work(
     if !arguments.only {
         let count = count::solutions(puzzle, settings)?;
         let what = if puzzle.board().put_back().is_some() {
-            "sequences of jumps and the one putting back"
+            "sequences of jumps, with the peg put back once"
         } else {
             "sequences of jumps"
         };

@@ -83,7 +83,7 @@ pub struct Endpoints {
     pub finish: Option<String>,
 
     /// Play by the old French rule, as in --put-back 44: the peg of this vacant hole is in hand, and must be put back
-    /// there once
+    /// into the hole once
     #[arg(long, value_name = "CELL")]
     pub put_back: Option<String>,
 }
@@ -192,7 +192,7 @@ pub fn name(argument: &PuzzleArgument) -> &str {
     let is_fed = || {
         let is_fed = !is_read_otherwise() && is_fed(&stdin());
         if is_fed {
-            tell!("saut: no puzzle is named: reading it from standard input");
+            tell!("saut: no puzzle is named; reading it from standard input");
         }
         is_fed
     };
@@ -348,7 +348,7 @@ pub fn not_compiled(why: GroundingError, place: &str, stop: &Stop) -> Fault {
         GroundingError::MissingCost(missing) => missing.bad_input(place),
         GroundingError::Stopped(why) => why.bad_input(place, stop),
         GroundingError::GoalUnreachable { atom } => {
-            let fact = format!("({atom}) is out of reach, so the task has no formula");
+            let fact = format!("({atom}) can never be true, so the task has no formula");
             BadInput::new(place, fact).remedy("saut plan explains it")
         }
         why @ GroundingError::Numeric => BadInput::new(place, why.to_string())

@@ -76,7 +76,7 @@ pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
         [first, problem] => (first, Some(problem)),
         _ => {
             let fact = format!("{} names were given", names.len());
-            let remedy = "give a puzzle, or a domain and a problem";
+            let remedy = "give one puzzle, or a domain and a problem";
             return Err(BadInput::new("question", fact).remedy(remedy));
         }
     };

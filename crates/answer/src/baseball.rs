@@ -135,7 +135,7 @@ fn optimal(puzzle: &TrackPuzzle, decided: &TrackDecision, plan: &ReplayedSteps) 
                 Track::Ring => "the tokens' distances",
                 Track::Line => "the crossings needed at each border between bases",
             };
-            format!(", the fewest: {bound} add up to {}", plan.plan().len())
+            format!(", the fewest: {bound} total {}", plan.plan().len())
         }
         Some(true) => format!(
             ", the fewest: the checker accepted the proof that {} {} not enough",
@@ -234,7 +234,7 @@ fn write_trace(
     let useless = traced.iter().filter(|one| one.is_useless).count();
     writeln!(
         out,
-        "\n{useless} of {} useless: the configuration before them comes again; SL falls {} and grows {}",
+        "\n{useless} of {} useless, because the configuration before them occurs again; SL falls {} and grows {}",
         print::counted(traced.len(), "step"),
         print::counted(changes(Ordering::Less), "time"),
         print::counted(changes(Ordering::Greater), "time"),

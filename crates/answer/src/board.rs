@@ -67,7 +67,7 @@ impl BoardAnswer {
             },
             Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),
             Verdict::Undecided(StopReason::HorizonRefuted { .. }) => {
-                "that the horizon is too small was not proved".to_owned()
+                "it was not proved that the horizon is too small".to_owned()
             }
             Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
@@ -103,7 +103,7 @@ impl BoardAnswer {
                     let parts = print::counted(proof.leaves(), "part");
                     writeln!(
                         out,
-                        "no plan has fewer than {few}: by the integer cone in {parts}, checked"
+                        "no plan has fewer than {few}: proved by the integer cone in {parts}, checked"
                     )?;
                 }
                 for refuted in &decision.refuted {
@@ -133,6 +133,10 @@ impl BoardAnswer {
                     certificate.kind(),
                     cost(decision, self.is_verbose)
                 )?;
+                writeln!(
+                    out,
+                    "saut explain with the same puzzle shows which criteria refute it"
+                )?;
             }
             Verdict::Undecided(why) => {
                 writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
@@ -154,10 +158,8 @@ impl BoardAnswer {
 pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",
-        Some(true) => {
-            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
-        }
-        Some(false) => "that no plan is shorter was not proved",
+        Some(true) => "a count or weights show that no plan is shorter, so there is no DRAT proof",
+        Some(false) => "it was not proved that no plan is shorter",
     }
 }
 
@@ -173,15 +175,15 @@ fn optimal(decision: &Decision, noun: &str) -> String {
 fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
-            "{name} found no plan in the whole space; this method has no certificate to check:\n\
-             --method exhaustive or no --method may give one"
+            "{name} searched all positions and found no plan, but this method has no certificate that can be \
+             checked;\n--method exhaustive or no --method may find one"
         )),
         (StopReason::HorizonRefuted { horizon, is_proved }, method) => {
             Some(horizon_refuted(horizon, is_proved, method.as_ref()))
         }
-        (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
+        (StopReason::TooLarge, _) => Some("the puzzle is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => {
-            Some("the solver gave up before any limit was reached".to_owned())
+            Some("the solver stopped before any limit was reached".to_owned())
         }
         _ => None,
     }
@@ -197,17 +199,17 @@ fn cost(decision: &Decision, is_verbose: bool) -> String {
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Search {
             name: EXHAUSTIVE, ..
-        }) => "by the exhaustive search from both ends; ".to_owned(),
+        }) => "by exhaustive search from both ends; ".to_owned(),
         Some(Method::Search {
             name: BEAM_SEARCH, ..
-        }) => "beam search from both ends; ".to_owned(),
+        }) => "by beam search from both ends; ".to_owned(),
         Some(Method::Pieces { .. }) => "by block removals down to a small core; ".to_owned(),
         Some(Method::Baseline { name, nodes, tries }) => {
             let games = tries.map_or_else(String::new, |tries| {
                 format!("{} from the start, ", print::counted(tries, "game"))
             });
             let positions = print::counted(*nodes, "position");
-            format!("by {name}, {games}{positions} entered; ")
+            format!("by {name}, {games}{positions} visited; ")
         }
         Some(method) => found_by(method),
         None => String::new(),
@@ -234,10 +236,10 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
         Method::Formula {
             encoding, horizon, ..
         } => Some(format!(
-            "the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
+            "to write the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
         )),
         Method::Search { .. } | Method::Pieces { .. } if decision.attempts > 0 => Some(format!(
-            "only by formulas: saut solve {name} --method formulas"
+            "to use only formulas: saut solve {name} --method formulas"
         )),
         _ => None,
     }

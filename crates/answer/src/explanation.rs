@@ -71,9 +71,10 @@ impl<'a> Explanation<'a> {
             findings.iter().partition(|finding| finding.refutes());
         let summary = match refuting.len() {
             0 if findings.iter().all(|finding| finding.is_settled) => {
-                "No criterion refutes it; saut solve decides.".to_owned()
+                "No criterion refutes the puzzle; saut solve decides it.".to_owned()
             }
-            0 => "No criterion refuted it within the time limit; saut solve decides.".to_owned(),
+            0 => "No criterion refuted the puzzle within the time limit; saut solve decides it."
+                .to_owned(),
             1 => "Infeasible, by 1 criterion.".to_owned(),
             number => format!("Infeasible, by {number} criteria."),
         };
@@ -121,8 +122,8 @@ impl<'a> Explanation<'a> {
             }
         };
         let (refuting, others) = (names(true), names(false));
-        let verdicts = format!("Refute it: {refuting}.\nDo not refute it: {others}.");
-        let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
+        let verdicts = format!("Refute the puzzle: {refuting}.\nDo not refute it: {others}.");
+        let title = format!("{}: infeasibility criteria\n{verdicts}", puzzle.name());
         let columns = if board.width() > 12 { 2 } else { 4 };
         sheet(&title, &verdicts, columns, &diagrams, "")
     }

@@ -49,7 +49,7 @@ pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
     match (refutes, is_settled) {
         (true, _) => "refutes",
         (false, true) => "does not refute",
-        (false, false) => "not settled",
+        (false, false) => "undecided",
     }
 }
 
@@ -88,7 +88,7 @@ pub fn pair(puzzle: &Puzzle) -> String {
                 shown::IN_HAND
             )
         } else {
-            format!("in hand: nothing, the peg of {cell} was put back")
+            format!("in hand: nothing; the peg of {cell} has been put back")
         };
         let _ = writeln!(text, "{hand}");
     }
@@ -258,8 +258,8 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
             },
         ),
         _ => (
-            "in any order of the jumps that was tried".to_owned(),
-            "other orders may do; proof not checked",
+            "in the orders of jumps that were tried".to_owned(),
+            "other orders may have one; proof not checked",
         ),
     };
     format!("no plan in {steps} {which} ({proof})")
@@ -292,16 +292,19 @@ pub(crate) fn found_by(method: &Method) -> String {
             horizon,
             backend,
         } => format!(
-            "by a formula of {encoding}, {}, and {backend}; ",
+            "by a formula of {encoding}, {}, solved by {backend}; ",
             counted(*horizon, "step")
         ),
         Method::Search {
             name: BEST_FIRST,
             states: Some(states),
         } => format!(
-            "by greedy best-first search, {}; ",
+            "by greedy best-first search, {} evaluated; ",
             counted(*states, "state")
         ),
+        Method::Search {
+            name: "improved", ..
+        } => "from an earlier plan; ".to_owned(),
         other => format!("by {}; ", other.name()),
     }
 }
@@ -320,7 +323,7 @@ pub(crate) fn write_unproved<P, C>(out: &mut String, decision: &Decision<P, C>) 
         let proof = if *has_proof {
             "its proof was not checked in time"
         } else {
-            "it gave no proof, and none was found and checked in time"
+            "it wrote no proof, and no other proof was found and checked in time"
         };
         writeln!(
             out,

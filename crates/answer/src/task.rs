@@ -361,9 +361,9 @@ impl TaskAnswer {
                             "the certificate that no plan is better ({word}) is not a DRAT proof"
                         )
                     }
-                    None => "that no plan has fewer needs no proof here".to_owned(),
+                    None => "no plan has fewer, and this needs no proof".to_owned(),
                 },
-                Some(false) => "that no plan has fewer was not proved".to_owned(),
+                Some(false) => "it was not proved that no plan has fewer".to_owned(),
             },
             Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
@@ -398,7 +398,7 @@ pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
     if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
         let fact = "a numeric task is minimised by its metric, or by the number of actions if it has no metric";
-        return Err(BadInput::new("--minimise", fact).remedy("write --minimise cost"));
+        return Err(BadInput::new("--minimise", fact).remedy("give --minimise cost"));
     }
     match method.why_no_numbers() {
         Some(fact) => Err(BadInput::new("--method", fact).remedy("leave it out")),
@@ -438,7 +438,7 @@ pub(crate) fn not_compiled(
         Ok(checked) => Ok(Ok(checked)),
         Err(CheckError::Stopped(why)) => Ok(Err(why)),
         Err(CheckError::Rejected(fact)) => Err(Error::internal(
-            "the grounder says that the goal is out of reach",
+            "the grounder reports that the goal is unreachable",
             fact,
         )),
     }

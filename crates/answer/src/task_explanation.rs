@@ -158,7 +158,7 @@ impl TaskExplanation {
         match self.verdict {
             Verdict::Solved => writeln!(
                 out,
-                "{strong}{task}{strong:#} has a plan of {}, found by {} and replayed; saut plan writes it",
+                "{strong}{task}{strong:#} has a plan of {}, found by {} and validated; saut plan writes it",
                 print::counted(self.length.unwrap_or(0), "action"),
                 self.method.unwrap_or_default(),
             )?,
@@ -191,7 +191,7 @@ impl TaskExplanation {
             )?;
         }
         if !self.obstacles.is_empty() {
-            writeln!(out, "{strong}What is in the way{strong:#}")?;
+            writeln!(out, "{strong}What blocks the goal{strong:#}")?;
         }
         for obstacle in &self.obstacles {
             write!(out, "  {}", obstacle.goal)?;
@@ -260,13 +260,13 @@ impl Remedies {
         let alone = &goals.unreachable_alone;
         if !alone.is_empty() {
             let verb = if alone.len() == 1 { "is" } else { "are each" };
-            lines.push(format!("{} {verb} out of reach even alone.", listed(alone)));
+            lines.push(format!("{} {verb} unreachable even alone.", listed(alone)));
         }
         if let Some(conflict) = &goals.conflict {
             let least = if conflict.minimal {
-                "; without any one of them the others can be"
+                "; without any one of them, the others can be reached"
             } else {
-                "; whether fewer are enough was not settled"
+                "; whether fewer of them conflict is undecided"
             };
             let parts = listed(&conflict.parts);
             lines.push(format!("{parts} cannot be reached together{least}."));
@@ -274,9 +274,9 @@ impl Remedies {
         if let Some(together) = &goals.together {
             let length = print::counted(together.length, "action");
             let most = match (together.maximal, together.parts.len()) {
-                (true, 1) => ", and no other part of the goal with it",
-                (true, _) => ", and no other part of the goal with them",
-                (false, _) => "; whether more can be was not settled",
+                (true, 1) => ", but no other part of the goal with it",
+                (true, _) => ", but no other part of the goal with them",
+                (false, _) => "; whether more parts can be reached is undecided",
             };
             let parts = self.most(&together.parts);
             lines.push(format!("{parts} can be reached in {length}{most}."));
@@ -294,7 +294,7 @@ impl Remedies {
         if goals.parts.len() < 2 && self.without_constraint.is_empty() && possible == 0 {
             return Ok(());
         }
-        writeln!(out, "{strong}What would give it a plan{strong:#}")?;
+        writeln!(out, "{strong}What would make it solvable{strong:#}")?;
         let helps = [
             ("goal", &goals.one_less),
             ("constraint", &self.without_constraint),
@@ -308,13 +308,13 @@ impl Remedies {
         }
         self.write_changes(out)?;
         if helps.iter().all(|(_, all)| all.is_empty()) && self.start_changes.is_empty() {
-            writeln!(out, "  nothing that was tried")?;
+            writeln!(out, "  none of the changes that were tried")?;
         }
         if possible > 0 {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  ({possible} of one fact or number in the initial state, {settled} of them settled)"
+                "  ({possible} of one fact or number in the initial state; {settled} decided)"
             )?;
         }
         writeln!(out)
@@ -355,7 +355,7 @@ impl Remedies {
             if !others.is_empty() {
                 let verb = if others.len() == 1 { "works" } else { "work" };
                 let word = text.split(' ').nth(place).map(bare).unwrap_or_default();
-                write!(out, "; {} instead of {word} {verb}, too", listed(&others))?;
+                write!(out, "; {} instead of {word} also {verb}", listed(&others))?;
             }
             writeln!(out)?;
         }

@@ -41,8 +41,8 @@ pub struct Check {
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Use the command line and the messages of the validator VAL. This is also the case if the program is called as
-    /// validate. The arguments are then: [-v] [-t EPSILON] [-s|-S] DOMAIN [PROBLEM [PLAN...]]
+    /// Use the command line and the messages of the validator VAL, as if saut were called as validate. The arguments
+    /// are then: [-v] [-t EPSILON] [-s|-S] DOMAIN [PROBLEM [PLAN...]]
     #[arg(long)]
     pub val: bool,
 
@@ -83,12 +83,12 @@ pub struct Explain {
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: ExplainFormat,
 
-    /// Also print how often each kind of jump can occur in a plan, and a lower bound on the jumps
+    /// Also print how often each kind of jump can occur in a plan, and a lower bound on the number of jumps
     #[arg(long)]
     pub jumps: bool,
 
-    /// With --jumps: also decide whether a plan attains each limit. All positions on solutions are searched, and a plan
-    /// with the most occurrences of the jump is printed
+    /// With --jumps: also decide whether a plan attains each limit. All positions on solutions are searched, and for
+    /// each kind of jump, a plan in which it occurs most often is printed
     #[arg(long, requires = "jumps")]
     pub attained: bool,
 
@@ -112,13 +112,13 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also test whether a plan may have each of these jumps at least this many times, as in --at-least "33/53=2
-    /// 35/55"; a jump without a number counts once
+    /// Also test whether whole numbers of jumps admit each of these jumps at least this often, as in --at-least
+    /// "33/53=2 35/55"; without a number, once
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 
-    /// Check the weights in FILE: whether they are a pagoda function and a facet, and whether they refute this puzzle.
-    /// FILE has a number for each hole, row by row from the top
+    /// Check whether the weights in FILE are a pagoda function and a facet, and whether they refute this puzzle. FILE
+    /// has the weight of each hole, row by row from the top
     #[arg(long, value_name = "FILE")]
     pub weights: Option<String>,
 
@@ -126,8 +126,8 @@ pub struct Explain {
     #[arg(long)]
     pub reduction: bool,
 
-    /// Also list the sixteen signatures with their sums in the group of a, b, c and e. For each signature, the holes in
-    /// which a single peg has it are listed
+    /// Also list the sixteen signatures, each with its two class invariants, as in (a,b), and with the holes in which a
+    /// single peg has this signature
     #[arg(long)]
     pub classes: bool,
 
@@ -191,7 +191,7 @@ pub struct Count {
     #[arg(long)]
     pub successors: bool,
 
-    /// Also print the number of boards that the count of the solutions visited, by level
+    /// Also print the number of boards visited while counting the solutions, level by level
     #[arg(long)]
     pub levels: bool,
 
@@ -241,7 +241,7 @@ pub struct Hint {
     #[arg(long, value_name = "POSITION")]
     pub position: Option<String>,
 
-    /// Count the solutions after every jump, instead of only deciding it; this may take long
+    /// Count the solutions after every jump, instead of only deciding whether there is one; this may take long
     #[arg(long)]
     pub count: bool,
 
@@ -277,7 +277,7 @@ pub struct Transform {
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 
-    /// Print the moves of the new plan and nothing else; without a transformation, the moves of the given plan
+    /// Print only the moves: of the transformed plan, or of the given plan without a transformation
     #[arg(long, conflicts_with = "json")]
     pub moves: bool,
 

@@ -106,7 +106,7 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
     match (text, text.parse::<usize>()) {
         ("auto", _) => Ok(HorizonArgument(None)),
         (_, Ok(steps)) if steps <= 100_000 => Ok(HorizonArgument(Some(steps))),
-        _ => Err("neither auto nor a number of steps from 0 to 100000".to_owned()),
+        _ => Err("expected auto or a number of steps from 0 to 100000".to_owned()),
     }
 }
 
@@ -268,8 +268,8 @@ pub struct Split {
     #[arg(long, value_name = "FILE")]
     pub icnf: Option<PathBuf>,
 
-    /// Give `sequential` the jumps that occur in no plan, or at most once in each. They are found by integer
-    /// programming. The job and the certificate keep the weights that prove it
+    /// Add facts to `sequential`: jumps that occur in no plan, or at most once. Integer programming finds them. The job
+    /// and the certificate keep the weights that prove them
     #[arg(long, conflicts_with = "domain")]
     pub jump_bounds: bool,
 
@@ -306,8 +306,8 @@ pub struct How {
     #[arg(long, value_name = "NAME", default_value = "varisat")]
     pub backend: String,
 
-    /// Split a piece after more than N conflicts (at least 100), its parts after more than 2N, and so on; all limits are
-    /// raised if a part is as hard as its piece
+    /// Split a piece after N conflicts (at least 100), its parts after 2N, and so on. If a part is as hard as its
+    /// piece, all limits are raised
     #[arg(long, value_name = "N")]
     pub conflicts: Option<u64>,
 

@@ -74,7 +74,7 @@ impl Global {
         let Some(flag) = self.given.iter().find(is_other) else {
             return Ok(());
         };
-        let fact = "is for boards, and this is a planning task";
+        let fact = "is only for boards, and this is a planning task";
         Err(BadInput::new(format!("--{flag}"), fact).remedy("leave it out"))
     }
 }
@@ -110,13 +110,13 @@ const MOST_THREADS: usize = 4096;
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 => Ok(seconds.min(LONGEST_SECONDS)),
-        _ => Err("not a number of seconds, 0 or more; give one, as in 60 or 0.5".to_owned()),
+        _ => Err("expected a number of seconds, 0 or more, as in 60 or 0.5".to_owned()),
     }
 }
 
 /// Parses a number of MiB as typed.
 fn mebibytes(text: &str) -> Result<u64, String> {
-    let fact = "not a whole number of MiB, 0 or more; give one, as in 4096 for 4 GiB";
+    let fact = "expected a whole number of MiB, 0 or more, as in 4096 for 4 GiB";
     text.trim().parse().map_err(|_| fact.to_owned())
 }
 
@@ -124,15 +124,12 @@ fn mebibytes(text: &str) -> Result<u64, String> {
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
-    let fact = format!("not a number of threads from 1 to {MOST_THREADS}");
-    number.ok_or(fact + "; give one, or leave --threads out for one per core")
+    let fact = format!("expected a number of threads from 1 to {MOST_THREADS}");
+    number.ok_or(fact + "; without --threads, there is one per core")
 }
 
 /// Parses a seed as typed.
 fn seed(text: &str) -> Result<u64, String> {
-    let fact = format!(
-        "not a whole number from 0 to {}; give one, as in 7",
-        u64::MAX
-    );
+    let fact = format!("expected a whole number from 0 to {}, as in 7", u64::MAX);
     text.trim().parse().map_err(|_| fact)
 }

@@ -15,13 +15,13 @@ use crate::cli::input::PuzzleArgument;
 
 /// Text below the flags in the help.
 const AFTER_BENCH: &str = "\
-Every puzzle, or formula (*.cnf), is given to every backend in every encoding with every seed. Each run is a \
+Every backend solves every puzzle in every encoding, or every formula (*.cnf), with every seed. Each run is a \
 separate process. Each plan is replayed, and each refutation is proved again. The table shows the verdict, the \
 median, fastest and slowest time, the size of the formula, conflicts and memory. The page (index.html), the plots \
-(*.svg), tables (*.csv) and the records (records.jsonl) are written to the folder saut-bench, or to the folder of -o. \
-With -o FILE.jsonl, the records go to this file, and the rest goes to the folder FILE next to it. With a definition, \
--o is the file of records [default: the name of the definition with .jsonl]. Every run has one thread, 60 seconds and \
-4096 MiB (0: no limit), unless --timeout, --memory or the definition set other limits.
+(*.svg), tables (*.csv) and the records (records.jsonl) are written to the folder saut-bench, or to the folder of \
+-o. With -o FILE.jsonl, the records go to this file, and the rest goes to the folder FILE next to it. With a \
+definition, -o is the file of records [default: the name of the definition with .jsonl]. Every run has one thread, \
+60 seconds and 4096 MiB (0: no limit), unless --timeout, --memory or the definition sets other limits.
 
   saut bench central --backends varisat,batsat,z3 --encodings sequential,r2-exists --seeds 3
   saut bench pegsol-p05 my-puzzles/ hole.toml:7 formula.cnf --backends cadical,dimacs:mysolver
@@ -89,15 +89,15 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
 
-    /// Make only the runs of part I of N; the N parts together are the whole
+    /// Do only the runs of part I of N; the N parts together have all runs
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 
-    /// Make N runs at the same time; they disturb each other's times
+    /// Do N runs at the same time; this distorts the measured times
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
 
-    /// Repeat every run, even if it has a record; the later record counts
+    /// Repeat every run, even if it has a record; the last record counts
     #[arg(long)]
     pub again: bool,
 
@@ -151,7 +151,7 @@ pub struct FamilyOptions {
 
 /// Parses a range of seconds as typed.
 fn seconds_range(text: &str) -> Result<(f64, f64), String> {
-    let fact = "not a range of seconds; give one, as in 60..3600";
+    let fact = "expected a range of seconds, as in 60..3600";
     let (low, high) = text.split_once("..").ok_or(fact)?;
     let (low, high) = (seconds(low)?, seconds(high)?);
     if low < high {
@@ -190,20 +190,20 @@ pub struct Report {
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
-A figure counts if it has the symmetry, and perhaps other symmetries. Of figures that a turn of the board makes \
-equal, one is decided for all. Without --out, everything is decided from the beginning. FILE has one line \
-of JSON per figure: verdict, reason, survivors, difficulty, and a plan or a certificate. The files of several \
-parts can be concatenated and read as one file.
+A figure is included if it has at least this symmetry. If figures differ only by a symmetry of the board, one of \
+them is decided for all. Without --out, no earlier results are used. FILE has one line of JSON per figure: \
+verdict, reason, survivors, difficulty, and a plan or a certificate. The files of several parts can be \
+concatenated and read as one file.
 
 `saut generate --help` defines the difficulty. Exit status: 0 if every figure is decided, 30 if not.";
 
 /// Text below the flags in the help of `generate`: meaning of the ratings.
 const AFTER_GENERATE: &str = "\
-Difficulty is measured by blind play: jumps are random, and the last jump is taken back if no jump is left. \
-Dead positions are remembered, also turned. The difficulty is the median, over nine games, of the number of \
-positions visited before the first win; a game is stopped at 250,000. Its number of digits is the rating: \
-1 trivial (below 10 positions), 2 easy, 3 moderate, 4 hard, 5 very hard, 6 extreme (100,000 and more). \
-It serves to compare figures, and does not measure how hard they are for people. Boards of more than 64 holes are \
+Difficulty is measured by blind play: jumps are random, and the last jump is taken back if no jump is left. Dead \
+positions are remembered, up to symmetry. The difficulty is the median, over nine games, of the number of \
+positions visited before the first win; a game is stopped at 250,000 positions. Its number of digits is the \
+rating: 1 trivial (below 10 positions), 2 easy, 3 moderate, 4 hard, 5 very hard, 6 extreme (100,000 and more). \
+The rating compares figures, and does not measure how hard they are for people. Boards of more than 64 holes are \
 not rated, and their figures are skipped if ten seconds give no verdict.
 
 The puzzle file can be read by `saut solve FILE:NAME`, and has a plan for each puzzle. If a limit or an interruption \
@@ -251,7 +251,7 @@ pub struct CensusOptions {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Limit the time for each figure, in seconds; after that, it is left undecided
+    /// Limit the time for each figure, in seconds; then the figure is left undecided
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub figure_timeout: Option<f64>,
 }
@@ -265,8 +265,8 @@ pub struct Generate {
     pub board: String,
 
     /// Generate boards of this shape instead, without plans: disc, diamond, cross, octagon, heart, ring, triangle,
-    /// rectangle, letter, convex or random (ragged). Each board is full except for one hole that the position class
-    /// admits, and the goal is one peg in that hole
+    /// rectangle, letter, convex or random (ragged). Each board is full except for one hole, and the goal is one peg in
+    /// that hole; the position class admits this
     #[arg(
         long,
         value_name = "NAME",
@@ -342,8 +342,8 @@ pub struct Classify {
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(i16).range(0..=20))]
     pub margin: i16,
 
-    /// Measure the difficulty of the puzzles of the file instead (see `saut generate --help`). They are listed from the
-    /// easiest to the hardest, and compared with the ratings in the file
+    /// Measure the difficulty of the puzzles of the file instead (see `saut generate --help`). The puzzles are listed
+    /// from the easiest to the hardest, with the ratings of the file
     #[arg(long, conflicts_with_all = ["vacate", "finish", "margin"])]
     pub difficulty: bool,
 }
@@ -357,6 +357,6 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     };
     match ends {
         Some((first, last)) if first <= last => Ok(first..=last),
-        _ => Err("not a range of numbers such as 18..24".to_owned()),
+        _ => Err("expected a range of numbers, as in 18..24".to_owned()),
     }
 }

@@ -38,8 +38,10 @@ pub fn method() -> PossibleValuesParser {
 /// # Errors
 /// The method is only for the other kind of subject, boards or planning tasks.
 pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T, BadInput> {
-    let fact = || format!("{name} is no method for {subject}");
-    method.ok_or_else(|| BadInput::new("--method", fact()).remedy("saut solve --help has a list"))
+    let fact = || format!("{name} is not a method for {subject}");
+    method.ok_or_else(|| {
+        BadInput::new("--method", fact()).remedy("saut solve --help lists the methods")
+    })
 }
 
 /// A parser that shows values in help and completions, and takes others as well.

@@ -97,8 +97,8 @@ pub struct Play {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// Let S save the game to FILE, as a plan that saut check reads [default: the puzzle's name with .plan, and with a
-    /// number if this file exists]
+    /// Save the game to FILE when S is pressed, as a plan that saut check reads [default: the puzzle's name with .plan,
+    /// and with a number if this file exists]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }
@@ -110,7 +110,7 @@ pub struct Serve {
     #[arg(long, default_value_t = 7288)]
     pub port: u16,
 
-    /// Listen on this address; an address other than the machine's own admits other machines
+    /// Listen on this address; with an address other than 127.0.0.1, other machines may connect
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub host: IpAddr,
 
@@ -156,7 +156,7 @@ pub enum BaseballCommand {
         #[arg(long, default_value = "ring", value_parser = named::<Track>())]
         track: Track,
     },
-    /// Draw the tree of a small game for printing, whole or to a depth
+    /// Draw the tree of a small game for printing, whole or down to a depth
     #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
     Tree(TreeOptions),
 }
@@ -197,7 +197,7 @@ impl TreeOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TreeFormat {
-    /// Text in colours on a terminal, with a line for each configuration below the one it leads to
+    /// Text in colours on a terminal, with one line for each configuration, below the configuration that it leads to
     Text,
     /// A picture in colours, with a row for each distance
     Svg,

@@ -29,23 +29,23 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
-    /// With --horizon N and an order that varies: stop after K orders
+    /// With --horizon N and an order that is new at every step: stop after K orders
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
 
-    /// Set the schedule of horizons for formulas. S tries one horizon at a time, A:N the first N horizons with equal
-    /// effort, B:PERCENT all horizons with falling effort, and C horizons that grow geometrically [default: C for
-    /// planning tasks, a window of three horizons for puzzles]
+    /// Set the schedule of horizons for formulas. S tries one horizon at a time. A:N tries the first N horizons with
+    /// equal effort. B:PERCENT tries all horizons with falling effort. C tries horizons that grow geometrically
+    /// [default: C for planning tasks, a window of three horizons for puzzles]
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Schedule>, conflicts_with = "horizon")]
     pub schedule: Option<Schedule>,
 
-    /// Set the solving method; auto combines formulas and searches. depth-first to best-first are searches of the older
-    /// literature, which prove nothing if there is no plan; gbfs, width and pdr are for planning tasks
+    /// Set the solving method; auto combines formulas and searches. The searches depth-first to best-first are from
+    /// older literature, and cannot prove that there is no plan; gbfs, width and pdr are only for planning tasks
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 
-    /// Search best first by the weights of pegs in FILE, the lightest position first. FILE has a number for each hole,
-    /// row by row from the top
+    /// Search best first: try the position with the smallest total weight of its pegs first. FILE has the weight of
+    /// each hole, row by row from the top
     #[arg(
         long,
         value_name = "FILE",
@@ -76,16 +76,17 @@ pub struct Solve {
     #[arg(long)]
     pub trace: bool,
 
-    /// Puzzles: also print how the answer was found: the method, the formula, its solver, and the work of all formulas
+    /// Puzzles: also print how the answer was found: the method, the formula, its solver, and the effort for all
+    /// formulas
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Give `--encoding sequential` the jumps that occur in no plan, or at most once in each. They are found by integer
-    /// programming, and help to refute
+    /// Add facts to `--encoding sequential`: jumps that occur in no plan, or at most once. Integer programming finds
+    /// them, and they help to refute
     #[arg(long)]
     pub jump_bounds: bool,
 
-    /// Skip the criteria of infeasibility
+    /// Skip the infeasibility criteria
     #[arg(long)]
     pub no_criteria: bool,
 
@@ -156,7 +157,7 @@ pub enum MinimiseName {
     /// The number of actions of a planning task
     Actions,
     /// The cost of a plan of a planning task: the sum of the costs of its actions (1 each without a metric), or its
-    /// numeric metric. Better plans are printed as they are found, until none can be cheaper or the time is over
+    /// numeric metric. Better plans are printed as they are found, until the plan is proved optimal or the time is over
     Cost,
 }
 

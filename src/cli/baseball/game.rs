@@ -161,7 +161,8 @@ pub fn hint(puzzle: &TrackPuzzle, played: Option<&str>, global: &Global) -> Resu
     Ok(Reply::new(of_work(!is_open), document, text))
 }
 
-const KEYS: &str = "a step such as 4:0>1, or its number; h hints, u takes back, q quits";
+const KEYS: &str =
+    "type a step such as 4:0>1, or its number; h shows hints, u undoes a step, q quits";
 
 /// Runs `saut play` for a game of colour baseball. It reads commands line by line from standard input, which need not
 /// be a terminal.

@@ -74,7 +74,8 @@ impl ExtraChecks for Searches {
             if different.len() < plans {
                 return Err(false_claim("distinct", "the same plan is listed twice"));
             }
-            let reason = "it is not checked which plans differ only by an order or a symmetry";
+            let reason = "saut check does not determine which plans differ only by a symmetry or by the order of \
+                independent jumps";
             let status = ClaimStatus::NotVerified(reason.to_owned());
             for name in claimed(document, &["distinct", "complete", "solutions"]) {
                 report.record(name, status.clone());
@@ -101,7 +102,7 @@ impl ExtraChecks for Searches {
     ) -> Result<(), Fault> {
         if !claims.is_optimal && claims.refuted.is_empty() {
             if claims.steps.is_some() {
-                let reason = "it does not say that its number of steps is minimal";
+                let reason = "the document does not claim that the number of steps is minimal";
                 report.record_unverified("steps", reason);
             }
             return Ok(());
@@ -123,13 +124,13 @@ impl ExtraChecks for Searches {
         let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
         if let Some(said) = claims.minimised.as_ref().filter(|said| *said != measure) {
             return wrong(format!(
-                "\"minimised\" is {said}, and its formulas are about {measure}"
+                "\"minimised\" is {said}, but the formulas count {measure}"
             ));
         }
         let of_formula = horizon.saturating_sub(goal_steps);
         if let Some(said) = claims.steps.filter(|said| *said != of_formula as u64) {
             return wrong(format!(
-                "\"steps\" ({said}) is wrong: its formula has {of_formula}"
+                "\"steps\" is {said}, but the formula has {of_formula} steps"
             ));
         }
         // The certificate of the bound excludes fewer actions.
@@ -142,11 +143,11 @@ impl ExtraChecks for Searches {
         let reason = match (status, steps) {
             (_, Some(steps)) if is_of_steps && steps > of_formula => {
                 return wrong(format!(
-                    "it says that a plan has {of_formula} steps, but its actions take {steps}"
+                    "the plan is claimed to have {of_formula} steps, but its actions take {steps} steps"
                 ));
             }
             (_, None) if is_of_steps => {
-                Some("an action of the plan is not among the ground ones".to_owned())
+                Some("an action of the plan is not among the ground actions".to_owned())
             }
             (ClaimStatus::NotVerified(reason), _) => Some(reason),
             (ClaimStatus::Holds, _) => None,
@@ -179,7 +180,7 @@ impl ExtraChecks for Searches {
             checked.refuted.extend(pieces.refuted);
         }
         if let Some(steps) = checked.not_kept {
-            let fact = format!("the proof about {steps} steps was not kept");
+            let fact = format!("the document does not contain the proof for {steps} steps");
             return Err(BadInput::new(document.place, fact)
                 .remedy("plan again with --proof FILE")
                 .into());
@@ -193,16 +194,16 @@ impl ExtraChecks for Searches {
             lines.push(if encoding == Encoding::SEQUENTIAL.name() {
                 // Actions that are irrelevant to the goal are not grounded.
                 let length = print::counted(steps, "action");
-                format!("no plan of exactly {length} that are relevant to the goal, by a proof")
+                format!("no plan has exactly {length} that are relevant to the goal: proof checked")
             } else {
                 let number = print::counted(steps, "step");
-                format!("no plan in {number} of {encoding}, by a proof")
+                format!("no plan has {number} of the encoding {encoding}: proof checked")
             });
             entries.push(json!({"horizon": horizon, "steps": steps, "encoding": encoding}));
         }
         let mut report = Report::default();
         report.fact = if lines.is_empty() {
-            "the formula is refuted, but in this encoding it does not have every plan of this number of steps"
+            "the formula is refuted, but in this encoding it does not cover every plan with this number of steps"
                 .to_owned()
         } else {
             lines.join("\nvalid: ")
@@ -252,7 +253,7 @@ fn fewest_moves(
 ) -> Result<Result<ClaimStatus, Fault>, CountError> {
     let least = FewestMoves::new(winning)?.moves();
     if let Some(least) = least.filter(|&least| least < own) {
-        let fact = format!("the plan has {own} moves, and another has {least}");
+        let fact = format!("the plan has {own} moves, but another plan has {least}");
         return Ok(Err(false_claim("optimal", fact)));
     }
     let regions =
@@ -318,7 +319,7 @@ fn verify_number(
         let status = if !is_repeated && plans as u128 == all {
             ClaimStatus::Holds
         } else {
-            ClaimStatus::NotVerified(format!("{different} of {all}: as many as were drawn"))
+            ClaimStatus::NotVerified(format!("{different} of {all} solutions were drawn"))
         };
         report.record("complete", status);
     }

@@ -39,7 +39,7 @@ pub(super) fn message(
     let fate = match outlook.ok()?.winnable {
         Some(true) => "it can still be won",
         Some(false) => "it can no longer be won",
-        None => "it is not known whether it can still be won",
+        None => "whether it can still be won is undecided",
     };
     let jumps = print::counted(game.played().len(), "legal jump");
     let pegs = print::counted(game.position().pegs(), "peg");

@@ -90,9 +90,8 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), CountError> {
     let mut text = table(&matrix, &Power::from(&paths), squarings);
     let _ = write!(
         text,
-        "\n  M^{} = 0; M is strictly triangular, and symmetric about its second diagonal: \
-         {}\n  complements that can be reached: from {}\n  with ones on the diagonal \
-         beforehand, Warshall's algorithm with sums is wrong for {}",
+        "\n  M^{} = 0; M is strictly triangular; symmetric about its second diagonal: {}\n  {} can reach their \
+         complements\n  with ones on the diagonal beforehand, Warshall's algorithm with sums is wrong for {}",
         powers.len() + 1,
         if graph.is_symmetric() { "yes" } else { "no" },
         print::counted(matrix.leading_to_complement, "position"),
@@ -108,8 +107,8 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), CountError> {
 /// Returns a table with a line for each matrix: the powers, their sum, and the closure.
 fn table(matrix: &Matrix, sum: &Power, squarings: usize) -> String {
     let mut text = format!(
-        "\nall {} of the board as a matrix M, a row and a column for each, by their pegs: {}\n\
-         \x20 power      pairs      paths",
+        "\nmatrix M with a row and a column for each of the {} of the board, by number of pegs; {}\n\x20 power      \
+         pairs      paths",
         print::counted(matrix.positions.len(), "position"),
         print::counted(matrix.jumps, "jump"),
     );
@@ -167,8 +166,9 @@ const fn agreement(agree: bool) -> &'static str {
 /// Draws a row for each position: `1` for a successor, `+` for a position after several jumps, `\` for the position
 /// itself.
 fn drawn(graph: &PositionGraph, closure: &Relation) -> String {
-    let mut text =
-        String::from("\n\n  M and F: 1 a jump, + a path of more, \\ the position itself\n");
+    let mut text = String::from(
+        "\n\n  M and F: 1 for one jump, + for a longer path, \\ for the position itself\n",
+    );
     for (from, row) in closure.iter().enumerate() {
         let entry = |(to, &is): (usize, &bool)| match is {
             _ if from == to => '\\',

@@ -219,8 +219,8 @@ impl CountDocument {
         ] {
             let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
             let boards = if boards.is_empty() {
-                "not needed: they are the complements of the boards from the start on, and as many ways lead on from a \
-                 board as lead to its complement"
+                "not needed: they are the complements of the boards from the start on, and equally many paths \
+                 lead from a board to the goal as from the start to its complement"
                     .to_owned()
             } else {
                 boards.join(" ")
@@ -278,8 +278,8 @@ impl CountDocument {
             example: example.collect(),
         });
         self.text.push(format!(
-            "\nat most {} from one position; {} with that many, such as\n\n{}\n\
-             its complement has the same number of predecessors, the maximum",
+            "\nno position has more than {}; {} with this number, for example\n\n{}\nits complement has the same \
+             number of predecessors, which is the maximum",
             print::counted(most.successors, "jump"),
             print::counted(most.positions, "position"),
             print::position(board, &most.example),

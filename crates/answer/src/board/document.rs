@@ -362,7 +362,7 @@ impl MadeOf {
             some => format!(", some of them in {},", print::counted(some, "window")),
         };
         format!(
-            "made of {} and {}{windows} around a core of {}, which takes {}",
+            "made of {} and {}{windows} around a core of {}, which needs {}",
             print::counted(self.packages, "package"),
             print::counted(self.single_jumps, "single jump"),
             print::counted(self.core_holes, "hole"),

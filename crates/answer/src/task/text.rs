@@ -6,10 +6,12 @@ use std::fmt::{self, Write};
 use saut_base::named::Named as _;
 use saut_pddl::{Objective, Reason};
 use saut_plan::{Minimise, Verdict};
+use saut_task::certificate::Reason as SetReason;
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
 use saut_task::{Certificate, Checked};
 
+use super::part::TaskDecision;
 use super::{GivenPlan, NumberedStep, TaskAnswer, bound_in_words};
 use crate::print::{self, found_and_spent};
 
@@ -52,11 +54,14 @@ impl TaskAnswer {
                     out,
                     "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
                 )?;
+                if plan.length() == 0 {
+                    writeln!(out, "the goal holds in the initial state")?;
+                }
                 if let Some(given) = &self.given {
                     let cost = given.measure.in_words(print::grouped);
                     writeln!(
                         out,
-                        "the plan given: {}, {cost}, of which superfluous: {}",
+                        "the given plan: {}, {cost}; {}",
                         print::counted(given.length, "action"),
                         superfluous(given)
                     )?;
@@ -64,11 +69,7 @@ impl TaskAnswer {
                 if let Some(source) = self.source_of_plan() {
                     writeln!(out, "{source}")?;
                 }
-                writeln!(
-                    out,
-                    "replayed by the validator; {}",
-                    found_and_spent(decision)
-                )?;
+                writeln!(out, "validated; {}", plan_found(decision))?;
                 if let Some(checked) = &decision.bound {
                     if decision.optimal == Some(false)
                         && !is_cost
@@ -91,6 +92,10 @@ impl TaskAnswer {
                     why_not(self.note.as_deref(), reason)
                 )?;
                 writeln!(out, "{}", found_and_spent(decision))?;
+                writeln!(
+                    out,
+                    "saut explain with the same files shows what would make the task solvable"
+                )?;
             }
             Verdict::Undecided(why) => {
                 writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
@@ -120,7 +125,7 @@ impl TaskAnswer {
     /// whole task.
     fn source_of_plan(&self) -> Option<String> {
         if self.is_board {
-            let source = "recognised as peg solitaire: the engines of boards found the first plan";
+            let source = "recognised as peg solitaire: an engine for boards found the first plan";
             return Some(source.to_owned());
         }
         let part = self.part?;
@@ -128,7 +133,9 @@ impl TaskAnswer {
             format!(" of more than {}", print::counted(whole, "action"))
         });
         let actions = print::counted(part.actions, "action");
-        Some(format!("a part of the task was grounded: {actions}{of}"))
+        Some(format!(
+            "only a part of the task was grounded: {actions}{of}"
+        ))
     }
 
     /// Returns the measure of the plan as text, if it is relevant.
@@ -190,20 +197,42 @@ impl TaskAnswer {
 fn superfluous(given: &GivenPlan) -> String {
     let steps = given.superfluous.iter();
     let steps = steps.map(|NumberedStep { number, step }| format!("{number} {step}"));
+    let listed = steps.collect::<Vec<_>>().join(", ");
     match given.superfluous.len() {
-        0 => "none".to_owned(),
-        _ => steps.collect::<Vec<_>>().join(", "),
+        0 => "no action is superfluous".to_owned(),
+        1 => format!("this action is superfluous: {listed}"),
+        _ => format!("these actions are superfluous: {listed}"),
+    }
+}
+
+/// Describes how a plan was found, with the time.
+fn plan_found(decision: &TaskDecision) -> String {
+    let words = found_and_spent(decision);
+    if words.starts_with("by ") {
+        format!("found {words}")
+    } else {
+        words
     }
 }
 
 fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
+        Certificate::ClosedSet(set) if set.count() == 0 => {
+            let is_weights =
+                |reason: &SetReason<String>| matches!(reason, SetReason::Weights { .. });
+            if !set.reasons.is_empty() && set.reasons.iter().all(is_weights) {
+                let functions = print::counted(set.reasons.len(), "potential function");
+                format!("the bound was checked with {functions}")
+            } else {
+                "the bound was checked".to_owned()
+            }
+        }
         Certificate::ClosedSet(set) => format!(
-            "the bound was checked on {} with the costs of reaching them",
+            "the bound was checked on {}, with the cost of reaching each",
             print::counted(set.count(), "state")
         ),
         Certificate::Own(Reason::NumericStates { states, .. }) => format!(
-            "the bound was checked on {} with the {} of each",
+            "the bound was checked on {}, with the {} of each",
             print::counted(states.unwrap_or(0), "state"),
             match objective {
                 Objective::Metric(_) => "best metric",
@@ -211,7 +240,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
             }
         ),
         Certificate::Own(Reason::NumericWeights { weights, .. }) => format!(
-            "the bound was checked: by {}, no action lowers the weight of a state",
+            "the bound was checked with {}: no action lowers the total weight of a state",
             print::counted(weights.facts.len() + weights.functions.len(), "weight")
         ),
         other => format!("the bound was checked ({})", other.word()),
@@ -222,26 +251,26 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     let words = checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {
-            let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
+            let fact = note.unwrap_or("the goal is unreachable, even if no fact were ever deleted");
             let reached = print::counted(reached.unwrap_or(0), "atom");
-            format!("{fact}; a separate fixpoint with {reached} confirmed it")
+            format!("{fact}; checked by a separate fixpoint with {reached}")
         }
         Reason::RangeReachability { reached } => {
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!(
-                "the goal is out of reach even if nothing is ever lost and numbers take every value in their ranges; \
-                 checked by a fixpoint with {reached}"
+                "the goal is unreachable, even if no fact were ever deleted and numbers took every value in \
+                 their ranges; checked by a fixpoint with {reached}"
             )
         }
         Reason::NumericStates { states, .. } => {
             let states = print::counted(states.unwrap_or(0), "state");
-            format!("none of the {states} that can be reached is a goal; checked one by one")
+            format!("none of the {states} that can be reached is a goal; each was checked")
         }
         Reason::NumericWeights { weights, .. } => {
             let weights = print::counted(weights.facts.len() + weights.functions.len(), "weight");
             format!(
-                "no action lowers the weight of a state, and every goal weighs less than the initial state; checked with {weights} \
-                 of facts and numbers"
+                "no action lowers the total weight of a state, and every goal state weighs less than the initial \
+                 state; checked with {weights} of facts and numbers"
             )
         }
     });

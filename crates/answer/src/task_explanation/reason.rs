@@ -149,20 +149,23 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     };
     let count = all.len();
     let head = match (form, count) {
-        (InvariantForm::Never, 1) => "this is never true, and the goal requires it:".to_owned(),
+        (InvariantForm::Never, 1) => {
+            "this conjunction is never true, and the goal requires it:".to_owned()
+        }
         (InvariantForm::Never, _) => {
-            "none of these is ever true, and the goal requires one of them:".to_owned()
+            "none of these conjunctions is ever true, and the goal requires one of them:".to_owned()
         }
         (InvariantForm::OneOf, 1) => {
-            "this is always true, but never together with the goal:".to_owned()
+            "this conjunction is always true, but never together with the goal:".to_owned()
         }
         (InvariantForm::OneOf, _) => {
-            "one of these is always true, but none of them together with the goal:".to_owned()
+            "one of these conjunctions is always true, but none of them together with the goal:"
+                .to_owned()
         }
     };
     if count > MAX_SHOWN {
         let noun = print::counted(count, "conjunction");
-        return format!("{head} {noun} (--json has all)");
+        return format!("{head} {noun} (--json lists them)");
     }
     let lines: Vec<String> = all.iter().map(sentence).collect();
     format!("{head}\n- {}", lines.join("\n- "))

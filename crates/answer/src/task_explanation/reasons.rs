@@ -91,7 +91,7 @@ fn classical(
     let mut all = vec![
         Reason::silent(
             "relaxed-reachability",
-            "if nothing were ever lost, the goal could be reached",
+            "if no fact were ever deleted, the goal could be reached",
         ),
         pairs(domain)?,
         changes(domain, &limited(6).stop)?,
@@ -99,7 +99,7 @@ fn classical(
         by(
             domain,
             PlanMethod::PropertyDirected,
-            Reason::open("invariant", "none was found within the time limit"),
+            Reason::open("invariant", "no invariant was found within the time limit"),
             &limited(4),
         )?,
         by(
@@ -107,7 +107,7 @@ fn classical(
             PlanMethod::Exhaustive,
             Reason::open(
                 "exhaustive",
-                "not every state was visited within the time limit",
+                "not all states were visited within the time limit",
             ),
             &limited(4),
         )?,
@@ -154,7 +154,7 @@ fn changes(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     let without = match stop.stop_reason() {
         None => Reason::silent(
             "lattice",
-            "no weights modulo 2 or 3 that every action keeps differ between initial state and goal",
+            "weights modulo 2 or 3 whose total every action keeps do not separate the initial state from the goal",
         ),
         Some(_) => Reason::open(
             "lattice",
@@ -168,7 +168,8 @@ fn weights(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     let left = stop.time_left().unwrap_or(BESIDE);
     let without = Reason::open(
         "pagoda",
-        "no weights were found that no action raises and the goal needs more of",
+        "no weights were found whose total no action raises, and whose total in the goal is larger than in the \
+         initial state",
     );
     found_or(without, domain, pagoda(domain.task(), left, stop))
 }
@@ -195,11 +196,11 @@ fn by(
 fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<Reason> {
     let relaxed = Reason::silent(
         "relaxed-reachability",
-        "if nothing were ever lost and every comparison held, the goal could be reached",
+        "if no fact were ever deleted and every comparison held, the goal could be reached",
     );
     let silent = Reason::silent(
         "range-reachability",
-        "if nothing were ever lost, and numbers took every value in their ranges, the goal could be reached",
+        "if no fact were ever deleted, and numbers took every value in their ranges, the goal could be reached",
     );
     let mut ranges = of_check(
         silent,
@@ -215,7 +216,7 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
         states: None,
     };
     let states = of_check(
-        Reason::open("numeric-states", "a goal is among the states"),
+        Reason::open("numeric-states", "one of the states is a goal"),
         Checked::own(domain, all_states, &stop()),
         "there are too many states to visit within the limits",
     );
@@ -223,7 +224,8 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
     let weights = NumericWeights::new(domain).find(&limit);
     let silent = Reason::silent(
         "numeric-weights",
-        "no weights of facts and numbers were found that no action lowers and that the goal has less of",
+        "no weights of facts and numbers were found whose total no action lowers, and whose total in the goal is \
+         smaller than in the initial state",
     );
     let weights = of_check(
         silent,
