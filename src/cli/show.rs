@@ -179,7 +179,7 @@ fn checked(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<CheckedCert
     recorded.map_err(|fault| fault.within(file))?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     checked.map(Some).map_err(|rejected| {
-        let refused = BadInput::new("certificate refused", rejected.to_string());
+        let refused = BadInput::new("certificate rejected", rejected.to_string());
         Failure::Refused(refused.within(file))
     })
 }

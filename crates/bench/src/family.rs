@@ -321,7 +321,7 @@ fn infeasible(puzzle: &Puzzle) -> AnswerEvidence {
     if is_search || certify::check(puzzle, certificate).is_ok() {
         AnswerEvidence::of(Expected::Unsat, kind)
     } else {
-        AnswerEvidence::none("its certificate is refused")
+        AnswerEvidence::none("its certificate was rejected")
     }
 }
 

@@ -39,18 +39,18 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     match bound {
         None => Ok(ClaimedProofs::default()),
         Some(bound @ Value::Object(_)) => serde_json::from_value(bound.clone())
-            .map_err(|error| bad(format!("cannot be read: {error}"))),
-        Some(_) => Err(bad("it is not a JSON object".to_owned())),
+            .map_err(|error| bad(format!("the bound cannot be read: {error}"))),
+        Some(_) => Err(bad("the bound is not a JSON object".to_owned())),
     }
 }
 
 /// Returns the reason why a bound of a document is not verified completely, if it has a part without a check.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
-        return Some("it is not a JSON object".to_owned());
+        return Some("the bound is not a JSON object".to_owned());
     };
     let unknown = parts.keys().find(|name| !known.contains(&name.as_str()))?;
-    Some(format!("there is no check of its \"{unknown}\""))
+    Some(format!("its field \"{unknown}\" is not checked"))
 }
 
 /// The quantity of which a document claims that its plan has the minimum.
@@ -125,10 +125,11 @@ impl<'a> LowerBound<'a> {
     pub fn by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
         if let Some(moves) = self.bound.and_then(|bound| bound.get("moves")) {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
-                let fact = format!("the document says {moves}, but its plan has {own}");
+                let fact = format!("the document says {moves} moves, but its plan has only {own}");
                 return Err(false_claim("lower_bound.moves", fact));
             }
-            let reason = "it is of moves, and not said to be reached".to_owned();
+            let reason =
+                "it is a bound on moves, and the plan is not claimed to attain it".to_owned();
             return Ok(ClaimStatus::NotVerified(reason));
         }
         let (.., checked) = self.parts()?;
@@ -163,7 +164,7 @@ impl<'a> LowerBound<'a> {
         let claimed = claimed_proofs(self.bound)?;
         let (mut least, _) = puzzle.jump_range();
         if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
-            let fact = format!("the document says {by_pegs}, but it is {least}");
+            let fact = format!("the document says {by_pegs}, but the true value is {least}");
             return Err(false_claim("lower_bound.by_pegs", fact));
         }
         if let Some(cone) = claimed.cone {
@@ -203,16 +204,17 @@ impl CheckedProofs {
     ) -> Result<ClaimStatus, Fault> {
         if let Some(steps) = self.not_kept {
             return Ok(ClaimStatus::NotVerified(format!(
-                "the proof about {steps} was not kept; solve again with --proof FILE"
+                "the proof for {steps} steps was not kept; solve again with --proof FILE"
             )));
         }
         let is_excluded = |steps: usize| self.refuted.contains(&(steps, encoding.name()));
         match needed.into_iter().find(|&steps| !is_excluded(steps)) {
             None => Ok(ClaimStatus::Holds),
             Some(missing) => {
-                let fact =
-                    format!("it says optimal, but nothing excludes a plan of {missing} {noun}");
-                Err(Fault::refused("claim refused", fact))
+                let fact = format!(
+                    "the document says optimal, but nothing excludes a plan of {missing} {noun}"
+                );
+                Err(Fault::refused("claim rejected", fact))
             }
         }
     }
@@ -237,7 +239,7 @@ pub fn check_pieces(
     document: &Document,
     stop: &Stop,
 ) -> Result<CheckedProofs, Fault> {
-    let fault = |fact: String| Fault::refused("proofs of the pieces refused", fact);
+    let fault = |fact: String| Fault::refused("proofs of the pieces rejected", fact);
     if claim.assumed != Assumed::default() {
         return Err(fault("a planning task has no jumps".to_owned()));
     }
@@ -289,7 +291,7 @@ pub fn check_proofs(
                 return Err(Fault::Unfinished("proof".to_owned(), why));
             }
             Err(rejected) => {
-                let place = format!("proof about {horizon} steps refused");
+                let place = format!("proof for {horizon} steps rejected");
                 return Err(Fault::refused(place, rejected.to_string()));
             }
         }

@@ -180,7 +180,7 @@ impl TaskClaims {
         match &self.bound {
             Some(ClaimedBound { bound, .. }) if bound.compare(measure) == Some(Ordering::Less) => {
                 Err(format!(
-                    "the claim \"bound\" is wrong: it says that {bound}, but the plan has {measure}"
+                    "the claim \"bound\" is wrong: it states that {bound}, but the plan has {measure}"
                 ))
             }
             _ => Ok(()),
@@ -201,7 +201,7 @@ impl TaskClaims {
         let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
         let is_shown = shown.is_some_and(reaches) || zero.as_ref().is_some_and(reaches);
         if self.is_of_cost(plan) && self.is_optimal && !is_shown {
-            let fact = "the claim \"optimal\" is not shown: no bound reaches the cost";
+            let fact = "the claim \"optimal\" is not proved: no bound equals the cost of the plan";
             return Err(fact.to_owned());
         }
         Ok(is_shown)
@@ -213,7 +213,7 @@ impl TaskClaims {
             None => {}
             Some(Value::Object(parts)) => {
                 for name in parts.keys().filter(|name| *name != "refuted") {
-                    let reason = format!("there is no check of \"{name}\" in its lower bound");
+                    let reason = format!("the field \"{name}\" of its lower bound is not checked");
                     report.record_unverified("lower_bound", reason);
                 }
             }
@@ -236,8 +236,10 @@ fn same<T: PartialEq + Display>(
 ) -> Result<(), String> {
     match claimed {
         Some(claimed) if Some(claimed) != real => {
-            let real =
-                real.map_or_else(|| "it has no value".to_owned(), |it| format!("it is {it}"));
+            let real = real.map_or_else(
+                || "the plan has no such value".to_owned(),
+                |it| format!("the true value is {it}"),
+            );
             Err(format!("the claim \"{name}\" ({claimed}) is wrong: {real}"))
         }
         _ => Ok(()),
@@ -265,7 +267,7 @@ impl ClaimedBound {
         }
         let read = |entry| document.certificate_of_task(entry, memory_mib);
         let certificate = entry.map(read).transpose()?;
-        let fact = "its \"bound\" is not a valid number";
+        let fact = "its \"bound\" is not a number that this task can have as a bound";
         let bound = bound.and_then(|bound| task.objective().claimed_bound(bound));
         let bound = bound.ok_or_else(|| BadInput::new(document.place, fact))?;
         Ok(Some(Self { bound, certificate }))
@@ -293,14 +295,14 @@ impl ClaimedBound {
         let accepted = task.accept(certificate, stop);
         let accepted = accepted.map_err(|why| match why {
             CheckError::Rejected(fact) => {
-                CheckError::Rejected(format!("the certificate of the bound is refused: {fact}"))
+                CheckError::Rejected(format!("the certificate of the bound was rejected: {fact}"))
             }
             unfinished @ CheckError::Stopped(_) => unfinished,
         })?;
         match task.objective().bound(Some(accepted.checked())) {
             Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
             shown => Err(CheckError::rejected(format_args!(
-                "the claim \"bound\" is wrong: it says that {}, but its certificate only shows {}",
+                "the claim \"bound\" is wrong: it states that {}, but its certificate only proves {}",
                 self.bound,
                 shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))
             ))),

@@ -160,12 +160,13 @@ impl<'a> Document<'a> {
             Some("infeasible") => ClaimedVerdict::Infeasible,
             Some("undecided") => ClaimedVerdict::Undecided,
             _ => {
-                let fact = format!("it says {said} instead of solved, infeasible or undecided");
+                let fact =
+                    format!("the document says {said} instead of solved, infeasible or undecided");
                 return Err(false_claim("verdict", fact));
             }
         };
         if self.get("plan").or(self.get("plans")).is_some() {
-            let fact = format!("it says {said}, but has a plan");
+            let fact = format!("the document says {said}, but has a plan");
             return Err(false_claim("verdict", fact));
         }
         Ok(Some(verdict))
@@ -190,13 +191,16 @@ impl<'a> Document<'a> {
     /// Records claims with other names as not verified.
     pub fn record_others(&self, known: &[&str], report: &mut Report) {
         for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
-            report.record_unverified(name, format!("there is no check of its \"{name}\""));
+            report.record_unverified(name, format!("its field \"{name}\" is not checked"));
         }
     }
 
     /// Returns the fault of a document without a result.
     pub fn says_undecided(&self) -> Fault {
-        let bad = BadInput::new("", "it says undecided: there is nothing to check");
+        let bad = BadInput::new(
+            "",
+            "the document says undecided, so there is nothing to check",
+        );
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))
     }
 
@@ -205,7 +209,7 @@ impl<'a> Document<'a> {
         let said = self.get(noun)?.as_str()?;
         let place = self.place;
         let is_other = said != name;
-        is_other.then(|| format!("{place} names {said}, but is checked for {name}"))
+        is_other.then(|| format!("{place} names {said}, but was checked against {name}"))
     }
 
     /// Checks every claim about a plan of a puzzle. The claims named in `last` are checked after the others, in that
@@ -226,7 +230,7 @@ impl<'a> Document<'a> {
             .filter_map(|&name| Some((name, self.get(name)?)));
         for (name, claimed) in first.chain(behind) {
             if name == "optimal" && *claimed != Value::Bool(true) {
-                let fact = format!("it says {claimed}, which is neither true nor false");
+                let fact = format!("the value {claimed} is neither true nor false");
                 return Err(false_claim(name, fact));
             }
             report.record(name, check(name, claimed)?);
@@ -247,7 +251,7 @@ impl<'a> Document<'a> {
     pub fn record_beside_certificate(&self, report: &mut Report) -> Result<(), Fault> {
         let mut fields = self.fields().filter(|(_, claimed)| !is_nothing(claimed));
         if let Some((name, _)) = fields.find(|(name, claimed)| is_about_a_plan(name, claimed)) {
-            let fact = "it is about a plan, but the document says that there is none";
+            let fact = "this field is about a plan, but the document says that there is no plan";
             return Err(false_claim(name, fact));
         }
         self.record_others(&["certificate"], report);
@@ -267,13 +271,15 @@ impl<'a> Document<'a> {
             (Some(ClaimedVerdict::Undecided), ..) => return Ok(None),
             (Some(ClaimedVerdict::Solved), Some(_), _) => {
                 return Err(bad(
-                    "says \"solved\" but has a certificate that there is no plan",
+                    "the document says \"solved\", but has a certificate that there is no plan",
                 ));
             }
             (_, Some(certificate), _) => certificate.clone(),
             (_, None, Some(_)) => fields.clone().into(),
             (Some(ClaimedVerdict::Infeasible), None, None) => {
-                return Err(bad("says infeasible without a certificate"));
+                return Err(bad(
+                    "the document says \"infeasible\", but has no certificate",
+                ));
             }
             _ => return Ok(None),
         };
@@ -302,7 +308,7 @@ impl<'a> Document<'a> {
         let place = self.place;
         let bad = |error: serde_json::Error| {
             BadInput::new(place, format!("the certificate cannot be read: {error}"))
-                .remedy("docs/reference/certificates has the fields of every kind")
+                .remedy("the page Certificates of the documentation lists the fields of every kind")
         };
         let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
         if let saut_task::Certificate::Proof(StoredProof {
@@ -323,8 +329,9 @@ impl<'a> Document<'a> {
             let text = read_beside(place, file, memory_mib)?;
             let is_other = |sum: &String| *sum != sha256(&text);
             if sum.as_ref().is_some_and(is_other) {
-                let fact = "it is not the file that the document names";
-                return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
+                let fact = "this is not the file that the document names";
+                return Err(BadInput::new(file, fact)
+                    .remedy("its SHA-256 differs from the SHA-256 in the document"));
             }
             let listing: Listing<String> = serde_json::from_slice(&text).map_err(bad)?;
             let states = listing.states.count();

@@ -125,7 +125,7 @@ fn main() -> ExitCode {
             let unverified = report.unverified_names();
             let not_here = match &unverified[..] {
                 [] => String::new(),
-                names => format!("\nnot verified here: {}", names.join(", ")),
+                names => format!("\nnot verified: {}", names.join(", ")),
             };
             let text = format!("accepted: {}{not_here}", report.fact);
             let document =

@@ -97,7 +97,7 @@ fn infeasible(
     let checked = certify::check_within(puzzle, certificate, context.search);
     let checked = checked.map_err(|why| match why {
         CheckError::Stopped(why) => Fault::Unfinished(kind.to_owned(), why),
-        CheckError::Rejected(why) => Fault::refused("certificate refused", why),
+        CheckError::Rejected(why) => Fault::refused("certificate rejected", why),
     })?;
     let kind = checked.kind();
     report.fact = format!("the certificate ({kind}) holds");
@@ -159,8 +159,8 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
 fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Fault> {
     let document = context.document;
     if plans.is_empty() {
-        let fact = "it says solved, but has no plan";
-        return Err(Fault::refused("claim refused", fact));
+        let fact = "the document says solved, but has no plan";
+        return Err(Fault::refused("claim rejected", fact));
     }
     let mut different = HashSet::new();
     for (number, plan) in (1..).zip(plans) {
@@ -184,7 +184,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
     extra.numbers_of_plans(context, plans.len(), &different, &mut report)?;
     for name in document.claims_of_plans() {
         if report.holds(name).is_none() {
-            report.leave_open(name, "it is not checked for several plans");
+            report.leave_open(name, "this field is not checked for several plans");
         }
     }
     report.set("plans", plans.len());
@@ -234,7 +234,7 @@ pub fn check_baseball(context: &Context<baseball::TrackPuzzle>) -> Result<Report
         report.set("optimal", is_optimal);
     }
     let shortest = match is_optimal {
-        Some(true) => "; the proof that no plan is shorter holds",
+        Some(true) => "; no plan is shorter, proof checked",
         Some(false) => "; the proof that no plan is shorter was not kept",
         None => "",
     };
@@ -265,7 +265,7 @@ fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, 
     if claimed.as_u64().is_some_and(|claimed| claimed >= needed) {
         return Ok(ClaimStatus::Holds);
     }
-    let fact = format!("the document says {claimed}, but its jumps need {needed}");
+    let fact = format!("the document says {claimed} steps, but its jumps need {needed}");
     Err(false_claim("steps", fact))
 }
 

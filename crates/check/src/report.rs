@@ -173,7 +173,7 @@ impl Report {
 
 /// Returns the fault of a false claim.
 pub fn false_claim(claim: &str, fact: impl Into<String>) -> Fault {
-    Fault::refused(format!("claim \"{claim}\" refused"), fact)
+    Fault::refused(format!("claim \"{claim}\" rejected"), fact)
 }
 
 /// Compares a claim with the true value.
@@ -185,7 +185,7 @@ pub fn compare(claim: &str, claimed: &Value, real: impl Into<Value>) -> Result<C
     if *claimed == real {
         return Ok(ClaimStatus::Holds);
     }
-    let fact = format!("the document says {claimed}, but it is {real}");
+    let fact = format!("the document says {claimed}, but the true value is {real}");
     Err(false_claim(claim, fact))
 }
 

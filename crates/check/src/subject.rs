@@ -130,8 +130,8 @@ impl SubjectNames<'_> {
         Ok(match self.problem {
             _ if self.is_sas => TaskFiles::Sas(first.to_owned()),
             Some(_) if !Path::new(first).exists() && bundled::named(first).is_ok() => {
-                let fact = "this is a puzzle, and two names are a domain and a problem in PDDL";
-                return Err(BadInput::new(first, fact).remedy("give one puzzle at a time"));
+                let fact = "this is a puzzle, but two names mean a domain and a problem in PDDL";
+                return Err(BadInput::new(first, fact).remedy("give only one puzzle"));
             }
             Some(problem) => TaskFiles::Pddl(first.to_owned(), problem.to_owned()),
             None if kind_of_file(Path::new(first)) == Some(TextKind::Sas) => {

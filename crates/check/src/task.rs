@@ -64,13 +64,13 @@ fn checked(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     match verdict {
         Some(ClaimedVerdict::Solved) if document.get("certificate").is_some() => Err(false_claim(
             "certificate",
-            "the document says that it is solved",
+            "the document says that the task is solved",
         )),
         Some(ClaimedVerdict::Solved) => solved(context, &plan_of(document, stop)?, &claims()?),
         Some(ClaimedVerdict::Infeasible) => infeasible(context),
         Some(ClaimedVerdict::Undecided) => undecided(context, claims()?),
         None => {
-            let bad = BadInput::new(place, "it has neither a plan nor a certificate");
+            let bad = BadInput::new(place, "the document has neither a plan nor a certificate");
             Err(bad
                 .remedy("give a plan file, or the output of saut plan --json")
                 .into())
@@ -138,7 +138,7 @@ fn solved(
             ("lower_bound", has_refuted),
         ] {
             if is_there {
-                let reason = format!("there is no check of \"{name}\" together with a cost");
+                let reason = format!("the field \"{name}\" is not checked together with a cost");
                 report.record_unverified(name, reason);
             }
         }
@@ -160,15 +160,15 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     document.record_beside_certificate(&mut report)?;
     let kind = certificate.word();
     let accepted = context.subject.accept(certificate, stop);
-    let accepted = accepted.map_err(|why| not_accepted("the certificate is refused: ", why))?;
+    let accepted = accepted.map_err(|why| not_accepted("the certificate was rejected: ", why))?;
     if let Some(fact) = accepted.weaker_claim() {
-        return Err(wrong(format!("its certificate only shows that {fact}")));
+        return Err(wrong(format!("its certificate only proves that {fact}")));
     }
     report.fact = format!("infeasible ({kind})");
     report.set("verdict", "infeasible");
     report.set("kind", kind);
     if let Some(why) = accepted.unverified_assumption() {
-        report.fact = format!("infeasible ({kind})\nresting on the grounder: {why}");
+        report.fact = format!("infeasible ({kind})\nthis relies on the grounder: {why}");
         report.set("rests_on_grounder", why);
     }
     report.accepted = Some(accepted);
@@ -205,7 +205,7 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
                     ("horizon", json!(cubes.horizon)),
                 ] {
                     if document.get(name).is_some_and(|said| *said != value) {
-                        let fact = format!("the cubes are of {value}");
+                        let fact = format!("the cubes are for {value}");
                         return Err(false_claim(name, fact));
                     }
                 }
@@ -230,7 +230,7 @@ fn check_bound(
     report.accepted = accepted.map_err(|why| not_accepted("", why))?;
     let accepted = report.accepted.as_ref();
     if let Some(why) = accepted.and_then(Accepted::unverified_assumption) {
-        let note = format!("the bound is accepted, resting on the grounder: {why}");
+        let note = format!("the bound is accepted, but relies on the grounder: {why}");
         report.notes.push(note);
     }
     Ok(())

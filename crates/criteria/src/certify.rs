@@ -146,7 +146,7 @@ pub fn certificate(
     let task = assumed.task(puzzle);
     let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
     if !refuted.is_about(&task) {
-        return proof::other(encoding, horizon, "it is about another task");
+        return proof::other(encoding, horizon, "the proof is about another task");
     }
     proof::check_scope(&task, encoding, horizon)?;
     let certificate = Certificate::Proof(Proof {
@@ -192,7 +192,7 @@ fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
     let kind = certificate.kind();
     check(puzzle, certificate).map_err(|no| {
         Internal::new(
-            format_args!("a certificate made by saut ({kind}) is refused"),
+            format_args!("a certificate made by saut ({kind}) was rejected"),
             no,
         )
     })

@@ -142,7 +142,7 @@ pub fn decide(
     let searched = baseline.search(&game, settings.seed, &settings.stop, &report);
     let verdict = match searched.found {
         Ok(plan) => Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
-            Error::internal(format_args!("the plan of {baseline} is refused"), refused)
+            Error::internal(format_args!("the plan of {baseline} was rejected"), refused)
         })?),
         Err(why) => Verdict::Undecided(why),
     };

@@ -177,7 +177,7 @@ fn certified(
     assumed: &Assumed,
     stop: &Stop,
 ) -> Result<Decision, Error> {
-    let fault = |no: CheckError| Error::internal("a refutation by saut is refused", no);
+    let fault = |no: CheckError| Error::internal("a refutation by saut was rejected", no);
     raced.try_map(|accepted| match accepted.into_parts() {
         (saut_task::Certificate::Own(own), _) => Ok(own),
         (_, CheckDetails::Refuted(refuted)) => {

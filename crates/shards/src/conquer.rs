@@ -270,7 +270,7 @@ impl PieceRun<'_> {
         };
         let why = match attempt.result {
             AttemptResult::Plan(plan) => {
-                let refused = |no| Error::internal("a plan of a piece is refused", no);
+                let refused = |no| Error::internal("a plan of a piece was rejected", no);
                 let plan = self.domain.replay(plan).map_err(refused)?;
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 return Ok(Step::Plan);

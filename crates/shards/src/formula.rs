@@ -107,8 +107,9 @@ impl Subject {
                 let boxed = |domain| CubedDomain::Task(Box::new(domain));
                 domain.map(boxed).map_err(|why| match why {
                     GroundingError::GoalUnreachable { .. } => {
-                        let fact = "the goal is out of reach even if nothing is ever deleted";
-                        BadInput::new(task.name(), fact).remedy("saut plan decides it immediately")
+                        let fact = "the goal is unreachable, even if no fact were ever deleted";
+                        BadInput::new(task.name(), fact)
+                            .remedy("saut plan decides the task immediately")
                     }
                     GroundingError::Stopped(why) => why.bad_input(task.name(), stop),
                     GroundingError::MissingCost(missing) => missing.bad_input(task.name()),
@@ -125,7 +126,7 @@ impl Subject {
     /// # Errors
     /// The rules do not allow the plan.
     pub fn replay(&self, plan: &PlanEntry) -> Result<PlanMeasures, BadInput> {
-        let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
+        let refused = |why: String| BadInput::new("plan", format!("was rejected: {why}"));
         match (self, plan) {
             (Self::Puzzle(puzzle, _), PlanEntry::Jumps(jumps)) => {
                 let jumps = jumps.clone();

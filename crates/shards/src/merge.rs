@@ -178,7 +178,7 @@ fn relative(mut claim: Cubes) -> Cubes {
 }
 
 fn refused(rejected: &impl std::fmt::Display) -> Error {
-    BadInput::new("pieces", format!("refused: {rejected}"))
+    BadInput::new("pieces", format!("rejected: {rejected}"))
         .remedy("take the result of that piece away and run it again")
         .into()
 }

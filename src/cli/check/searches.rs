@@ -121,7 +121,7 @@ impl ExtraChecks for Searches {
         } else {
             (FEWEST_ACTIONS, plan.steps.len() + goal_steps, "actions")
         };
-        let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
+        let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim rejected", fact)));
         if let Some(said) = claims.minimised.as_ref().filter(|said| *said != measure) {
             return wrong(format!(
                 "\"minimised\" is {said}, but the formulas count {measure}"

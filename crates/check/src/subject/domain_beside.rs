@@ -28,9 +28,9 @@ pub fn domain_beside(
 ) -> Result<String, BadInput> {
     let path = Path::new(problem);
     let both = if stem(problem).contains("domain") {
-        format!("if this is the domain, give the problem too: {command} {problem} PROBLEM{rest}")
+        format!("if this is the domain, also give the problem: {command} {problem} PROBLEM{rest}")
     } else {
-        format!("give the domain too: {command} DOMAIN {problem}{rest}")
+        format!("also give the domain: {command} DOMAIN {problem}{rest}")
     };
     let name = path.file_name().and_then(|name| name.to_str());
     let Some(name) = name.filter(|_| problem != "-") else {

@@ -158,8 +158,8 @@ impl Refutation for Class {
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let mut text = String::from(
-            "Every line has a hole of each of three colours, so a jump keeps the parity of the \
-             pegs of any two colours together.\n",
+            "Every line has one hole of each of three colours. So for any two colours, a jump keeps the parity \
+             of the number of their pegs.\n",
         );
         for (index, sum) in self.sums.iter().enumerate() {
             let [first, second] = sum.colours;
@@ -181,7 +181,7 @@ impl Refutation for Class {
             text += ".\n";
         }
         if puzzle.goal().position().is_none() {
-            text += "No position of the goal has these parities.\n";
+            text += "No goal position has these parities.\n";
         }
         text + &reduced(puzzle).ends(puzzle)
     }
@@ -399,7 +399,7 @@ fn explain_sums(puzzle: &Puzzle) -> String {
     };
     let goal = puzzle.goal().position();
     let goal = goal.and_then(|goal| sums(&mut board.counted(goal)));
-    let goal = goal.map_or(String::new(), |sums| format!("{sums} of the goal, "));
+    let goal = goal.map_or(String::new(), |sums| format!("{sums} for the goal, "));
     // A peg that is put back changes the sums of the board.
     let complements = if full == "(e,e)" || board.put_back().is_some() {
         ""
@@ -412,7 +412,8 @@ fn explain_sums(puzzle: &Puzzle) -> String {
         ""
     };
     format!(
-        "Sums in the group of a, b, c and e: {start} of the start{hand}, {goal}{full} of the full board{complements}.\n{}",
+        "The two class invariants (Avis, Deza, Onn): {start} for the start{hand}, {goal}{full} for the full \
+         board{complements}.\n{}",
         letters(board)
     )
 }
@@ -426,8 +427,9 @@ fn letters(board: &Board) -> String {
     });
     let width = 2 * usize::from(board.width().unsigned_abs());
     let mut text = String::from(
-        "In the group e + x = x, x + x = e, a + b = c, b + c = a and c + a = b. Each hole has a letter g1 and a letter g2, \
-         the three holes of every line have three letters, and the sums are those of the pegs.\n",
+        "Each hole has a letter g1 and a letter g2: a, b or c. The two invariants are the sums of these letters \
+         over the pegs, by the rules e + x = x, x + x = e, a + b = c, b + c = a and c + a = b. The three holes \
+         of every line have three different letters, so no jump changes the sums.\n",
     );
     let _ = writeln!(text, "{:<width$}   g2", " g1");
     for (first, second) in drawn[0].lines().zip(drawn[1].lines()) {

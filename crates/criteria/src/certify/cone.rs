@@ -317,7 +317,8 @@ impl Tree {
         if parts.len() > MAX_EXPLAINED {
             let _ = writeln!(
                 text,
-                "Split by how often some jumps are played: {} parts, each refuted by its own weights.",
+                "The plans are split by how often some jumps are played, into {} parts. Each part is refuted by \
+                 its own weights.",
                 parts.len()
             );
             return text;
@@ -327,12 +328,16 @@ impl Tree {
             text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);
             let _ = writeln!(
                 text,
-                "Start and jumps weigh at most {}, the goal weighs {}.",
+                "The start and any allowed jumps together reach at most {}; every goal position weighs at least {}.",
                 part.start, part.goal
             );
         }
         if parts.len() > DRAWN {
-            let _ = writeln!(text, "And so on, in {} parts.", parts.len());
+            let _ = writeln!(
+                text,
+                "There are {} parts; the others are refuted in the same way.",
+                parts.len()
+            );
         }
         text
     }

@@ -70,8 +70,11 @@ impl TryFrom<WrittenCubes> for Cubes {
 
     fn try_from(written: WrittenCubes) -> Result<Self, BadInput> {
         if written.format != "drat" {
-            let fact = format!("{} proofs in pieces cannot be checked", written.format);
-            return Err(BadInput::new("format", fact).remedy("drat proofs can"));
+            let fact = format!(
+                "proofs in pieces cannot be checked in the format {}",
+                written.format
+            );
+            return Err(BadInput::new("format", fact).remedy("use DRAT"));
         }
         Ok(Self {
             encoding: (&written.encoding).try_into()?,
@@ -109,7 +112,7 @@ impl ProofFile {
         }
         let file = self.path.display();
         CheckError::reject(format_args!(
-            "{file} is not the proof that was written: its SHA-256 is another"
+            "{file} is not the proof that was written: its SHA-256 differs"
         ))
     }
 }
@@ -147,9 +150,9 @@ impl Cubes {
     /// Explains the refutation in words.
     pub fn explanation(&self) -> String {
         format!(
-            "The formula of the {} encoding with {} steps, one jump per step, is unsatisfiable under \
-             each of {} cubes that together cover every assignment: one DRAT proof per cube was checked \
-             against the formula, which was encoded again.\n{}",
+            "The formula of the {} encoding with {} steps, one jump per step, is unsatisfiable under each of {} \
+             cubes, which together cover every assignment. One DRAT proof per cube was checked against the \
+             formula, which was encoded again.\n{}",
             self.encoding.name(),
             self.horizon,
             self.proofs.len(),

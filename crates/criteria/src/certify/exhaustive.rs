@@ -56,9 +56,9 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
         counts.join(", ")
     };
     format!(
-        "Every position was visited that the start can reach or the goal can be reached from, up \
-         to symmetry{}, and the two do not meet.\n{}Boards from the start, a jump a level: {}\n\
-         Boards from the goal backwards: {}\n",
+        "All positions that the start can reach, and all positions that can reach the goal, were visited, up to \
+         symmetry{}. No position is in both sets.\n{}Boards from the start, by number of jumps: {}\nBoards \
+         backwards from the goal, by number of jumps: {}\n",
         pruned(&levels.pruning),
         left_out(levels, puzzle),
         list(&levels.forward),
@@ -77,12 +77,12 @@ fn pruned(pruning: &PruningFunctions) -> String {
     }
     if !pruning.regions.is_empty() {
         why.push(
-            "must lose more weight, in the regions of a division of the board, than is available",
+            "must lose more weight, in the regions of a partition of the board, than is available",
         );
     }
     let functions = pruning.pagodas.len();
     format!(
-        " except positions that, under one of {functions} pagoda functions, {}",
+        ", except positions that, under one of {functions} pagoda functions, {}",
         why.join(" or ")
     )
 }
@@ -102,9 +102,8 @@ fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
         _ => return String::new(),
     };
     format!(
-        "{which} of another position class than the start and were not searched from: each jump \
-         changes an even number of holes in each of {} sets, but the pegs there do not agree \
-         modulo 2.\n",
+        "{which} of another position class than the start, and not searched: each jump changes an even number of \
+         holes in each of {} sets, but start and goal differ there in the number of pegs modulo 2.\n",
         parities.len()
     )
 }

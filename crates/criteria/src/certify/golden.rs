@@ -92,7 +92,7 @@ impl GoldenRatio {
                 ))
             }
             None => Err(CheckError::rejected(
-                "there are too many pegs to add up their weights",
+                "there are too many pegs to sum their weights exactly",
             )),
         }
     }
@@ -126,7 +126,7 @@ impl Refutation for GoldenRatio {
         let why = if puzzle.goal().pegs().is_empty() {
             "The goal does not require a particular peg, so there is no target.\n"
         } else {
-            "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
+            "For every peg of the goal as the target, the start weighs enough, or some jumps are diagonal.\n"
         };
         find(puzzle).ok_or_else(|| NotRefuted::words(why))
     }
@@ -140,13 +140,14 @@ impl Refutation for GoldenRatio {
         let target = notation::cell_name(puzzle.board(), self.target);
         let by_hole = self.distances(puzzle.board());
         let distances = draw(puzzle.board(), |hole| by_hole[hole]);
-        let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
+        let how = "Give a hole the weight s^d, where s = (sqrt 5 - 1)/2 and d is the number of rows and columns from";
         match self.too_light(puzzle) {
             Err(_) => String::new(),
             Ok(TooLight::HalfPlane) => format!(
-                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
-                 weighs 1. All pegs are in the infinite half-plane that begins {ROWS} rows away. \
-                 The whole half-plane weighs 1, so finitely many pegs weigh less. No army in it is large enough.\n"
+                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} weighs 1. \
+                 All pegs are in the infinite half-plane that begins {ROWS} rows away. The whole half-plane \
+                 weighs 1, so finitely many pegs in it weigh less than 1: no army there can bring a peg to \
+                 {target}.\n"
             ),
             Ok(TooLight::Sum { start, goal }) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \

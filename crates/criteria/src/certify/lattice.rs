@@ -41,8 +41,8 @@ impl Refutation for Lattice {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         find(puzzle).ok_or_else(|| {
             NotRefuted::words(
-                "The difference of goal and start is a sum of jumps, forwards and backwards, \
-                 or could be with the holes that are left open.\n",
+                "The difference between goal and start is a sum of jumps, forwards and backwards, for some \
+                 choice of the open holes.\n",
             )
         })
     }
@@ -74,7 +74,7 @@ impl Refutation for Lattice {
             let modulus = weights.modulus.unwrap_or_default();
             let _ = writeln!(
                 text,
-                "Counted modulo {modulus}, no jump changes the total of these weights:"
+                "No jump changes the total of these weights modulo {modulus}:"
             );
             text += &draw(puzzle.board(), |hole| weights.by_hole[hole]);
             let _ = write!(text, "The start weighs {}", weights.total(puzzle.start()));
@@ -92,7 +92,7 @@ impl Refutation for Lattice {
             };
             let _ = writeln!(
                 text,
-                "No {hole} has the weight of the start in all of them."
+                "No {hole} has the weight of the start for all these weights."
             );
         }
         text

@@ -71,8 +71,8 @@ impl Refutation for Weights {
         find(puzzle, stop).ok_or_else(|| match stop.stop_reason() {
             Some(_) => NotRefuted::open("Not decided within the time limit.\n"),
             None => NotRefuted::words(
-                "No weights were found under which no jump adds weight and the goal outweighs \
-                 the start: it would be possible if jumps could be split and pegs borrowed.\n",
+                "No pagoda function refutes the puzzle: with fractions of jumps and borrowed pegs, the goal \
+                 could be reached.\n",
             ),
         })
     }
@@ -113,7 +113,7 @@ fn class_note(puzzle: &Puzzle) -> String {
         return String::new();
     }
     let cells = notation::hole_names(puzzle.board(), last).join(", ");
-    format!("By its position class the last peg can only be in {cells}.\n")
+    format!("By the position class, the last peg can only be in {cells}.\n")
 }
 
 /// Returns a pagoda function that refutes the puzzle, if the linear program finds one in time.

@@ -128,9 +128,8 @@ impl Refutation for Playable {
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let weights = self.weights(puzzle.board());
         format!(
-            "A peg always jumps two holes far, so it stays in its class of holes, and no jump \
-             adds a peg to a class. Pegs of the class marked 1: {} at the start, {} needed in \
-             the goal.\n{}",
+            "A jump moves a peg by two holes, so the peg stays in its class of holes, and no jump adds a peg to \
+             a class. Pegs of the class marked 1: {} at the start, {} needed in the goal.\n{}",
             weights.total(puzzle.start()),
             weights.goal_total(puzzle),
             draw(puzzle.board(), |hole| weights.by_hole[hole]),
@@ -293,8 +292,8 @@ impl Refutation for Corner {
         let board = puzzle.board();
         let weights = self.weights(board);
         let mut text = format!(
-            "No peg can jump over a corner (-1 here), so a peg leaves it by its own jump, over a \
-             peg of a class that never gains one (1 here).\n{}",
+            "No peg can jump over a corner (marked -1), so the peg of a corner leaves only by its own jump. This \
+             jump removes a peg of a class that never gains pegs (marked 1).\n{}",
             draw(board, |hole| weights.by_hole[hole]),
         );
         if let Some(goal) = puzzle.goal().position() {
@@ -303,14 +302,14 @@ impl Refutation for Corner {
             let _ = match self.names(board) {
                 Some((corners, exits)) => writeln!(
                     text,
-                    "{must} must leave the corners {corners}, each over a peg of {exits}, and {exits} can lose {}. \
-                     The complementary problem has the same sums.",
+                    "{must} must leave the corners {corners}, each over a peg of {exits}, but {exits} can only \
+                     lose {}. The complementary problem has the same sums.",
                     count.exits
                 ),
                 None => writeln!(
                     text,
-                    "{must} must leave corners, {} can. In other words, the class of the corners must \
-                     lose {} and can lose {}. The complementary problem has the same sums.",
+                    "{must} must leave corners, but only {} can. So the class of the corners must lose {}, but \
+                     can only lose {}. The complementary problem has the same sums.",
                     count.exits,
                     counted(count.lost, "peg"),
                     count.can_be_lost
@@ -344,7 +343,7 @@ fn no_corner(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     if corners.is_empty() {
         return ("The board has no corners.\n".to_owned(), Vec::new());
     }
-    let mut text = String::from("No more pegs need to leave corners than can.\n");
+    let mut text = String::from("Enough pegs can leave corners.\n");
     let mut weighings = Vec::new();
     for corner in Corner::all() {
         let has_exits = corner.over.is_none_or(|over| corner.is_exit(board, over));

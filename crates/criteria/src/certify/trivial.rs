@@ -50,7 +50,8 @@ impl Trivial {
 impl Refutation for Trivial {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         find(puzzle).or_else(|| out_of_reach(puzzle)).ok_or_else(|| {
-            NotRefuted::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
+            NotRefuted::words("There is a first jump and a last jump, enough pegs for a jump, and every hole may \
+                get the content that the goal requires.\n",
             )
         })
     }
@@ -91,13 +92,12 @@ impl Refutation for Trivial {
                 "The goal requires every hole to be vacant, but a jump always leaves a peg."
             }
             Self::NoJumpToSpare => {
-                "The goal needs as many pegs as there are, so no jump may be played, \
-                 but the start is not the goal."
+                "The goal needs all pegs of the start, so no jump may be played, but the start is not the goal."
             }
-            Self::NoFirstJump => "No jump can be played from the start, and it is not the goal.",
+            Self::NoFirstJump => "No jump can be played from the start, and the start is not the goal.",
             Self::NoLastJump => {
-                "No jump leads into the goal: no line has a peg at one end of it where the goal \
-                 may have one, and vacancies in the other two holes."
+                "No jump leads into the goal: no line of three holes may have, in the goal, a peg at one end and \
+                 vacancies in the other two holes."
             }
             Self::OutOfReach => {
                 let even = ", even if every peg and every vacancy that once appears stays forever:";

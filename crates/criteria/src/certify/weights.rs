@@ -81,7 +81,7 @@ impl Weights {
             && (modulus < 2 || !self.by_hole.iter().all(|it| (0..modulus).contains(it)))
         {
             return CheckError::reject(format_args!(
-                "the weights are not remainders modulo {modulus}"
+                "the weights are not between 0 and {modulus} - 1"
             ));
         }
         for &jump in board.jumps() {
@@ -111,7 +111,7 @@ impl Weights {
             return Ok(());
         }
         CheckError::reject(format_args!(
-            "the goal may weigh {goal}, no more than the start, {start}"
+            "the goal may weigh {goal}, which is not more than the start ({start})"
         ))
     }
 }
@@ -120,7 +120,7 @@ impl Weights {
 pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     if given == 0 || given > most {
         return CheckError::reject(format_args!(
-            "{given} parity sums or weightings; 1 to {most} can be checked"
+            "{given} parity sums or weightings are given, but 1 to {most} can be checked"
         ));
     }
     Ok(())

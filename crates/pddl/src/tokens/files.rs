@@ -249,7 +249,7 @@ impl TokenTask {
         place: &str,
     ) -> Result<Result<NamedPlan, BadInput>, BadInput> {
         check_length(place, text)?;
-        let wrong = |fact: String| Ok(Err(BadInput::new("claim \"YES\" refused", fact)));
+        let wrong = |fact: String| Ok(Err(BadInput::new("claim \"YES\" rejected", fact)));
         let mut steps = Vec::new();
         let mut before: Option<Vec<u32>> = None;
         for (number, line) in text.lines().enumerate() {

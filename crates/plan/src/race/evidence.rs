@@ -159,7 +159,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         Ok(match turn {
             Turn::Plan(plan, method) => {
                 let refused =
-                    |no| Error::internal(format_args!("a plan of {engine} is refused"), no);
+                    |no| Error::internal(format_args!("a plan of {engine} was rejected"), no);
                 let (plan, cost) = self.problem.validate(plan).map_err(refused)?;
                 let cost = match (self.aim, &method) {
                     (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
@@ -172,7 +172,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
                 match self.check(certificate, budget) {
                     Ok(checked) => self.accept(checked, method),
                     Err(CheckError::Rejected(fact)) if !is_guess => {
-                        let what = format_args!("a bound of {engine} is refused");
+                        let what = format_args!("a bound of {engine} was rejected");
                         return Err(Error::internal(what, fact));
                     }
                     Err(CheckError::Stopped(why)) if !is_own => TurnResult::Done(why, None),

@@ -226,8 +226,8 @@ fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
 #[test]
 fn a_rejected_claim_is_a_fault_unless_it_was_a_guess() {
     for (says, fault) in [
-        (Answer::NoGoal, "a plan of bad is refused: no goal"),
-        (Answer::Lie, "a bound of bad is refused: it is a lie"),
+        (Answer::NoGoal, "a plan of bad was rejected: no goal"),
+        (Answer::Lie, "a bound of bad was rejected: it is a lie"),
     ] {
         let (answer, _) = run(&[("bad", 2, says, 1)], 1);
         let error = answer.unwrap_err().to_string();

@@ -91,7 +91,7 @@ impl Candidate {
         };
         let counting = projection.check(task);
         let counting =
-            counting.map_err(|why| Error::internal("a counting invariant is refused", why))?;
+            counting.map_err(|why| Error::internal("a counting invariant was rejected", why))?;
         if !counting.says_something() {
             return Ok(None);
         }

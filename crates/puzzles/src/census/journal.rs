@@ -256,10 +256,10 @@ fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), Bad
     match (verdict, &entry.plan, &entry.certificate) {
         ("solved", Some(plan), _) => simulate::replay(&puzzle, Plan::sequential(plan.clone()))
             .map(drop)
-            .or_else(|rejected| wrong(format!("the plan is refused: {rejected}"))),
+            .or_else(|rejected| wrong(format!("the plan was rejected: {rejected}"))),
         ("infeasible", _, Some(claim)) if is_short(claim) => certify::check(&puzzle, claim.clone())
             .map(drop)
-            .or_else(|rejected| wrong(format!("the certificate is refused: {rejected}"))),
+            .or_else(|rejected| wrong(format!("the certificate was rejected: {rejected}"))),
         // Checking would repeat the search, or needs the separate file of a proof.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
         (verdict, ..) => wrong(format!("\"{verdict}\" without plan or certificate")),

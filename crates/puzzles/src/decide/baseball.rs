@@ -40,7 +40,7 @@ pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision,
     let domain = BaseballDomain::new(puzzle);
     if let Some(steps) = attaining_bound(puzzle, &domain, settings) {
         let replayed = replay(puzzle, Plan::sequential(steps));
-        let refused = |no| Error::internal("the plan that attains the bound is refused", no);
+        let refused = |no| Error::internal("the plan that attains the bound was rejected", no);
         return Ok(TrackDecision {
             optimal: Some(true),
             ..by_search(replayed.map_err(refused)?, ATTAINED_BOUND, began)

@@ -263,7 +263,7 @@ pub fn exhaustive(
                 Ok(certificate) => Turn::Bound(Certificate::Own(certificate), method),
                 Err(CheckError::Stopped(why)) => Turn::Done(why),
                 Err(rejected) => {
-                    let what = "the certificate of the exhaustive search is refused";
+                    let what = "the certificate of the exhaustive search was rejected";
                     return Err(Error::internal(what, rejected));
                 }
             }

@@ -438,7 +438,7 @@ fn by_windows(
 
 /// Returns the internal error for jumps that the rules forbid.
 fn refused(refused: simulate::JumpFault) -> Error {
-    Error::internal("jumps of the reduction are refused", refused)
+    Error::internal("the jumps of the reduction were rejected", refused)
 }
 
 #[cfg(test)]

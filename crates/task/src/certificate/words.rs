@@ -12,7 +12,7 @@ impl<R> Checked<R> {
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
             Certificate::Own(reason) => own(reason),
-            Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
+            Certificate::Proof(_) => "the checker accepted a proof".to_owned(),
             Certificate::ClosedSet(set) => closed(set, self.seen()),
         }
     }

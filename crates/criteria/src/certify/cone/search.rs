@@ -285,8 +285,8 @@ impl Refutation for IntegerCone {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         if lattice::find(puzzle).is_some() {
             return Err(NotRefuted::open(
-                "Not searched: by the lattice criterion, no whole numbers of jumps lead to the \
-                 goal, even if jumps could be reversed.\n",
+                "Not searched, because the lattice criterion already shows that no whole numbers of jumps lead \
+                 to the goal, even with reversed jumps.\n",
             ));
         }
         let (parts, most) = LIMITS;
@@ -297,7 +297,7 @@ impl Refutation for IntegerCone {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
             None => Err(NotRefuted::open(
-                "Not decided within the limits of parts and time.\n",
+                "Not decided within the limits on parts and time.\n",
             )),
         }
     }
@@ -317,7 +317,7 @@ impl Refutation for IntegerCone {
             .map(|part| WeightTable {
                 title: part.assumed,
                 weights: part.leaf.weights.clone(),
-                start: format!("and jumps at most {}", part.start),
+                start: format!("with jumps at most {}", part.start),
                 goal: part.goal.to_string(),
             })
             .collect()
@@ -339,8 +339,7 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
         })
         .collect();
     format!(
-        "The changes of these jumps add up to the goal, though perhaps no order of them can \
-         be played: {}.\n",
+        "Together, these jumps change the start into the goal, but perhaps they cannot be played in any order: {}.\n",
         played.join(", ")
     )
 }

@@ -45,17 +45,17 @@ pub enum FacetError {
     Jumps(usize),
     /// The computation produces too many rays.
     #[error(
-        "there are more than {MAX_RAYS} intermediate weights; the board is too large to list its facets"
+        "the board is too large to list its facets: there are more than {MAX_RAYS} intermediate weights"
     )]
     Rays,
     /// There are weights under which no jump changes the total weight of the pegs.
     #[error(
-        "no facets are unique: on this board, {0} independent sums of weights never change, and can be \
-         added to any weights"
+        "no facet is unique: on this board, {0} independent sums of weights never change, and can be added to \
+         any weights"
     )]
     Lines(usize),
     /// A limit was reached.
-    #[error("the computation was ended by a limit ({})", .0.name())]
+    #[error("a limit ended the computation ({})", .0.name())]
     Stopped(StopReason),
 }
 

@@ -84,7 +84,8 @@ impl Assumed {
         });
         match left_out {
             Some(jump) => Err(CheckError::rejected(format_args!(
-                "a plan may begin with {}, and no symmetry of the puzzle maps that to one of the listed first jumps",
+                "a plan may begin with {}, and no symmetry of the puzzle maps this jump to one of the listed \
+                 first jumps",
                 jump_name(puzzle.board(), jump)
             ))),
             None => Ok(()),
@@ -113,15 +114,15 @@ impl Assumed {
         let limits = match self.limits.len() {
             0 => String::new(),
             number => format!(
-                "It assumes for each of {number} jumps that no plan has it, or that no plan has it twice; weights that \
-                 show this were checked too.\n"
+                "The formula assumes for each of {number} jumps that no plan has it, or that no plan has it \
+                 twice. Weights that prove this were also checked.\n"
             ),
         };
         match self.first.len() {
             0 => limits,
             number => format!(
-                "{limits}It assumes that the plan begins with one of {number} jumps: symmetries of the \
-                 puzzle map every other first jump to one of them.\n"
+                "{limits}The formula assumes that the plan begins with one of {number} jumps. Symmetries of the \
+                 puzzle map every other first jump to one of them, so this excludes no solvable puzzle.\n"
             ),
         }
     }

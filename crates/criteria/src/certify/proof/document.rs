@@ -142,7 +142,7 @@ impl TryFrom<&EncodingEntry> for Encoding {
             }
             _ if !entry.at_most_one.is_empty() => {
                 let fact = format!(
-                    "{} does not have an at-most-one constraint to choose",
+                    "the encoding {} has no choice of an at-most-one constraint",
                     entry.encoding
                 );
                 return Err(BadInput::new("at_most_one", fact));

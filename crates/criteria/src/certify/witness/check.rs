@@ -67,7 +67,7 @@ impl Combination {
                 };
                 let hole = cell_name(board, cell);
                 return CheckError::reject(format_args!(
-                    "the sum leaves {pegs} pegs at {hole}, not {wanted}"
+                    "the sum gives {pegs} pegs at {hole}, not {wanted}"
                 ));
             }
         }

@@ -137,7 +137,7 @@ fn false_records_are_rejected() {
         "9"
     };
     other.replace_range(digit..=digit, changed);
-    refused(&text.replace(solved, &other), "the plan is refused");
+    refused(&text.replace(solved, &other), "the plan was rejected");
     let infeasible = text
         .lines()
         .find(|line| line.contains("\"certificate\""))
