@@ -3,6 +3,7 @@
 //! The text of an answer has the form of the SAT competitions: comments, an `s` line, and `v` lines.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Instant;
 
 use saut::BadInput;
@@ -250,10 +251,13 @@ impl FormulaAnswer {
         let _ = writeln!(text, ", {:.2} s", self.seconds);
         if let (Some(format), Some(bytes)) = (self.proof_format, self.proof_bytes) {
             let format = format.to_uppercase();
-            let _ = writeln!(text, "c the proof was checked: {format}, {bytes} bytes");
+            let bytes = counted(bytes, "byte");
+            let _ = writeln!(text, "c the proof was checked ({format}, {bytes})");
         }
         if let Some(file) = &self.proof {
-            let _ = writeln!(text, "c the proof is in {file}");
+            let format: &str = ProofFormat::of_file(Path::new(file)).into();
+            let format = format.to_uppercase();
+            let _ = writeln!(text, "c it is written to {file} ({format})");
         }
         if let Some(reason) = self.reason {
             let _ = writeln!(text, "c no answer: {reason}");

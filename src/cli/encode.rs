@@ -37,11 +37,11 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
         (Format::Dimacs | Format::Icnf | Format::Wcnf | Format::Opb, Source::Task(task, _))
             if task.is_numeric() =>
         {
-            let fact = "a numeric task cannot be written as clauses";
-            return unusable("--format", fact, "write --format smtlib");
+            let fact = "a numeric task has no formula in this format";
+            return unusable("--format", fact, "give --format smtlib");
         }
         _ if arguments.pddl.is_some() => {
-            let fact = "chooses the form of a PDDL problem, but a formula is written";
+            let fact = "selects the form of a PDDL problem, but the output is a formula";
             return unusable("--pddl", fact, "add --format pddl, or leave it out");
         }
         _ => {
@@ -85,13 +85,16 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.map.is_some() {
-        return no("--map", "a problem in PDDL has no variables");
+        return no("--map", "a PDDL problem has no variables");
     }
     if arguments.formula.names.is_some() {
-        return no("--names", "a PDDL problem has its own names");
+        return no("--names", "the names of a PDDL problem are fixed");
     }
     if let Some(flag) = arguments.formula.encoding.given() {
-        return no(flag, "is for formulas, but a PDDL problem is not a formula");
+        return no(
+            flag,
+            "is only for formulas, but the output is a PDDL problem",
+        );
     }
     let puzzle = entry.clone().peg()?;
     Ok(match arguments.pddl.unwrap_or(PddlName::Jumps) {
@@ -156,10 +159,10 @@ fn unproved(formula: &Formula<'_>, word: &str) -> Reply {
     if word != "unsatisfiable" {
         let mut document = formula.answer("undecided");
         document["reason"] = StopReason::SolverGaveUp.name().into();
-        let text = format!("undecided: the solver's answer is {word}\n");
+        let text = format!("undecided: the answer of the solver is {word}\n");
         return Reply::new(status::UNDECIDED, document, text);
     }
-    let text = "undecided: the solver's answer is unsatisfiable; give its proof by --proof\n";
+    let text = "undecided: the answer of the solver is unsatisfiable, without a proof; give its proof with --proof\n";
     Reply::new(status::UNDECIDED, horizon_refuted(formula, false), text)
 }
 
@@ -192,13 +195,13 @@ fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<Reply, 
         document["certificate"] = certificate;
         document["checked"] = true.into();
         let text = format!(
-            "infeasible: the proof that {method} with {} has no model was checked\n",
+            "infeasible: the formula of {method} with {} has no model; the proof was checked\n",
             counted(horizon, "step")
         );
         return Ok(Reply::new(status::INFEASIBLE, document, text));
     }
     let text = format!(
-        "undecided: no plan in {} of {method}; the proof was checked\n",
+        "undecided: {method} has no plan in {}; the proof was checked\n",
         counted(horizon, "step")
     );
     Ok(Reply::new(

@@ -168,7 +168,7 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     ];
     let fact = "does not support the old French rule (put_back)";
     match asked.into_iter().find(|&(_, is_asked)| is_asked) {
-        Some((flag, _)) => unusable(flag, fact, "leave it out, or put_back out of the file"),
+        Some((flag, _)) => unusable(flag, fact, "leave out the flag, or put_back in the file"),
         None => Ok(()),
     }
 }
@@ -275,9 +275,12 @@ impl OwnWeights {
         match &self.fault {
             Some(fault) => writeln!(out, "  not a pagoda function: {fault}")?,
             None if self.is_facet => {
-                writeln!(out, "  a pagoda function, and a facet: no jump adds weight")?;
+                writeln!(
+                    out,
+                    "  a pagoda function (no jump adds weight), and a facet"
+                )?;
             }
-            None => writeln!(out, "  a pagoda function: no jump adds weight")?,
+            None => writeln!(out, "  a pagoda function (no jump adds weight)")?,
         }
         let word = if self.refutes {
             "they refute the puzzle"
@@ -286,7 +289,7 @@ impl OwnWeights {
         };
         writeln!(
             out,
-            "  the start weighs {}, the goal {}: {word}",
+            "  the start weighs {}, the goal at least {}: {word}",
             self.start, self.goal
         )?;
         let [x, y] = self.centre.map(|it| if it == 0.0 { 0.0 } else { it });
@@ -330,7 +333,7 @@ fn print_facets(out: &mut impl Write, board: &Board, listed: &ListedFacets) -> R
         if listed.are_all {
             ""
         } else {
-            "too many to list all; some: "
+            "too many to list; some of them: "
         },
         print::grouped(facets.len()),
         print::grouped(all),
@@ -347,7 +350,7 @@ fn print_facets(out: &mut impl Write, board: &Board, listed: &ListedFacets) -> R
         }
         writeln!(
             out,
-            "  {}; {} of {} lose nothing\n",
+            "  {}; {} of {} lose no weight\n",
             print::counted(facet.images, "image"),
             print::grouped(facet.weights.tight_jumps(board)),
             print::counted(board.jumps().len(), "jump"),

@@ -26,7 +26,7 @@ use super::{input, print, status};
 pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<Reply, Failure> {
     if arguments.measure && global.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
-        return unusable("--json", fact, "leave one of the two out");
+        return unusable("--json", fact, "leave out one of them");
     }
     let members = wanted(&arguments.only)?;
     let stop = interruptible(&global.stop);
@@ -76,13 +76,13 @@ fn write(
     let files = print::counted(written.files, "file");
     let mib = print::grouped(written.bytes.div_ceil(1 << 20));
     let mut text = format!(
-        "{place}: {instances} of {puzzles}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known\n\
+        "{place}: {instances} of {puzzles}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} unknown\n\
          {files} of {mib} MiB, with index.csv, index.json and SHA256SUMS\n"
     );
     if left_out > 0 {
         let _ = writeln!(
             text,
-            "{left_out} left out, for size or because no plan is known; index.json lists them"
+            "{left_out} left out: too large, or no plan is known; index.json lists them"
         );
     }
     Ok(Reply::new(status::SOLVED, document, text))
@@ -120,7 +120,7 @@ fn kit(
     for (file, task) in &tasks {
         let compiled = input::compiled(task, Quality::AnyPlan, file, &stop)?;
         let Ok(domain) = compiled.classical() else {
-            let fact = "a task with numbers has no formula of clauses";
+            let fact = "a numeric task has no formula in clauses";
             return unusable((*file).clone(), fact, "leave it out");
         };
         subjects.push(KitSubject::Task(task.name().to_owned(), domain));
@@ -144,7 +144,7 @@ fn kit(
     let mut document = serde_json::to_value(&kit)?;
     document["directory"] = place.as_str().into();
     let text = format!(
-        "{place}: {} of {} measured; {} were faster than {low} s, and {} were not decided in {high} s\n\
+        "{place}: selected {} of {} measured; {} took less than {low} s, and {} were not decided within {high} s\n\
          with DESCRIPTION.md, index.csv, index.json and SHA256SUMS\n",
         print::counted(chosen, "formula"),
         kit.measured,
@@ -200,8 +200,8 @@ fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fai
             if limits.stop.stop_reason().is_some() {
                 line.finish_and_clear();
                 tell!(
-                    "saut: stopped at {name}; the printed entries are complete; to continue, give \
-                     --only with the remaining puzzles"
+                    "saut: stopped at {name}; the printed entries are complete. To continue, give the remaining \
+                     puzzles with --only"
                 );
                 return Ok(Reply::done(status::UNDECIDED));
             }

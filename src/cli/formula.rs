@@ -188,14 +188,14 @@ impl Source {
                     }
                     Compiled::Numeric(domain) => {
                         let Some(horizon) = asked.horizon.0 else {
-                            let fact = "the number of steps of a plan is not known";
-                            return unusable("--horizon", fact, "give a number of steps");
+                            let fact = "a numeric task needs a number of steps";
+                            return unusable("--horizon", fact, "give one, as in --horizon 10");
                         };
                         let encoding = numeric_encoding(asked.choice())?;
                         let script = formulas::formula(domain.numeric(), encoding, horizon, stop);
                         let script = script.map_err(|why| {
-                            let fact = format!("it has no formula: {why}");
-                            BadInput::new(file, fact).remedy("saut plan explains it")
+                            let fact = format!("the task has no formula: {why}");
+                            BadInput::new(file, fact).remedy("saut plan gives the reason")
                         })?;
                         let whole = formula::Formula::Smt(script.script());
                         let method = script.encoding().name();
@@ -210,7 +210,7 @@ impl Source {
                             replay: &|plan| Ok(of_task(&domain.validate(plan)?.0)),
                             refute: &|_, _| {
                                 CheckError::reject(
-                                    "a proof is about clauses, and a numeric formula has none",
+                                    "a proof is about clauses, but a numeric formula has no clauses",
                                 )
                             },
                         })
@@ -234,7 +234,7 @@ fn written<P: Problem, T>(
     let most = encoding.most_clauses(task, horizon);
     if most > MOST_CLAUSES {
         let fact = format!("a formula of this horizon may have {most} clauses");
-        let remedy = "choose fewer steps, or an encoding that is linear in the task";
+        let remedy = "choose fewer steps, or an encoding of linear size";
         return unusable("--horizon", fact, remedy);
     }
     let encoded = encoding.encode_for(task, horizon, reads);
@@ -258,7 +258,7 @@ fn of_task(valid: &ValidatedPlan) -> ReplayResult {
     let (all, length) = (plan.written(), print::counted(steps.len(), "action"));
     ReplayResult {
         size: ("length", steps.len()),
-        text: format!("{all}\nsolved: {length}, replayed by the validator\n"),
+        text: format!("{all}\nsolved: {length}, validated\n"),
         plan: json!(steps),
     }
 }
@@ -287,12 +287,12 @@ fn with_horizon(
         (None, None) if encoding.is_sequential() => {
             let most = most.map_or("or more".to_owned(), |most| format!("to {most}"));
             let fact = format!(
-                "plans may have {least} {most} actions, and a step of {name} is one action"
+                "plans may have {least} {most} actions, and {name} has one action per step"
             );
             (fact, "give the number of actions of a plan".to_owned())
         }
         (None, _) => {
-            let finds = "saut solve (or saut plan for a planning task) finds one with --encoding";
+            let finds = "saut solve (for a planning task, saut plan) finds one with --encoding";
             let fact = format!("auto does not determine the number of steps for {name}");
             (fact, format!("give a number; {finds} {name}"))
         }
@@ -327,11 +327,13 @@ impl Formula<'_> {
             Content::Numbers(_) => true,
         };
         let (symbols, assertions) = if is_script {
-            ("symbols", "assertions")
+            ("symbol", "assertion")
         } else {
-            ("variables", "clauses")
+            ("variable", "clause")
         };
-        format!("{encoding}, horizon {horizon}, {variables} {symbols}, {clauses} {assertions}")
+        let symbols = print::counted(variables, symbols);
+        let assertions = print::counted(clauses, assertions);
+        format!("{encoding}, horizon {horizon}, {symbols}, {assertions}")
     }
 
     /// Returns the formula as a file in this language.
@@ -371,7 +373,9 @@ impl Formula<'_> {
         stop: &Stop,
     ) -> Result<Option<Value>, CheckError> {
         let Content::Task(_, encoded) = &self.content else {
-            return CheckError::reject("a proof is about clauses, and a numeric formula has none");
+            return CheckError::reject(
+                "a proof is about clauses, but a numeric formula has no clauses",
+            );
         };
         let (encoding, horizon) = (encoded.encoding, encoded.horizon);
         let proof = HorizonProof {
@@ -427,7 +431,7 @@ impl Formula<'_> {
                     return Ok(Ok(plan)); // a model of the format icnf
                 }
                 let reads = |kind| kind == TextKind::Model;
-                let other = || text_kind::other_than(said, "the answer of a solver", reads);
+                let other = || text_kind::other_than(said, "a solver's answer", reads);
                 reading.map_err(|bad| other().unwrap_or(bad))
             }
             Content::Numbers(script) => read_smtlib(said, script.symbols()),
@@ -495,6 +499,7 @@ pub fn completed(asked: &FormulaArguments, stop: &Stop) -> Result<FormulaArgumen
 
 /// Returns the error for a model that does not belong to the formula.
 pub fn foreign(place: &str, fact: impl Display) -> BadInput {
-    BadInput::new(place, fact.to_string())
-        .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")
+    BadInput::new(place, fact.to_string()).remedy(
+        "give decode the same --encoding and --horizon as encode (line 2 of the formula has them)",
+    )
 }

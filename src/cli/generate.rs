@@ -101,8 +101,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
             );
         } else {
             tell!(
-                "saut: ended ({}) after {number} of {wanted} figures; the same command with a longer \
-                 --timeout and the same --seed makes these and the rest",
+                "saut: ended ({}) after {number} of {wanted} figures; the same command with the same --seed and \
+                 a longer --timeout makes all",
                 why.name()
             );
         }
@@ -175,7 +175,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
     }
     if puzzles.is_empty() {
         let fact = format!("the position class admits no vacancy of a {shape} of this size");
-        return unusable("--shape", fact, "another number of --holes may do");
+        return unusable("--shape", fact, "try another number of --holes");
     }
     let besides = [
         width.map(|width| format!(" --width {width}")),
@@ -217,8 +217,8 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     let goal = goal_of_cells(board, cells).map_err(|bad| bad.within("--finish"))?;
     let is_one_peg = goal.is_one_peg() || goal.pegs().pegs() == 1;
     if !is_one_peg {
-        let fact = format!("{cells} are several pegs, and figures are played to one");
-        let remedy = "put commas between the cells: one peg in one of them";
+        let fact = format!("{cells} means several pegs, but figures are played to one peg");
+        let remedy = "put commas between the cells, for one peg in any one of them";
         return unusable("--finish", fact, remedy);
     }
     Ok(goal)
@@ -298,5 +298,11 @@ fn gallery(arguments: &Generate, board: &Board, made: &[GeneratedFigure]) -> Str
     if made.len() < count.get() {
         let _ = write!(title, "; not finished, {} of {count}", made.len());
     }
-    sheet(&title, "Figures, the easiest first.", 4, &diagrams, "")
+    sheet(
+        &title,
+        "Figures from the easiest to the hardest.",
+        4,
+        &diagrams,
+        "",
+    )
 }

@@ -87,7 +87,7 @@ fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
         game.play(jump).map_err(|fault| {
             let refused = BadInput::new(format!("jump {number}"), fault.to_string());
             Failure::Refused(within(
-                refused.remedy("a hint needs a game that can be played"),
+                refused.remedy("hints are only for games that can be played"),
             ))
         })?;
     }
@@ -120,7 +120,7 @@ fn position(
             return Err(within(other));
         }
         let picture = picture::read_on(board, &drawn, given).map_err(within)?;
-        let other = || bad(format!("the picture in {text} is of another board"));
+        let other = || bad(format!("the picture in {text} shows another board"));
         return picture.holes(board, Content::Peg).ok_or_else(other);
     }
     let hole = |cell: &str| {

@@ -228,8 +228,8 @@ fn is_fed(input: &Stdin) -> bool {
             let mut all = [PollFd::new(input, PollFlags::IN)];
             if poll(&mut all, Some(&FIRST_BYTE)) == Ok(0) {
                 tell!(
-                    "saut: warning: standard input was empty for half a second and is ignored; the \
-                     puzzle is {DEFAULT_PUZZLE}; give - to wait for standard input"
+                    "saut: warning: standard input was empty for half a second, so the puzzle is \
+                     {DEFAULT_PUZZLE}; give - to wait for standard input"
                 );
                 return false;
             }
@@ -349,10 +349,10 @@ pub fn not_compiled(why: GroundingError, place: &str, stop: &Stop) -> Fault {
         GroundingError::Stopped(why) => why.bad_input(place, stop),
         GroundingError::GoalUnreachable { atom } => {
             let fact = format!("({atom}) can never be true, so the task has no formula");
-            BadInput::new(place, fact).remedy("saut plan explains it")
+            BadInput::new(place, fact).remedy("saut plan gives the reason")
         }
         why @ GroundingError::Numeric => BadInput::new(place, why.to_string())
-            .remedy("saut plan finds plans of it, and saut validate checks them"),
+            .remedy("saut plan finds its plans, and saut validate checks them"),
         GroundingError::Invalid(invalid) => return Fault::Internal(invalid.to_string()),
     };
     bad.into()
@@ -429,7 +429,8 @@ fn read<T>(
             return bad;
         }
         let seconds = END.as_secs();
-        let fact = format!("no puzzle is named, and it does not end within {seconds} s");
+        let fact =
+            format!("no puzzle is named, and standard input does not end within {seconds} s");
         let remedy = "name the puzzle, or give - to wait for the end";
         BadInput::new(STANDARD_INPUT, fact).remedy(remedy)
     })

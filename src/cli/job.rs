@@ -56,10 +56,10 @@ pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
         cube::puzzle(&puzzle, &settings)?
     };
     if let Some(why) = stop.stop_reason() {
-        let fact = format!("ended ({}) before all was split", why.name());
+        let fact = format!("ended ({}) before the formula was split", why.name());
         let mut bad = BadInput::new("saut job split", fact);
         bad.limit = Some(why);
-        let bad = bad.remedy("give it more time, or ask for fewer cubes");
+        let bad = bad.remedy("give more time, or ask for fewer cubes");
         return Err(bad.into());
     }
     if let Some(file) = &arguments.icnf {
@@ -89,7 +89,7 @@ fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
     };
     let name = quoted(puzzle.name());
     let text = format!(
-        "{name} is already refuted by {reason}: no job is made; saut explain {name} says more\n"
+        "{name} is already refuted by {reason}, so no job was made; saut explain {name} shows why\n"
     );
     Reply::new(status::INFEASIBLE, document, text)
 }
@@ -111,14 +111,14 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
     let observer = |event: ConquerEvent| match event {
         ConquerEvent::Refuted(name, left) => {
             let left = print::counted(left, "part");
-            line.set_message(format!("piece {name} is refuted, {left} left"));
+            line.set_message(format!("piece {name} was refuted, {left} left"));
         }
         ConquerEvent::Split(name, parts) => {
             let parts = print::counted(parts, "part");
-            line.set_message(format!("piece {name} is split into {parts}"));
+            line.set_message(format!("piece {name} was split into {parts}"));
         }
         ConquerEvent::AsHard(name, factor) => tell!(
-            "saut: piece {name} is as hard as the whole piece; all conflict limits are multiplied by {}",
+            "saut: part {name} is as hard as its piece, so all conflict limits are multiplied by {}",
             print::grouped(factor)
         ),
     };
@@ -162,7 +162,7 @@ pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
     let all = print::counted(state.pieces, "piece");
     let mut text = format!(
         "{name}: {done} of {all} done, {:.0} % of the tree\n\
-         {:.1} s of processor time, the longest piece {:.1} s\n",
+         {:.1} s of processor time, {:.1} s for the longest piece\n",
         100.0 * state.share,
         state.cpu_seconds,
         state.longest_seconds
@@ -170,12 +170,9 @@ pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
     if let (Some(estimate), true) = (state.estimated_seconds, state.done < state.pieces) {
         let deviation = match state.deviation_seconds {
             Some(one) => format!("standard deviation {one:.1} s"),
-            None => "too few whole pieces are done for a deviation".to_owned(),
+            None => "too few whole pieces for a standard deviation".to_owned(),
         };
-        let _ = writeln!(
-            text,
-            "about {estimate:.1} s in total, if the other pieces are like these ({deviation})"
-        );
+        let _ = writeln!(text, "estimated total: {estimate:.1} s ({deviation})");
     }
     if let Some(piece) = &state.plan {
         let _ = writeln!(text, "piece {piece} has a plan: saut job merge shows it");
@@ -227,8 +224,8 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
                 "piece": piece.to_string(), "seconds": seconds, "checked": true});
             let length = add_plan(&mut solved, plan, &measured);
             let text = format!(
-                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
-                 the plan: saut job merge {place} --json\n"
+                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\nto print the plan: saut \
+                 job merge {place} --json\n"
             );
             reply(status::SOLVED, solved, text)
         }
@@ -238,8 +235,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         } => {
             let (kind, file) = (certificate.kind(), document.display());
             let text = format!(
-                "{strong}infeasible{strong:#}: the certificate ({kind}) holds\n\
-                 kept in {file}, for saut check\n"
+                "{strong}infeasible{strong:#}: the certificate ({kind}) holds\nwritten to {file}, for saut check\n"
             );
             let document = serde_json::from_str(&std::fs::read_to_string(&document)?)?;
             reply(status::INFEASIBLE, document, text)
@@ -254,7 +250,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             let proofs = print::counted(pieces, "proof");
             let kept = folder.path().join(RESULT_FILE);
             let fact = format!(
-                "no plan in {steps} of {encoding}; {proofs} checked\nkept in {}, for saut check",
+                "{encoding} has no plan in {steps}; {proofs} checked\nwritten to {}, for saut check",
                 kept.display()
             );
             undecided(document, fact)
@@ -276,7 +272,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
             }
             let _ = write!(
                 text,
-                "all of them: saut job submit {place} --engine local --run"
+                "to run all of them: saut job submit {place} --engine local --run"
             );
             undecided(document, text)
         }
@@ -338,7 +334,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
         let pieces = print::counted(submission.pieces, "piece");
         let several = match submission.pieces_a_task {
             1 => String::new(),
-            number => format!(", {number} a task"),
+            number => format!(", {number} per task"),
         };
         format!("{pieces} left{several}; {command}\n")
     };
@@ -356,13 +352,13 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
         child.stdout(Stdio::null());
     }
     let ended = child.status().map_err(|error| {
-        BadInput::new(program, format!("cannot be started ({error})"))
-            .remedy("is the engine installed, and on PATH?")
+        BadInput::new(program, format!("it cannot be started ({error})"))
+            .remedy("is the engine installed and on PATH?")
     })?;
     if ended.success() {
         return Ok(Reply::done(status::SOLVED));
     }
-    let bad = format!("{command}: ended with {ended}; saut job status lists the remaining pieces");
+    let bad = format!("{command}: ended with {ended}; saut job merge lists the remaining pieces");
     Err(Failure::Other(bad))
 }
 
@@ -373,7 +369,7 @@ fn local_engine() -> Result<Engine, BadInput> {
         return Ok(Engine::Local);
     }
     let here = here.join(", ");
-    let fact = format!("not given, but {here} is on PATH");
+    let fact = format!("no engine is given, and {here} is on PATH");
     let remedy = format!("choose one: {here} or local");
     unusable("--engine", fact, remedy)
 }

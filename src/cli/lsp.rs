@@ -136,7 +136,7 @@ fn answer(documents: &Documents, request: Request) -> Response {
         request::Completion::METHOD => reply(params, |p| Ok(features::completion(documents, p))),
         request::Formatting::METHOD => reply(params, |p| Ok(features::format(documents, p))),
         _ => {
-            let fact = format!("{method} is not supported");
+            let fact = format!("the method {method} is not supported");
             return Response::new_err(id, ErrorCode::MethodNotFound as i32, fact);
         }
     };

@@ -76,7 +76,7 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
         None => clap_mangen::Man::new(command).render(&mut page)?,
         Some(directory) => {
             let cannot = |error| {
-                let fact = format!("the manual cannot be written there ({error})");
+                let fact = format!("the manual cannot be written to this folder ({error})");
                 BadInput::new(directory.display().to_string(), fact)
                     .remedy("is there a file with this name, and is the folder writable?")
             };
@@ -205,9 +205,9 @@ pub fn backends() -> Reply {
             Availability::Missing { remedy } => (false, remedy),
         };
         let (key, mark, strong) = if here {
-            ("version", "here   ", print::STRONG)
+            ("version", "installed", print::STRONG)
         } else {
-            ("remedy", "missing", anstyle::Style::new().dimmed())
+            ("remedy", "not found", anstyle::Style::new().dimmed())
         };
         let abilities = [
             ("proves", backend.proves()),
@@ -228,9 +228,9 @@ pub fn backends() -> Reply {
     }
     let _ = writeln!(
         text,
-        "\nproves: writes proofs of refutations, in DRAT or LRAT; incremental: keeps a formula between calls;\n\
-         seed: another seed gives another run; a solver that reads smtlib also solves numeric tasks (saut plan)\n\
-         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
+        "\nproves: writes proofs of refutations, in DRAT or LRAT; incremental: keeps a formula between \
+         calls;\nseed: its random choices depend on --seed; solvers with smtlib also solve numeric tasks (saut \
+         plan)\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND\n{}",
         backend::PLACEHOLDERS
     );
     Reply::new(status::SOLVED, json!({ "backends": entries }), text)

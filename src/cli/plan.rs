@@ -61,8 +61,8 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     if format == PlanFormat::Dot && arguments.plans.is_some() {
         return unusable(
             "--format dot",
-            "it is for one plan, but --plans finds several",
-            "leave one out",
+            "it shows one plan, but --plans finds several",
+            "leave out one of them",
         );
     }
     let inputs = [names.first, names.problem.unwrap_or_default()];
@@ -147,8 +147,11 @@ fn repaired(
         InvalidPlan::Constraint { .. } | InvalidPlan::Unfinished(_) => 0,
     };
     let part = |kept| match kept {
-        0 => "searching for another plan".to_owned(),
-        kept => format!("the rest is planned after {}", counted(kept, "action")),
+        0 => "it is replaced by a new plan".to_owned(),
+        kept => format!(
+            "the first {} are kept, and the rest is planned",
+            counted(kept, "action")
+        ),
     };
     for kept in [kept, 0].into_iter().take(if kept == 0 { 1 } else { 2 }) {
         tell!("saut: {place}: {why}; {}", part(kept));
@@ -210,7 +213,7 @@ fn improved(
 
 /// Returns the error for an invalid plan, or for a limit that ended its replay.
 fn no_plan(place: &str, why: &InvalidPlan) -> Failure {
-    let mut bad = BadInput::new(place, format!("it is not a valid plan: {why}"));
+    let mut bad = BadInput::new(place, format!("the plan is invalid: {why}"));
     if let InvalidPlan::Unfinished(why) = why {
         bad.limit = Some(*why);
         return bad.into();

@@ -272,11 +272,11 @@ impl PlansDocument<'_> {
             let moves = print::counted(fewest, "move");
             let plans = print::counted(all.0, format!("{kind} plan").trim_start());
             let others = if self.complete {
-                "and no others".to_owned()
+                "there are no others".to_owned()
             } else {
                 format!("{number} printed")
             };
-            let text = format!("{plans} in {moves}, the fewest, {others}\n");
+            let text = format!("{plans} in {moves}, which is the minimum; {others}\n");
             return Ok(Reply::text(status::SOLVED, text));
         }
         let text = match (self.sample, self.solutions) {

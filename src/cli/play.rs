@@ -41,7 +41,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
     }
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let fact = "needs a terminal, but its input or output is not a terminal";
-        let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
+        let remedy = "to play in a browser: saut serve, or saut show PUZZLE --format html";
         return unusable("saut play", fact, remedy);
     }
     let puzzle = entry.peg_under_any_rule()?;

@@ -41,7 +41,7 @@ impl Line {
         let (line, once) = (Self::new(), Once::new());
         line.now_and_then(move |bar| {
             let words =
-                "saut: Ctrl-C stops and prints the results so far; --timeout SECONDS does the same";
+                "saut: Ctrl-C stops the command and prints the results so far, as --timeout SECONDS does";
             once.call_once(|| bar.println(words));
         });
         line
@@ -120,7 +120,7 @@ fn text(bar: &ProgressBar) -> String {
             };
             format!("{elapsed} s, {done} of {total}{left}: {message}")
         }
-        None if message.is_empty() => format!("{elapsed} s, still at work"),
+        None if message.is_empty() => format!("{elapsed} s, still running"),
         None => format!("{elapsed} s: {message}"),
     }
 }

@@ -79,7 +79,7 @@ impl Reply {
     /// The file cannot be written.
     pub fn answer(answer: Answer, file: Option<&Path>, stop: &Stop) -> Result<Self, Failure> {
         for warning in answer.warnings() {
-            tell!("saut: warning: {warning}; continued without it");
+            tell!("saut: warning: {warning}; saut continues without it");
         }
         let kept = match file {
             Some(file) => keep(answer.evidence(), file, stop)?,
@@ -270,7 +270,9 @@ fn write_proof(
         Ok(written) => whole::write(file, &written.bytes)?,
         Err(CheckError::Stopped(why)) => {
             let why = why.name();
-            return Ok(Some(format!("its reasons were not found in time ({why})")));
+            return Ok(Some(format!(
+                "the proof was not converted to LRAT in time ({why})"
+            )));
         }
         Err(why) => {
             let fact = format!("a proof that was accepted is now rejected ({why})");

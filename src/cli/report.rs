@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
     }
     let report = report_of(&arguments.records, &global.stop)?;
     if let lines @ 9.. = arguments.cactus.len() {
-        let fact = format!("{lines} solvers, and a plot has at most 8 lines");
+        let fact = format!("{lines} solvers are named, but a plot has at most 8 lines");
         return unusable("--cactus", fact, "name fewer solvers");
     }
     let lines = arguments.cactus.iter();
@@ -70,8 +70,8 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
             ("html", html::page(&report, &plots, &find))
         }
         _ => {
-            let fact = "this is several files";
-            let remedy = "say with -o into which directory they shall go";
+            let fact = "these formats are several files";
+            let remedy = "give a directory for them with -o";
             return unusable("--format", fact, remedy);
         }
     };
@@ -112,8 +112,8 @@ fn compare_records(
     names: [&String; 2],
 ) -> Result<Reply, Failure> {
     if !matches!(arguments.format[..], [] | [Format::Markdown]) {
-        let fact = "a comparison is written as Markdown or JSON";
-        return unusable("--compare", fact, "leave --format out, or say --json");
+        let fact = "a comparison can only be written as Markdown or JSON";
+        return unusable("--compare", fact, "leave out --format, or give --json");
     }
     let [before, now] = names.map(|name| runs_of(std::slice::from_ref(name), &global.stop));
     let both = Comparison::new(names.map(String::clone), &before?.0, &now?.0);
@@ -163,7 +163,7 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
 fn solver(report: &Report, flag: &str, name: &str) -> Result<usize, BadInput> {
     report.solver(name).ok_or_else(|| {
         let labels = report.solvers.iter().map(|solver| solver.label.as_str());
-        let fact = format!("the records have no one solver \"{name}\"");
+        let fact = format!("the records do not have exactly one solver called \"{name}\"");
         let remedy = format!("they have {}", labels.collect::<Vec<_>>().join(", "));
         BadInput::new(flag, fact).remedy(remedy)
     })
@@ -174,7 +174,7 @@ pub fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
     fs::create_dir_all(directory).map_err(|error| {
         let place = directory.display().to_string();
         BadInput::new(place, format!("cannot be written ({error})"))
-            .remedy("name a directory with -o that you may write into")
+            .remedy("with -o, name a directory that you may write to")
     })?;
     let mut files = files.iter();
     files.try_for_each(|(name, text)| whole::write(&directory.join(name), text))

@@ -19,14 +19,14 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     };
     let address = SocketAddr::new(arguments.host, arguments.port);
     let listener = std::net::TcpListener::bind(address).map_err(|error| {
-        let remedy = "choose another port with --port, or 0 for any that is free";
+        let remedy = "choose another port with --port; --port 0 takes any free port";
         Failure::Other(format!("cannot listen at {address}: {error}; {remedy}"))
     })?;
     let url = format!("http://{}/", listener.local_addr()?);
     let text = format!("the studio is at {url} (Ctrl-C ends it)\n");
     Reply::text(status::SOLVED, text).print(false)?;
     if !arguments.host.is_loopback() {
-        tell!("saut: warning: others in your network can use it too");
+        tell!("saut: warning: others in your network can also use the studio");
     }
     if arguments.open {
         open(&url);

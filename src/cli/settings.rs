@@ -111,17 +111,17 @@ pub fn of_plan(
     let refused = |flag, fact: &str| unusable(flag, fact, "leave one of the two out");
     match (settings.minimise, settings.named_choice()) {
         (Some(Minimise::Cost), _) if method != PlanMethod::Auto => {
-            refused("--method", "--minimise cost has its own methods")
+            refused("--method", "--minimise cost chooses its own methods")
         }
         (_, Some(what)) if is_alone => {
-            let fact = format!("this method does not use formulas and ignores {what}");
+            let fact = format!("this method does not use formulas, so {what} would have no effect");
             refused("--method", &fact)
         }
         (Some(_), _) if choices.horizon.0.is_some() => {
-            refused("--horizon", "--minimise finds the number of steps itself")
+            refused("--horizon", "--minimise finds the number of steps")
         }
         (Some(Minimise::Steps), _) if choices.named().is_some() => {
-            refused("--encoding", "--minimise steps has its own encoding")
+            refused("--encoding", "--minimise steps chooses the encoding")
         }
         (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
             let fact =
@@ -146,8 +146,7 @@ fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     }
     for name in &named {
         if backend::by_name(name)?.reads() == Reads::Clauses {
-            let fact =
-                format!("{name} reads clauses, but the encoding smt does not produce clauses");
+            let fact = format!("{name} reads only clauses, but the encoding smt has no clauses");
             let remedy = "choose another encoding, or a backend that reads SMT-LIB (saut backends)";
             return unusable("--backend", fact, remedy);
         }

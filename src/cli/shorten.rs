@@ -167,13 +167,13 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, Co
             ""
         };
         answer.lines.push(format!(
-            "no plan has fewer than {}: computed for all positions on a solution, {}{up_to}",
+            "no plan has fewer than {}: computed for all {} positions on solutions{up_to}",
             print::counted(least, "move"),
             print::grouped(positions)
         ));
         if !regions.is_empty() {
             answer.lines.push(format!(
-                "(by hand: {} that must be left, so at least {})",
+                "(by hand: a move must leave each of {}, so every plan has at least {})",
                 print::counted(regions.len(), "disjoint Merson region"),
                 print::counted(regions.len(), "move")
             ));
@@ -205,7 +205,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, Co
         answer.plan = plan;
         answer.facts.pieces = Some(least);
         answer.lines.push(format!(
-            "{} to remember, where a triple removal counts as one move; no plan has fewer",
+            "{} to remember, counting a triple removal as one move; no plan has fewer",
             print::counted(least, "piece")
         ));
     }
@@ -221,7 +221,7 @@ impl Answer {
         proof: Option<&Path>,
     ) -> Result<Reply, Failure> {
         let no_proof = match self.optimal {
-            Some(false) => "that no plan has fewer moves was not proved",
+            Some(false) => "it was not proved that no plan has fewer moves",
             _ => "a search of all positions shows that no plan is better; it has no DRAT proof",
         };
         let kept = keep_none(no_proof, proof);

@@ -115,7 +115,7 @@ impl ShownGame {
 /// Returns all puzzles of a file on one page.
 fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if !matches!(arguments.format(global), ShowFormat::Html) {
-        let fact = "all puzzles of a file can only be shown on a page";
+        let fact = "all puzzles of a file can only be shown on an HTML page";
         return unusable("--all", fact, "add --format html");
     }
     let entries = input::entries(&arguments.puzzle, &global.stop)?;
@@ -199,8 +199,8 @@ fn show_reasons(
             format!("{shown}\ninfeasible: the certificate ({kind}) holds\n{why}")
         }
         ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex | ShowFormat::Cells => {
-            let fact = "a certificate is shown as text or on a page";
-            return unusable("--format", fact, "choose text or html");
+            let fact = "a certificate can only be shown as text or HTML";
+            return unusable("--format", fact, "give --format text or html");
         }
     };
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
@@ -321,10 +321,13 @@ fn drawn(
         ShowFormat::Png => {
             let bad = |fact: &str, remedy: &str| unusable("--format png", fact, remedy);
             if matches!(arguments.style, SvgStyle::Animation) {
-                return bad("does not move", "give --format svg, or another --style");
+                return bad(
+                    "a PNG picture cannot show an animation",
+                    "give --format svg, or another --style",
+                );
             }
             if out.is_none() && (global.json || std::io::stdout().is_terminal()) {
-                return bad("is not a text format", "name a file with -o");
+                return bad("a PNG picture is not text", "give a file with -o");
             }
             return Reply::content(facts, None, png::png(&svg())?, out);
         }
@@ -384,7 +387,8 @@ const TINTS: [AnsiColor; Composition::COLOURS] = [
 /// Returns the pieces of a plan in colours, each with its own letter.
 fn pieces_in_colours(board: &Board, pieces: &Composition) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
-    let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
+    let mut text = "\npieces: # is the core, - are single jumps, letters are the packages in their order (after \
+        z comes a again):\n"
         .to_owned();
     let colours = pieces.colours(board);
     let sign = |hole: Hole| {

@@ -22,7 +22,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         if global.given.iter().any(|given| given == flag) {
             return unusable(
                 format!("--{flag}"),
-                "it is for planning tasks",
+                "it is only for planning tasks",
                 "leave it out",
             );
         }
@@ -84,15 +84,12 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
     if let (Some(minimise), Some((flag, _))) = (arguments.minimise, of_fewest_moves)
         && !fewest_moves
     {
-        let fact = format!(
-            "goes with --minimise moves, not with --minimise {}",
-            minimise.word()
-        );
+        let fact = format!("needs --minimise moves, not --minimise {}", minimise.word());
         return unusable(*flag, fact, "leave one of the two out");
     }
     let seeks_best = !flags.all && (fewest_moves || flags.longest_sweep || flags.style.is_some());
     if arguments.save.save.is_some() && !seeks_best {
-        let fact = "keeps levels of a search for all solutions, but this search is different";
+        let fact = "is only for searches for all solutions";
         let remedy = "add --minimise moves, --longest-sweep or --style packages, or leave it out";
         return unusable("--save", fact, remedy);
     }
@@ -105,7 +102,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
         (Entry::Peg(_), Some(flag)) if entry.is_of_old_rule() => {
             let fact = "does not support the old French rule (put_back)";
             let remedy =
-                "leave it out, or put_back out of the file; saut count counts the solutions";
+                "leave out the flag, or put_back in the file; saut count counts the solutions";
             return unusable(flag, fact, remedy);
         }
         (Entry::Peg(puzzle), _) => refuse_for_board(arguments, puzzle)?,
@@ -116,8 +113,9 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
             let of_weights = arguments.weights.as_ref().map(|_| "--weights");
             let given = [of_all, of_orders, of_schedule, of_bounds, of_weights];
             if let Some(flag) = given.into_iter().flatten().next() {
-                let remedy = "leave it out: for colour baseball, the shortest plan is always found";
-                return unusable(flag, "is for peg solitaire", remedy);
+                let remedy =
+                    "leave it out; for colour baseball, saut always finds the shortest plan";
+                return unusable(flag, "is only for peg solitaire", remedy);
             }
         }
     }
@@ -127,16 +125,16 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
 /// Checks the flags for a board, as [`minimised`] does for all puzzles.
 fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
     if arguments.trace {
-        let fact = "the lists of a configuration are for colour baseball";
+        let fact = "is only for colour baseball";
         let remedy = "saut show PUZZLE PLAN draws a plan of peg solitaire move by move";
         return unusable("--trace", fact, remedy);
     }
     if arguments.strategy.is_some() {
-        let fact = "the hand methods are for colour baseball";
+        let fact = "is only for colour baseball";
         return unusable("--strategy", fact, "leave it out for peg solitaire");
     }
     if let (Some(flag), Some(choice)) = (arguments.flag_of_all(), about_formulas(arguments)?) {
-        let fact = format!("{flag} does not use formulas: it searches all positions on solutions");
+        let fact = format!("{flag} does not use formulas, but searches all positions on solutions");
         return unusable(choice, fact, "leave one of the two out");
     }
     let (at_least, at_most) = puzzle.jump_range();
@@ -145,7 +143,10 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
         && at_least < at_most
         && !named.is_sequential()
     {
-        tell!("saut: {named} finds the first plan; sequential decides whether fewer jumps suffice");
+        tell!(
+            "saut: the encoding {named} stops at its first plan; use --encoding sequential to prove that no \
+            plan has fewer jumps"
+        );
     }
     if arguments.jump_bounds {
         if !matches!(named, Some(Encoding::Sequential { .. })) {

@@ -27,8 +27,8 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
         } else {
             "--reverse"
         };
-        let fact = "does not exist under the old French rule (put_back): a peg that is put back has no complement";
-        return unusable(flag, fact, "leave it out, or put_back out of the file");
+        let fact = "does not support the old French rule (put_back), because putting a peg back has no inverse";
+        return unusable(flag, fact, "leave out the flag, or put_back in the file");
     }
     let read = |file: &String| {
         let text = input::text(file, &global.stop)?;
@@ -40,7 +40,7 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
     }
     let (word, made) = if arguments.complement {
         let made = transform::complement(&puzzle, plan.as_ref()).map_err(|no| {
-            let remedy = "give a plan, so that the position that it ends in is the goal";
+            let remedy = "also give a plan; its last position is then used as the goal";
             BadInput::new("--complement", no.to_string()).remedy(remedy)
         })?;
         let word = "pegs and vacancies exchanged, played backward (Leibniz)";
@@ -51,8 +51,9 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
         let Some(symmetry) = symmetries.get(number) else {
             let last = symmetries.len() - 1;
             let fact = format!("the board has no symmetry {number}");
-            let remedy =
-                format!("they are numbered from 0 to {last}; without a flag they are listed");
+            let remedy = format!(
+                "symmetries are numbered from 0 to {last}; without a flag, they are listed"
+            );
             return unusable("--symmetry", fact, remedy);
         };
         let made = transform::image(&puzzle, plan.as_ref(), symmetry, number);
@@ -85,7 +86,7 @@ fn write(
     }
     if arguments.moves {
         let Some(jumps) = jumps else {
-            return unusable("--moves", "there is no plan to print", "give the plan too");
+            return unusable("--moves", "there is no plan to print", "also give the plan");
         };
         if arguments.notation != Digits::default() && !notation::has_digits(board) {
             let fact = "cells of this board are written as pairs, (column,row)";
@@ -135,10 +136,7 @@ fn reverse(
     }
     if !arguments.moves {
         let undone = print::counted(undone.len(), "jump");
-        let _ = writeln!(
-            text,
-            "{undone} undone, one after the other: the start is reached"
-        );
+        let _ = writeln!(text, "{undone} undone, which leads back to the start");
     }
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -168,7 +166,7 @@ fn symmetries(puzzle: &Puzzle) -> Reply {
     if let Some(axes) = axes {
         let _ = writeln!(
             text,
-            "axes of the start: {axes} (1 level, 2 upright, 4 rising, 8 falling, added up)"
+            "axes of the start: {axes} (sum of 1 level, 2 upright, 4 rising, 8 falling)"
         );
     }
     let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});

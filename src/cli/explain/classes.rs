@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::cli::print;
 use crate::cli::reply::Failure;
 
-const ONLY_SQUARES: &str = "the reduction is for boards whose lines are rows and columns";
+const ONLY_SQUARES: &str =
+    "the reduction is only defined for boards whose lines are rows and columns";
 
 /// Returns the start, and the goal if it is a single position.
 fn sides(puzzle: &Puzzle) -> Vec<(&'static str, &Position)> {
@@ -127,15 +128,15 @@ pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Fail
             .collect();
         for (number, line) in carried.chunks(12).enumerate() {
             let lead = if number == 0 {
-                "carried by threes:"
+                "moved by threes:"
             } else {
-                "                  "
+                "                "
             };
             writeln!(out, "  {lead} {}", line.join(" "))?;
         }
         writeln!(
             out,
-            "  pegs in the nine; the top row taken down; the right column taken left; pairs cancelled"
+            "  pegs in the nine holes; with the top row moved down; with the right column moved left; modulo 2"
         )?;
         for row in rows(&reduced) {
             writeln!(out, "  {row}")?;
@@ -184,7 +185,7 @@ fn verdict(signature: Signature) -> String {
     });
     let name = format!("{}, sums {}", signature.class_name(), signature.sums());
     match single {
-        Some(place) => format!("winning: as one peg of the nine, {place}; class {name}"),
+        Some(place) => format!("winning: a single peg of the nine has it ({place}); class {name}"),
         None => format!("losing: no single peg has this signature; class {name}"),
     }
 }
@@ -212,7 +213,7 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     for &signature in &all {
         let cells = notation::hole_names(board, congruent(board, signature));
         let holes = if signature.is_winning() && cells.is_empty() {
-            "one peg, in no hole of this board".to_owned()
+            "winning, no hole of this board".to_owned()
         } else if signature.is_winning() {
             format!("one peg in {}", cells.join(" "))
         } else {
@@ -234,7 +235,7 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let others = all.len() - winning - empty;
     Ok(writeln!(
         out,
-        "  {winning} winning, as one peg; losing are the {empty} empty and {others} as two pegs of the nine in \
-         no common line"
+        "  {winning} are winning: a single peg has them. The others are losing: {empty} empty, and {others} with \
+         two pegs of the nine that share no line"
     )?)
 }

@@ -128,13 +128,13 @@ impl JumpLimits {
                     let (times, plan) = most_times(puzzle, &all, kind.jumps[0])?;
                     (kind.times, kind.plan) = (Some(times), Some(plan));
                 }
-                let words =
-                    "Computed for every position on a solution; plans, replayed by the simulator:";
+                let words = "Computed from all positions on solutions. Plans that attain the numbers, replayed by the \
+                     simulator:";
                 ("known", words.to_owned())
             }
             Err(why) => (
                 "not known",
-                format!("Which of these a plan attains is not known: {why}."),
+                format!("Whether plans attain these numbers is undecided: {why}."),
             ),
         };
         (self.attained, self.in_words) = (Some(word), in_words);
@@ -152,7 +152,7 @@ impl JumpLimits {
         let strong = print::STRONG;
         let (least, most) = puzzle.jump_range();
         let fewest = match refuted {
-            Some(criterion) => format!("there is no plan, by the criterion {criterion}"),
+            Some(criterion) => format!("the criterion {criterion} shows that there is no plan"),
             None if least == most => format!("every plan has {least}"),
             None => format!(
                 "no plan has fewer than {}",
@@ -161,15 +161,15 @@ impl JumpLimits {
         };
         writeln!(
             out,
-            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle; before \
-             each, the maximum for any of its jumps (in fractions, in whole numbers)",
+            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle. Before each kind: \
+             how often each of its jumps can occur, in fractions and in whole numbers",
             print::grouped(board.jumps().len()),
             print::counted(self.jump_kinds.len(), "kind"),
         )?;
         let name = |&jump: &Jump| notation::jump_name(board, jump);
         if self.jump_bounds.is_empty() {
             let why = if refuted.is_some() {
-                "no numbers of jumps, not even fractions, lead to the goal: there is nothing to limit"
+                "no numbers of jumps lead to the goal, not even fractions, so there are no limits"
             } else {
                 "no limit was found in time"
             };
@@ -178,7 +178,8 @@ impl JumpLimits {
         if !self.has_whole {
             writeln!(
                 out,
-                "  in whole numbers there are none, by the criterion lattice; in fractions:"
+                "  the criterion lattice shows that no whole numbers of jumps lead to the goal; the limits are \
+                 for fractions:"
             )?;
         }
         for kind in &self.jump_kinds {
@@ -257,7 +258,7 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
 /// Returns the maximum number of occurrences of a jump in a plan, and this plan, replayed and with its jumps counted.
 fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
     let found = all.iter().find(|one| one.jump == jump);
-    let found = found.ok_or_else(|| Failure::internal("a jump was forgotten"))?;
+    let found = found.ok_or_else(|| Failure::internal("no plan was computed for a jump"))?;
     let plan = simulate::replay(puzzle, found.plan.clone())
         .map_err(|rejected| Failure::internal(format_args!("a plan is invalid: {rejected}")))?;
     let (plan, times) = (plan.jumps(), found.times);
@@ -338,13 +339,13 @@ impl Together {
                     .map(|(&jump, times)| format!("{times}*{}", notation::jump_name(board, jump)));
                 writeln!(
                     out,
-                    "not excluded, by {}",
+                    "not excluded; these jumps lead to the goal: {}",
                     names.collect::<Vec<_>>().join(" + ")
                 )?;
             }
             (Some(_), _) => writeln!(
                 out,
-                "excluded: no whole numbers of jumps contain them this often"
+                "excluded: no whole numbers of jumps with these lead to the goal"
             )?,
             (None, _) => writeln!(out, "not decided within the limits")?,
         }

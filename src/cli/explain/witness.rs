@@ -145,7 +145,7 @@ impl Witness {
         let cell = |cell| notation::cell_name(board, cell);
         writeln!(
             out,
-            "  matrix M, a row for each hole and a column for each jump:"
+            "  matrix M, with a row for each hole and a column for each jump:"
         )?;
         if columns.len() <= FEW_JUMPS {
             let widths = columns.iter().map(|jump| name(jump).len() + 1);
@@ -172,15 +172,18 @@ impl Witness {
                 )?;
             }
         }
-        writeln!(out, "  basis of the relations, a number for each column:")?;
+        writeln!(
+            out,
+            "  basis of the relations, with a number for each column:"
+        )?;
         for (number, relation) in (1..).zip(basis) {
             writeln!(out, "    t{number}: ({})", relation.join(", "))?;
         }
         let special = self.sums.iter().find(|sum| sum.terms.is_some());
         let Some(special) = special else {
-            return Ok(writeln!(out, "  there is no solution to add them to")?);
+            return Ok(writeln!(out, "  there is no solution")?);
         };
-        writeln!(out, "  general solution, with any numbers t:")?;
+        writeln!(out, "  general solution, with arbitrary numbers t:")?;
         let terms = special.terms.as_deref().unwrap_or_default();
         for (place, jump) in columns.iter().enumerate() {
             let own = terms.iter().find(|term| term.jump == *jump);
@@ -209,7 +212,7 @@ impl Witness {
         if let (Some(rank), Some(relations)) = (self.rank, self.relations) {
             writeln!(
                 out,
-                "  {} of rank {rank}: {} among them",
+                "  {} of rank {rank}, so {} among them",
                 print::counted(self.jumps, "jump"),
                 print::counted(relations, "relation"),
             )?;
@@ -234,7 +237,7 @@ impl Witness {
             match self.only_one.filter(|_| is_cone) {
                 Some(true) => writeln!(
                     out,
-                    "    the only such sum: the maxima of all jumps add up to the same total"
+                    "    the only such sum: the maxima of all jumps have the same total"
                 )?,
                 Some(false) => writeln!(out, "    there are other such sums")?,
                 None => {}
@@ -274,7 +277,7 @@ impl Given {
         let terms = terms.map(|(&jump, (above, below))| (jump, above * (denominator / below)));
         let Some(end) = puzzle.goal().position() else {
             return Err(bad(
-                "the goal leaves holes open, and the sum must be one position".to_owned(),
+                "the goal leaves holes open, but the sum must be a single position".to_owned(),
             ));
         };
         let combination = Combination {
@@ -296,9 +299,9 @@ impl Given {
 
     fn in_words(&self) -> String {
         match (&self.fault, &self.kinds[..]) {
-            (Some(fault), _) => format!("do not add up: {fault}"),
-            (None, []) => "add up, with fractions below 0".to_owned(),
-            (None, kinds) => format!("add up; they are {}", kinds.join(", ")),
+            (Some(fault), _) => format!("do not give the goal: {fault}"),
+            (None, []) => "give the goal, with negative fractions".to_owned(),
+            (None, kinds) => format!("give the goal; they are {}", kinds.join(", ")),
         }
     }
 }
@@ -327,7 +330,7 @@ impl Sum {
                     checked: Some(true),
                     denominator: Some(sum.denominator),
                     terms: Some(terms.map(|(jump, times)| Term { jump, times }).collect()),
-                    in_words: format!(", adding up to {total}, checked:"),
+                    in_words: format!(", with the total {total}, checked:"),
                     ..open
                 }
             }
@@ -336,7 +339,7 @@ impl Sum {
                 Self {
                     exists: Some(false),
                     refuted_by: Some(criterion),
-                    in_words: format!(": there is none; the criterion {criterion} refutes it"),
+                    in_words: format!(": none, by the criterion {criterion}"),
                     ..open
                 }
             }

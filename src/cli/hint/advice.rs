@@ -265,9 +265,7 @@ impl Hints {
         if !self.played.is_empty() {
             let line = match (self.mistakes, self.solvable) {
                 (Some(0), Some(true)) => "no mistake so far".to_owned(),
-                (Some(0), _) => {
-                    "no jump was a mistake: there was no solution at the start".to_owned()
-                }
+                (Some(0), _) => "no jump was a mistake: the start has no solution".to_owned(),
                 (Some(number), _) => print::counted(number, "mistake"),
                 (None, _) => {
                     "whether a jump was a mistake is undecided within the limits".to_owned()
@@ -317,13 +315,13 @@ impl Hints {
                 let further = solutions(Count(number.saturating_sub(1)));
                 return format!("the goal is reached; by continuing from here: {further}");
             }
-            (None, _) if self.solved => return "the goal is met".to_owned(),
+            (None, _) if self.solved => return "the goal is reached".to_owned(),
             (Some(number), _) => solutions(number),
             (None, Some(true)) => "the goal can be reached".to_owned(),
             (None, Some(false)) if self.played.is_empty() => {
                 "the goal cannot be reached".to_owned()
             }
-            (None, Some(false)) => "the goal cannot be reached any more".to_owned(),
+            (None, Some(false)) => "the goal can no longer be reached".to_owned(),
             (None, None) => {
                 "whether the goal can be reached is undecided within the limits".to_owned()
             }

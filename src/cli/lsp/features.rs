@@ -117,8 +117,10 @@ fn locations(
 pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceEdit, String> {
     let at = &params.text_document_position;
     let linted = documents.linted(&at.text_document.uri);
-    let linted = linted.ok_or("the domain of this file is not found")?;
-    let place = linted.mention(at).ok_or("there is no name at this place")?;
+    let linted = linted.ok_or("the domain of this file was not found")?;
+    let place = linted
+        .mention(at)
+        .ok_or("there is no name here that can be changed")?;
     let is_variable = matches!(place.mention.kind, NameKind::Variable(_));
     let new = params.new_name.trim();
     let plain = new.strip_prefix('?').unwrap_or(new);
@@ -131,7 +133,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
         ));
     }
     if place.mention.name == "object" {
-        return Err("the type of all objects keeps its name".to_owned());
+        return Err("the type of all objects cannot be renamed".to_owned());
     }
     let new = format!("{}{plain}", if is_variable { "?" } else { "" });
     let is_taken = linted
@@ -140,7 +142,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
         .flat_map(|(.., file)| &file.mentions)
         .any(|one| one.kind == place.mention.kind && one.name == new.to_ascii_lowercase());
     if is_taken {
-        return Err(format!("there is another {new}"));
+        return Err(format!("{new} exists already"));
     }
     #[expect(clippy::mutable_key_type, reason = "the form of the protocol")]
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();

@@ -133,8 +133,7 @@ impl<'a> PlanFiles<'a> {
             PlanFormat::Text => None,
             PlanFormat::Dot if plan.is_none() => None,
             PlanFormat::Dot if dot.is_none() => {
-                let fact =
-                    "the order is only known of plans of up to 1,000 actions, without numbers";
+                let fact = "the order of actions is only computed for plans of up to 1,000 actions, without numbers";
                 return unusable("--format dot", fact, "leave it out");
             }
             PlanFormat::Dot => dot,
@@ -173,7 +172,7 @@ fn remove_older(file: Option<&Path>) {
     for old in best.into_iter().chain(better.take_while(is_plain)) {
         if let Err(error) = fs::remove_file(&old) {
             let old = old.display();
-            tell!("saut: warning: {old} is of an earlier run, and cannot be removed ({error})");
+            tell!("saut: warning: {old} is from an earlier run, and cannot be removed ({error})");
             return;
         }
     }

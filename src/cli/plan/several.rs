@@ -157,7 +157,7 @@ impl TaskPlans {
                 (Some(true), Some(name)) if name == Minimise::Cost.name() => {
                     "; no other plan costs less"
                 }
-                (Some(true), _) => "; no other plan has fewer",
+                (Some(true), _) => "; no other plan is shorter",
                 _ => "",
             };
             let written = plan.plan().written();
@@ -167,14 +167,12 @@ impl TaskPlans {
             );
         }
         let end = match (self.complete, self.reason) {
-            (true, _) => "; every other plan has all actions of one of these".to_owned(),
-            (false, Some(reason)) => format!("; the search ended there ({reason})"),
+            (true, _) => "; every other plan has all actions of one of these plans".to_owned(),
+            (false, Some(reason)) => format!("; then the search ended ({reason})"),
             (false, None) => String::new(),
         };
         let number = counted(plans.len(), "plan");
         let start = if is_comment { "; " } else { "" };
-        text + &format!(
-            "{start}solved: {number} with different actions, each replayed by the validator{end}\n"
-        )
+        text + &format!("{start}solved: {number} with different actions, each validated{end}\n")
     }
 }

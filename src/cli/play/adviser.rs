@@ -91,7 +91,7 @@ impl Adviser {
         match coming.try_recv() {
             Err(TryRecvError::Empty) => Ok(None),
             Err(TryRecvError::Disconnected) => {
-                Err(Failure::other("the work on an answer broke down"))
+                Err(Failure::other("the search for an answer failed"))
             }
             Ok(advice) => {
                 self.coming = None;

@@ -39,21 +39,24 @@ const KEYS: [&str; 4] = [
 
 /// Explanation of all keys.
 const HELP: [(&str, &str); 15] = [
-    ("arrows", "to the next hole that way"),
-    ("Tab", "to the next peg that can jump, or hole to land in"),
+    ("arrows", "go to the next hole in this direction"),
+    (
+        "Tab",
+        "go to the next peg that can jump, or hole to land in",
+    ),
     ("Enter, Space, mouse", "take the peg, and let it jump"),
     ("Esc", "put the peg back"),
-    ("u, Ctrl-Z", "take the last jump back"),
+    ("u, Ctrl-Z", "undo the last jump"),
     ("p", "put the peg in hand back (old French rule)"),
     ("n, Ctrl-Y", "redo, or the next jump of a solution"),
-    ("r", "from the start"),
+    ("r", "restart the game"),
     ("h", "show a jump that wins"),
-    ("w", "a light: can it still be won?"),
-    ("b", "back to the last position that could"),
+    ("w", "show whether the game can still be won"),
+    ("b", "go back to the last winning position"),
     ("s", "solve from here; n plays it"),
     ("S", "save the game"),
     ("q, Ctrl-C", "quit"),
-    ("?", "these keys; any key goes back"),
+    ("?", "show these keys; any key closes them"),
 ];
 
 /// A character of the terminal, and the hole that a click on it selects.
@@ -253,7 +256,7 @@ fn words(table: &GameView) -> Vec<TextLine> {
     if let Some(hole) = hand {
         let name = notation::cell_name(game.board(), game.board().cell(hole));
         lines.push((
-            format!("in hand: the peg of {name}; p puts it back there"),
+            format!("in hand: the peg of {name}; p puts it back"),
             plain(),
         ));
     }
@@ -275,7 +278,7 @@ fn light(table: &GameView) -> Option<TextLine> {
         Some((Some(true), None)) => "● still winnable",
         Some((Some(false), _)) if game.played().is_empty() => "● this puzzle can't be won",
         Some((Some(false), _)) => "● no longer winnable",
-        Some((None, _)) => "○ not known within the time",
+        Some((None, _)) => "○ undecided within the limit",
         None => "○ looking …",
     };
     let ways = outlook

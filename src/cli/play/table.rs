@@ -142,7 +142,7 @@ impl GameView {
         match (advice.purpose, winnable) {
             (Purpose::Light, _) => {}
             (Purpose::Back, _) => return self.go_back(advice),
-            (_, None) => self.say("not known within the time"),
+            (_, None) => self.say("not decided within the time limit"),
             (_, Some(false)) if self.game.played().is_empty() => {
                 self.say("the goal cannot be reached from the start");
             }
@@ -274,10 +274,7 @@ impl GameView {
             None => self.say("this is the start"),
             Some(jump) => {
                 self.forget();
-                self.say(format!(
-                    "taken back: {}; n plays it again",
-                    self.words(jump)
-                ));
+                self.say(format!("undone: {}; n plays it again", self.words(jump)));
             }
         }
         self.light()
@@ -286,7 +283,7 @@ impl GameView {
     fn restart(&mut self) -> Option<Request> {
         self.game.go_back_to(0);
         self.forget();
-        self.say("from the start");
+        self.say("restarted");
         self.light()
     }
 
@@ -310,9 +307,9 @@ impl GameView {
                 ));
             }
             (None, Some(false)) => {
-                self.say("no position of this game is known to be winnable");
+                self.say("no winning position was found in this game");
             }
-            (None, _) => self.say("not known within the time"),
+            (None, _) => self.say("not decided within the time limit"),
         }
     }
 

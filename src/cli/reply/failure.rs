@@ -70,7 +70,7 @@ impl From<std::io::Error> for Failure {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::PipeClosed,
             std::io::ErrorKind::StorageFull => Self::Other(
-                "the output cannot be written (no space left); make room, or write it elsewhere"
+                "the output cannot be written (no space left); free some space, or write it elsewhere"
                     .to_owned(),
             ),
             _ => Self::other(error),
@@ -94,8 +94,7 @@ pub fn tell_of_panics() {
         let place = panic.location().map(|at| format!(" at {at}"));
         let place = place.unwrap_or_default();
         let message = format!(
-            "internal error, and no answer can be trusted: it panicked{place}: {text}; please \
-             report it"
+            "internal error: panic{place}: {text}; trust no answer of this run, and please report it"
         );
         let _ = Failure::Other(message).report();
     }));
@@ -148,7 +147,7 @@ impl Failure {
         }
         if let Some(more) = messages.len().checked_sub(MAX_PRINTED + 1) {
             tell!(
-                "{red}saut:{red:#} and {} more errors; saut lint lists all",
+                "{red}saut:{red:#} there are {} more errors; saut lint lists all",
                 more + 1
             );
         }
