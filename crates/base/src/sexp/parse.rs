@@ -25,14 +25,14 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         let (text, at) = (token.text, token.at);
         if let Some(whole) = whole {
             let rest = source
-                .bad(at, "text after the last closing parenthesis")
-                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?");
+                .bad(at, "there is text after the last closing parenthesis")
+                .remedy("a file has one `(define ...)`; is a parenthesis closed too early?");
             return Ok((whole, Some(rest)));
         }
         match text {
             "(" if open.len() == DEEPEST => {
                 return Err(source
-                    .bad(at, format!("parentheses nested more than {DEEPEST} deep"))
+                    .bad(at, format!("parentheses are nested more than {DEEPEST} deep"))
                     .remedy("write the formula with less nesting"));
             }
             "(" => open.push(List {
@@ -43,7 +43,7 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
             ")" => {
                 let Some(mut closed) = open.pop() else {
                     return Err(source
-                        .bad(at, "`)` without an opening parenthesis")
+                        .bad(at, "this `)` has no opening parenthesis")
                         .remedy("remove it, or add the missing `(`"));
                 };
                 closed.text = &closed.text[..=(at - closed.at) as usize];
@@ -58,7 +58,7 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
                     Some(list) => list.items.push(Sexp::Name(token)),
                     None => {
                         return Err(source
-                            .bad(at, format!("`{}` outside of any list", shortened(text)))
+                            .bad(at, format!("`{}` is outside of all lists", shortened(text)))
                             .remedy("a PDDL file begins with `(define`"));
                     }
                 }
@@ -69,14 +69,14 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         if let Some((list, at, noticed)) = late {
             let (line, column) = source.line_and_column(at);
             let fact = format!("this list is still open at `{noticed}` ({line}:{column})");
-            return Err(source.bad(list, fact).remedy("close the list before it"));
+            return Err(source.bad(list, fact).remedy("close the list before this place"));
         }
         return Err(source
-            .bad(innermost.at, "the text ends before this list is closed")
-            .remedy("is a parenthesis missing, or is the file incomplete?"));
+            .bad(innermost.at, "this list is never closed: the text ends before its `)`")
+            .remedy("is a `)` missing in a list within it, or is the file incomplete?"));
     }
     whole.map(|whole| (whole, None)).ok_or_else(|| {
-        BadInput::new(source.place, "only comments and blanks")
+        BadInput::new(source.place, "there are only comments and blanks")
             .remedy("a PDDL file begins with `(define`")
     })
 }

@@ -16,7 +16,7 @@ impl Scope<'_> {
     pub(super) fn action(&mut self, section: &Section) -> Result<Schema, BadInput> {
         let source = self.source;
         let Some((Sexp::Name(name), body)) = section.body.split_first() else {
-            bail!(source, section.keyword.at, "an action without a name";
+            bail!(source, section.keyword.at, "this action has no name";
                 "write `(:action NAME :parameters (...) ...)`");
         };
         check_name(source, *name, "an action")?;
@@ -25,7 +25,7 @@ impl Scope<'_> {
             None => &[],
             Some(Sexp::List(list)) => &list.items,
             Some(Sexp::Name(word)) => {
-                report!(source, word.at, "a word where the list of parameters is expected";
+                report!(source, word.at, "expected the list of parameters, found a word";
                     "write `:parameters (...)`");
                 &[]
             }
@@ -67,8 +67,8 @@ impl Scope<'_> {
         while let Some(item) = items.next() {
             let at = item.at();
             let Sexp::Name(word) = item else {
-                report!(self.source, at, "`(...)` in action `{action}`";
-                    "join several conditions or effects by `(and ...)`");
+                report!(self.source, at, "action `{action}` has `(...)` without a keyword before it";
+                    "join several conditions or effects with `(and ...)`");
                 continue;
             };
             let near = meant(self.source, *word, &format!("action `{action}`"), &PARTS)?;
@@ -80,12 +80,12 @@ impl Scope<'_> {
             let is_value =
                 |next: &&Sexp| !matches!(next, Sexp::Name(next) if next.text.starts_with(':'));
             let Some(value) = items.next_if(is_value) else {
-                report!(self.source, at, "nothing after `{word}`"; "write `()` if it is empty");
+                report!(self.source, at, "`{word}` has no value"; "write `()` if it is empty");
                 continue;
             };
             if parts[which].is_some() {
-                report!([Duplicate] self.source, at, "a second `{word}`";
-                    "join the two; is a parenthesis missing before the next action?");
+                report!([Duplicate] self.source, at, "this action has a second `{word}`";
+                    "join both; is a parenthesis missing before the next action?");
             }
             parts[which] = Some(value);
         }
@@ -96,13 +96,13 @@ impl Scope<'_> {
         let source = self.source;
         source.uses(":derived-predicates", section.keyword.at);
         let [Sexp::List(head), condition] = section.body else {
-            bail!(source, section.keyword.at, "`:derived` without its two parts";
+            bail!(source, section.keyword.at, "`:derived` needs a predicate and a condition";
                 "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`");
         };
         let name = self.head(head)?;
         if name.text == "not" && !self.symbols.predicates.contains_key("not") {
-            bail!(source, name.at, "a derived predicate with `not`";
-                "derive the predicate itself; it is false if none of its conditions holds");
+            bail!(source, name.at, "a derived predicate cannot be negated here";
+                "leave out `not`; the predicate is false if none of its conditions holds");
         }
         let predicate = source.keep(self.declared(name, NameKind::Predicate))?;
         let variables = parameters(source, &self.symbols.types, head.rest())?;
@@ -119,8 +119,8 @@ impl Scope<'_> {
             return Err(source.explained());
         };
         if compares(&condition) {
-            bail!([Unsupported] source, section.keyword.at, "an axiom that compares numbers";
-                "write the comparison in place of the predicate");
+            bail!([Unsupported] source, section.keyword.at, "this axiom derives a comparison of numbers";
+                "write the comparison wherever the predicate is used");
         }
         Ok(Axiom {
             predicate,

@@ -17,7 +17,7 @@ impl Scope<'_> {
         let list = match item {
             Sexp::List(list) => list,
             Sexp::Name(name) => {
-                bail!(self.source, name.at, "a word where a condition is expected";
+                bail!(self.source, name.at, "expected a condition, found a word";
                     "write `({name} ...)`");
             }
         };
@@ -108,7 +108,7 @@ impl Scope<'_> {
         let Some(text) = text else {
             return Ok(head);
         };
-        report!(self.source, head.at, "`{head}` in a condition"; "did you mean `{text}`?");
+        report!(self.source, head.at, "`{head}` is not allowed in a condition"; "did you mean `{text}`?");
         match head.text {
             // An inequality has exactly two parts.
             "!=" => Err(self.source.explained()),
@@ -146,7 +146,7 @@ impl Scope<'_> {
         let shape = format!("({} (VARIABLE ...) ...)", head.text);
         let [variables, inner] = self.exactly(list, head, &shape)?;
         let Sexp::List(names) = variables else {
-            bail!(self.source, variables.at(), "no list of variables after `{}`", head.text;
+            bail!(self.source, variables.at(), "expected a list of variables after `{}`", head.text;
                 "write `{shape}`");
         };
         let variables = parameters(self.source, &self.symbols.types, &names.items)?;
@@ -164,7 +164,7 @@ impl Scope<'_> {
     ) -> Result<&'l [Sexp<'a>; N], BadInput> {
         list.rest().try_into().map_err(|_| {
             let given = counted(list.rest().len(), "part");
-            bad!([Arity] self.source, list.at, "`{}` with {given}, not {N}", head.text;
+            bad!([Arity] self.source, list.at, "`{}` has {given}, but needs {N}", head.text;
                 "write `{shape}`")
         })
     }

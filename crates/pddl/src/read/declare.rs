@@ -49,7 +49,7 @@ pub(super) fn parameters(
 ) -> Result<Vec<Parameter>, BadInput> {
     let parameters = repeated_parameters(source, types, items)?;
     if let Some(second) = second_parameter(&parameters, items) {
-        report!([Duplicate] source, second.at, "a second `{second}`"; "rename one of the two");
+        report!([Duplicate] source, second.at, "`{second}` is declared twice"; "rename one of them");
     }
     Ok(parameters)
 }
@@ -80,15 +80,15 @@ pub(super) fn repeated_parameters(
     let mut parameters: Vec<Parameter> = Vec::new();
     for group in groups(source, items)? {
         if let Some(kind) = group.type_alone() {
-            report!(source, kind.at, "no variable before `- {kind}`"; "write `?NAME ... - TYPE`");
+            report!(source, kind.at, "there is no variable before `- {kind}`"; "write `?NAME ... - TYPE`");
         }
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             if !name.text.starts_with('?') {
-                report!([Name] source, name.at, "`{name}` is not a variable"; "a variable begins with `?`");
+                report!([Name] source, name.at, "`{name}` is not a variable"; "variables begin with `?`");
             }
             if parameters.len() == MAX_PARAMETERS {
-                bail!([Limit] source, name.at, "more than {MAX_PARAMETERS} parameters";
+                bail!([Limit] source, name.at, "there are more than {MAX_PARAMETERS} parameters";
                     "split the action or the predicate");
             }
             parameters.push(Parameter {
@@ -109,8 +109,8 @@ pub(super) fn declare_objects(
 ) -> Result<(), BadInput> {
     for group in groups(source, items)? {
         if let Some(kind) = group.type_alone() {
-            warn!([Syntax] source, kind.at, "no object before `- {kind}`";
-                "write `NAME ... - TYPE`, or leave the type out");
+            warn!([Syntax] source, kind.at, "there is no object before `- {kind}`";
+                "write `NAME ... - TYPE`, or leave out the type");
         }
         let types = types_of(source, all, &group)?;
         for name in &group.names {
@@ -124,7 +124,7 @@ pub(super) fn declare_objects(
                 format!("{name} - {}", all.written(&types))
             });
             if let Some(known) = objects.get_mut(name.text) {
-                warn!([Duplicate] source, name.at, "a second object `{name}`";
+                warn!([Duplicate] source, name.at, "object `{name}` is declared twice";
                     "declare it once, with the types of both places");
                 let new = types.iter().filter(|new| !known.contains(new));
                 let new: Vec<TypeId> = new.copied().collect();
@@ -171,7 +171,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                         source.keep(either(source, list))?.unwrap_or_default()
                     }
                     _ => {
-                        report!(source, dash.at, "no type after `-`"; "write `NAME ... - TYPE`");
+                        report!(source, dash.at, "there is no type after `-`"; "write `NAME ... - TYPE`");
                         Vec::new()
                     }
                 };
@@ -189,7 +189,7 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
             },
             Sexp::List(list) => {
                 report!(source, list.at,
-                    "a list where a name is expected";
+                    "expected a name, found a list";
                     "write `NAME ... - TYPE`");
             }
         }
@@ -209,7 +209,7 @@ fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>
         return Ok(Some(name));
     }
     let text = name.text.trim_matches(',');
-    report!(source, name.at, "a comma in `{name}`"; "separate names by blanks");
+    report!(source, name.at, "`{name}` has a comma"; "separate names with blanks");
     Ok((!text.is_empty()).then_some(Name { text, ..name }))
 }
 
@@ -221,7 +221,7 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     }
     source.uses(":typing", name.at);
     warn!([Syntax] source, name.at,
-        "no blank after `-` in `{name}`";
+        "there is no blank after `-` in `{name}`";
         "write `- {}`", shortened(text));
     Some(Name {
         text,
@@ -233,18 +233,18 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
     let wrong =
         |fact: &str| bail!(source, list.at, "{fact}"; "write `TYPE` or `(either TYPE TYPE ...)`");
     if list.head().is_none_or(|head| head.text != "either") {
-        return wrong("a list that is not an `either`, where a type is expected");
+        return wrong("expected a type, found a list without `either`");
     }
     if list.rest().is_empty() || list.rest().len() > MAX_ALTERNATIVES {
-        return wrong("`either` with no type, or with more than 100");
+        return wrong("`either` needs 1 to 100 types");
     }
     list.rest()
         .iter()
         .map(|item| match item {
             Sexp::Name(name) => Ok(*name),
             Sexp::List(inner) => bail!(source, inner.at,
-                "a list within `either`";
-                "name the types one after the other"),
+                "there is a list within `either`";
+                "write the names of the types one after the other"),
         })
         .collect()
 }
@@ -268,7 +268,7 @@ fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
-        warn!([Name] source, name.at, "`{name}` is not a name in the grammar";
+        warn!([Name] source, name.at, "the grammar does not allow the name `{name}`";
             "names begin with a letter and have letters, digits, `-` and `_`");
     }
 }

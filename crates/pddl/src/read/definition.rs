@@ -44,23 +44,23 @@ pub(super) fn definition<'s, 'a>(
 ) -> Result<Definition<'s, 'a>, BadInput> {
     if list.head().is_none_or(|head| head.text != "define") {
         let at = list.items.first().map_or(list.at, Sexp::at);
-        bail!(source, at, "not a `(define ...)`"; "a {kind} file is one `(define ({kind} NAME) ...)`");
+        bail!(source, at, "this is not a `(define ...)`"; "a {kind} file is one `(define ({kind} NAME) ...)`");
     }
     let name = match list.rest().first() {
         Some(Sexp::List(title)) => match (title.head(), title.rest()) {
             (Some(head), [Sexp::Name(name)]) if head.text == kind => *name,
             (Some(head), _) if matches!(head.text, "domain" | "problem") && head.text != kind => {
-                bail!(source, title.at, "a {}, not a {kind}", head.text;
-                    "were the two files swapped?");
+                bail!(source, title.at, "this is a {}, not a {kind}", head.text;
+                    "were the files swapped?");
             }
             _ => {
-                bail!(source, title.at, "not `({kind} NAME)`";
+                bail!(source, title.at, "this is not `({kind} NAME)`";
                     "write `({kind} NAME)` with one name");
             }
         },
         other => {
             let at = other.map_or(list.at, Sexp::at);
-            bail!(source, at, "no `({kind} NAME)` after `define`";
+            bail!(source, at, "there is no `({kind} NAME)` after `define`";
                 "write `(define ({kind} NAME) ...)`");
         }
     };
@@ -76,20 +76,26 @@ pub(super) fn definition<'s, 'a>(
                 items.next_if(|next| !is_section(next));
                 continue;
             }
+            Sexp::Name(stray) if known.contains(&stray.text) => {
+                report!([Misplaced] source, stray.at, "`{stray}` has no parenthesis before it";
+                    "write `({stray} ...)`");
+                while items.next_if(|next| !is_section(next)).is_some() {}
+                continue;
+            }
             Sexp::Name(stray) => {
-                report!([Misplaced] source, stray.at, "`{stray}` between sections";
+                report!([Misplaced] source, stray.at, "`{stray}` is between sections";
                     "put it into a section such as `(:init ...)`");
                 continue;
             }
         };
         let Some(given) = section.head() else {
-            report!(source, section.at, "a section without a keyword";
-                "begin it with one like `:init`");
+            report!(source, section.at, "this section has no keyword";
+                "begin it with a keyword such as `:init`");
             continue;
         };
         let is_near = || nearest(given.text, known.iter().copied()).is_some();
         if !given.text.starts_with(':') && !sections.is_empty() && !is_near() {
-            report!([Misplaced] source, given.at, "`{given}` outside of a section"; "{CLOSED_EARLY}");
+            report!([Misplaced] source, given.at, "`{given}` is outside of a section"; "{CLOSED_EARLY}");
             // The items after it are outside, too.
             while items.next_if(|next| !is_section(next)).is_some() {}
             continue;
@@ -104,7 +110,7 @@ pub(super) fn definition<'s, 'a>(
         let keyword = Name { text, ..given };
         let is_second = |it: &Section| it.keyword.text == keyword.text;
         if once.contains(&keyword.text) && sections.iter().any(is_second) {
-            report!([Duplicate] source, keyword.at, "a second `{}`", keyword.text; "join the two");
+            report!([Duplicate] source, keyword.at, "there is a second `{}`", keyword.text; "join both");
             continue;
         }
         sections.push(Section {
@@ -152,7 +158,7 @@ pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) 
         if place(&pair[0]) > place(&pair[1]) {
             let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
             warn!([Order] source, behind.at, "`{}` is after `{}`", behind.text, before.text;
-                "the grammar requires it before");
+                "the grammar requires the opposite order");
         }
     }
 }
@@ -210,8 +216,8 @@ pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<St
     let mut declared = Vec::new();
     for item in body {
         let Sexp::Name(flag) = item else {
-            report!(source, item.at(), "a list among the requirements";
-                "a requirement is one word, like `:typing`");
+            report!(source, item.at(), "there is a list among the requirements";
+                "a requirement is one word, such as `:typing`");
             continue;
         };
         let known = KNOWN.split(' ');
@@ -264,6 +270,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     };
     let names = missing.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    warn!([Requirement] source, first, "the file uses features of {names}, which `:requirements` does not declare";
-        "add it there");
+    warn!([Requirement] source, first, "the file uses {names}, but `:requirements` does not declare this";
+        "add it to `:requirements`");
 }

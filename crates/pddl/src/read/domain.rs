@@ -42,7 +42,7 @@ pub(crate) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     for item in body(":predicates") {
         if is_equality(item) {
             warn!([Name] source, item.at(), "`=` is declared as a predicate";
-                "leave it out; it compares two objects without being declared");
+                "leave it out; it needs no declaration");
             continue;
         }
         let read = skeleton(source, &mut symbols, item, NameKind::Predicate);
@@ -89,8 +89,8 @@ pub(crate) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
         .iter()
         .any(|schema| numeric::speaks(schema, total_cost));
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
-        report!([Unsupported] source, axiom.at, "derived predicates in a domain with numbers";
-            "compile the axioms away, or leave the numbers out");
+        report!([Unsupported] source, axiom.at, "saut does not support derived predicates in a domain with numbers";
+            "compile the axioms away, or leave out the numbers");
     }
     note_missing(source, &requirements);
     // Undeclared requirements that were reported for the domain are not reported again for its problems.
@@ -124,7 +124,7 @@ fn skeleton(
         Sexp::Name(_) => None,
     };
     let Some((head, rest)) = head else {
-        bail!(source, item.at(), "not the declaration of {what}"; "write `(NAME ?x ?y - TYPE)`");
+        bail!(source, item.at(), "this is not the declaration of {what}"; "write `(NAME ?x ?y - TYPE)`");
     };
     check_name(source, head, what)?;
     if matches!(
@@ -145,7 +145,7 @@ fn skeleton(
     });
     let parameters = parameters?;
     if let Some(second) = second_parameter(&parameters, rest) {
-        warn!([Duplicate] source, second.at, "a second `{second}`"; "rename one of the two");
+        warn!([Duplicate] source, second.at, "`{second}` is declared twice"; "rename one of them");
     }
     Ok((head.text.to_owned(), parameters))
 }
@@ -158,13 +158,13 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
         if let Sexp::Name(dash) = item {
             let is_number = |next: &&Sexp| matches!(next, Sexp::Name(n) if n.text == "number");
             if dash.text == "-" && is_typed {
-                report!(source, dash.at, "no function before `-`"; "write `(NAME ...) - number`");
+                report!(source, dash.at, "there is no function before `-`"; "write `(NAME ...) - number`");
             }
             if dash.text == "-" && items.next_if(is_number).is_some() {
                 is_typed = true;
                 continue;
             }
-            report!([Unsupported] source, dash.at, "a function that is not a number";
+            report!([Unsupported] source, dash.at, "the value of this function is not a number";
                 "{OBJECT_FLUENTS}; or write `(NAME ...) - number`");
             items.next_if(|next| matches!(next, Sexp::Name(name) if name.text != "-"));
             is_typed = true;
@@ -176,7 +176,7 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
             continue;
         };
         if name == TOTAL_COST && !parameters.is_empty() {
-            report!([Arity] source, item.at(), "`total-cost` with parameters";
+            report!([Arity] source, item.at(), "`total-cost` has parameters";
                 "declare it as `(total-cost) - number`");
         }
         if symbols.functions.insert(name, parameters).is_some() {
@@ -191,6 +191,6 @@ fn second(source: &Source, item: &Sexp, what: &str) -> BadInput {
         Sexp::Name(name) => name.text,
         Sexp::List(list) => list.head().map_or("", |head| head.text),
     };
-    bad!([Duplicate] source, item.at(), "a second {what} `{}`", shortened(name);
-        "rename or remove one of the two")
+    bad!([Duplicate] source, item.at(), "there is a second {what} `{}`", shortened(name);
+        "rename or remove one of them")
 }

@@ -29,7 +29,7 @@ impl Scope<'_> {
         effects: &mut Vec<Effect>,
     ) -> Result<(), BadInput> {
         let Sexp::List(list) = item else {
-            bail!(self.source, item.at(), "a word where an effect is expected";
+            bail!(self.source, item.at(), "expected an effect, found a word";
                 "write `(PREDICATE ...)` or `(not (PREDICATE ...))`");
         };
         if list.items.is_empty() {
@@ -108,7 +108,7 @@ impl Scope<'_> {
                     _ => "an existence",
                 };
                 bail!(self.source, list.at, "an effect cannot be {what}";
-                    "an action has one outcome: write a separate action for each, or use `when`")
+                    "an action has one outcome; write a separate action for each outcome, or use `when`")
             }
             _ => {
                 let is_predicate = self.symbols.predicates.contains_key(head.text);
@@ -143,7 +143,7 @@ impl Scope<'_> {
         let Some(text) = text else {
             return Ok(head);
         };
-        report!(self.source, head.at, "`{head}` in an effect"; "did you mean `{text}`?");
+        report!(self.source, head.at, "`{head}` is not allowed in an effect"; "did you mean `{text}`?");
         Ok(Name { text, ..head })
     }
 

@@ -56,7 +56,7 @@ impl Scope<'_> {
         };
         let wrong = |shape: &str| {
             let given = counted(list.rest().len(), "part");
-            bad!([Arity] self.source, list.at, "`{}` with {given}", head.text;
+            bad!([Arity] self.source, list.at, "`{}` has {given}", head.text;
                 "write `{shape}`")
         };
         let expression = match head.text {
@@ -75,7 +75,7 @@ impl Scope<'_> {
             }
             "/" => match <[Expression; 2]>::try_from(parts()?) {
                 Ok([_, Expression::Number(zero)]) if zero.is_zero() => {
-                    bail!([Number] self.source, list.at, "division by 0"; "divide by another number");
+                    bail!([Number] self.source, list.at, "this divides by 0"; "divide by another number");
                 }
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
@@ -83,8 +83,8 @@ impl Scope<'_> {
             _ => return self.function(item).map(Expression::Function),
         };
         if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
-            warn!([Arity] self.source, list.at, "`{}` of one number", head.text;
-                "is the second missing? the grammar has two or more");
+            warn!([Arity] self.source, list.at, "`{}` has only one number", head.text;
+                "is the second number missing? the grammar requires at least two");
         }
         match &expression {
             Expression::Sum(parts) | Expression::Product(parts) if parts.is_empty() => {
@@ -97,7 +97,7 @@ impl Scope<'_> {
                 });
                 let product: Option<Rational> = factors.product();
                 if product.is_some_and(|product| !fits(&product)) {
-                    bail!([Number] self.source, list.at, "a product that {}", Exact::TOO_LARGE;
+                    bail!([Number] self.source, list.at, "this product {}", Exact::TOO_LARGE;
                         "{ANOTHER_UNIT}");
                 }
                 self.products.note(list.at, parts);
@@ -152,7 +152,7 @@ impl Scope<'_> {
         if self.symbols.functions[function].is_empty() {
             return Ok(Atom::new(function, Vec::new()));
         }
-        bail!([Arity] self.source, name.at, "function `{name}` without its arguments";
+        bail!([Arity] self.source, name.at, "function `{name}` has no arguments here";
             "write `({name} OBJECT ...)`")
     }
 
@@ -179,7 +179,7 @@ impl Scope<'_> {
             ("decrease", amount) => (Operator::Increase, Expression::Negated(Box::new(amount))),
             ("scale-up", amount) => (Operator::Scale, amount),
             ("scale-down", Expression::Number(zero)) if zero.is_zero() => {
-                bail!([Number] self.source, list.at, "division by 0"; "divide by another number");
+                bail!([Number] self.source, list.at, "this divides by 0"; "divide by another number");
             }
             ("scale-down", amount) => {
                 let parts = [Expression::Number(Rational::one()), amount];

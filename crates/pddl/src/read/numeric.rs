@@ -106,7 +106,8 @@ impl Products {
                 };
                 let (first, second) = (name(first), name(second));
                 report!([Unsupported] source, *at,
-                    "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
+                    "this is not linear: it multiplies, divides or scales `{first}` and `{second}`, and actions \
+                     change both";
                     "multiply and divide by numbers and by functions that no action changes");
             }
         }

@@ -48,7 +48,7 @@ pub(crate) fn read(
     source.keep(check_domain(source, section(":domain"), list.at, domain))?;
     if section(":init").is_none() {
         warn!([Missing] source, list.at, "the problem has no `:init`";
-            "add `(:init ...)`; without it nothing holds at the start");
+            "add `(:init ...)`; without it, no atom is true initially");
     }
     note_order(source, &definition.sections, &ONCE);
     let mut requirements = read_requirements(source, body(":requirements"))?;
@@ -68,7 +68,7 @@ pub(crate) fn read(
         Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences),
         Some((keyword, _)) => Err(
             bad!(source, keyword.at, "`:goal` is not followed by one condition";
-                "join several by `(and ...)`"),
+                "join several conditions with `(and ...)`"),
         ),
         // The section may be outside of the definition.
         None if source.has_error(Code::Misplaced) => Err(source.explained()),
@@ -237,8 +237,9 @@ fn measured(
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        bail!([Unsupported] scope.source, at, "trajectory constraints or preferences in a numeric task";
-            "leave one of the two out");
+        bail!([Unsupported] scope.source, at, "saut does not support trajectory constraints or preferences in a \
+            numeric task";
+            "leave out the numbers, or the constraints and preferences");
     }
     let Some(section) = section else {
         return Ok(Measured::Length);
@@ -277,7 +278,7 @@ fn check_domain(
         source.suspect(bad!([Contradiction] source, named.at,
             "the problem is for the domain `{named}`, but the given domain is `{}`",
             shortened(&domain.name);
-            "were two files mixed up?"));
+            "is it the right file?"));
     }
     Ok(())
 }
@@ -309,8 +310,8 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     } = reading;
     match absent.iter().find(|(_, atom)| known.contains(atom)) {
         Some((at, _)) => bail!([Contradiction] scope.source, *at,
-            "an atom that is in `:init` both as true and as false";
-            "remove one of the two; atoms that are not in `:init` are false"),
+            "`:init` has this atom both as true and as false";
+            "remove one of them; atoms that are not in `:init` are false"),
         None => Ok(initial),
     }
 }
@@ -329,7 +330,7 @@ impl<'a> ReadingInitial<'a> {
     fn read(&mut self, scope: &Scope, item: &Sexp<'a>) -> Result<(), BadInput> {
         let source = scope.source;
         let Sexp::List(list) = item else {
-            bail!(source, item.at(), "a word where an atom is expected";
+            bail!(source, item.at(), "expected an atom, found a word";
                 "write `(PREDICATE OBJECT ...)`");
         };
         let head = scope.head(list)?;
@@ -340,7 +341,7 @@ impl<'a> ReadingInitial<'a> {
         if head.text == "not" {
             let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
             let Sexp::List(inner) = inner else {
-                bail!(source, inner.at(), "a word where an atom is expected";
+                bail!(source, inner.at(), "expected an atom, found a word";
                     "write `(not (PREDICATE OBJECT ...))`");
             };
             let atom = GroundAtom::of(&scope.atom(inner)?, &[]);
@@ -348,7 +349,7 @@ impl<'a> ReadingInitial<'a> {
             return Ok(());
         }
         if head.text == "and" && !is_predicate {
-            report!(source, head.at, "`and` in `:init`"; "write the facts of `:init` without `and`");
+            report!(source, head.at, "`and` is not allowed in `:init`"; "write the facts of `:init` without `and`");
             for item in list.rest() {
                 let read = self.read(scope, item);
                 source.keep(read)?;
@@ -360,10 +361,10 @@ impl<'a> ReadingInitial<'a> {
                 "`at` with a time: timed initial literals are not supported"; "{}", temporal());
         }
         if !is_predicate && matches!(head.text, "or" | "forall" | "exists" | "imply" | "when") {
-            bail!(source, head.at, "`{head}` in `:init`"; "`:init` lists the facts that hold, one by one");
+            bail!(source, head.at, "`{head}` is not allowed in `:init`"; "`:init` lists the true atoms one by one");
         }
         if !is_predicate && matches!(head.text, "assign" | "increase" | ":=" | "==") {
-            bail!(source, head.at, "`{head}` in `:init`"; "write `(= (FUNCTION ...) NUMBER)`");
+            bail!(source, head.at, "`{head}` is not allowed in `:init`"; "write `(= (FUNCTION ...) NUMBER)`");
         }
         if !is_predicate && let Some(bad) = unsupported(source, head) {
             return Err(bad);
@@ -386,10 +387,10 @@ fn read_value<'a>(
     let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
     let Sexp::Name(value) = value else {
         if let Sexp::Name(number) = function {
-            bail!(scope.source, number.at, "`{number}` where a function is expected";
+            bail!(scope.source, number.at, "expected a function, found `{number}`";
                 "write `(= {} {number})`", shortened(value.text()));
         }
-        bail!(scope.source, value.at(), "a list where a number is expected";
+        bail!(scope.source, value.at(), "expected a number, found a list";
             "write `(= (FUNCTION OBJECT ...) NUMBER)`");
     };
     let name = match function {
@@ -399,8 +400,8 @@ fn read_value<'a>(
     if is_other_function(scope, name) {
         number(scope.source, *value)?;
         warn!([Undeclared] scope.source, name.at,
-            "a value of `{name}`, which is not a function of the domain";
-            "leave it out; it is not used");
+            "the domain has no function `{name}`";
+            "leave out this value; it is not used");
         return Ok(());
     }
     initial.values.push(Value {
@@ -432,14 +433,14 @@ fn values(
                 continue;
             };
             if cost > 0 && Some(&function) == total_cost.as_ref() {
-                warn!([Metric] source, name.at, "`total-cost` that does not begin at 0";
-                    "costs of plans are given without these {cost}");
+                warn!([Metric] source, name.at, "`total-cost` begins at {cost}, not at 0";
+                    "saut prints the costs of plans without it");
             }
             Rational::from_integer(cost.into())
         };
         let before = known.insert(function, number.clone());
         if before.is_some_and(|before| before != number) {
-            report!([Contradiction] source, name.at, "a second value for this function"; "remove one of the two");
+            report!([Contradiction] source, name.at, "this function has a second value"; "remove one of them");
         }
     }
     if let Some(total) = total_cost.filter(|_| is_numeric) {
@@ -486,18 +487,18 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     let speaks_of_time = scope.measures_time(measured)?;
     if is_time_alone && !is_numeric || speaks_of_time && is_numeric {
         let metric = if is_time_alone {
-            "`minimize (total-time)`"
+            "the metric is `minimize (total-time)`"
         } else {
-            "a metric of `total-time`"
+            "the metric uses `total-time`"
         };
-        warn!([Metric] source, section.keyword.at, "{metric} in a task without time";
-            "leave it out; without a metric every action costs 1");
+        warn!([Metric] source, section.keyword.at, "{metric}, but the task has no times";
+            "leave out the metric; then every action costs 1");
         return Ok(Measured::Length);
     }
     if is_numeric {
         return Ok(Measured::Number(scope.measured(measured)?, direction));
     }
-    bail!([Metric] source, section.keyword.at, "a metric that is not a sum of `total-cost` and numbers";
+    bail!([Metric] source, section.keyword.at, "the metric is not a sum of `total-cost` and numbers";
         "in a task without numbers, write `(:metric minimize (total-cost))`")
 }
 

@@ -47,7 +47,7 @@ impl<'s> Scope<'s> {
     ) -> Result<T, BadInput> {
         let before = self.variables.len();
         if before + parameters.len() > MAX_PARAMETERS {
-            bail!([Limit] self.source, at, "more than {MAX_PARAMETERS} variables in scope";
+            bail!([Limit] self.source, at, "there are more than {MAX_PARAMETERS} variables in scope";
                 "split the action or the formula");
         }
         let names = items.iter().filter_map(|item| match item {
@@ -64,8 +64,8 @@ impl<'s> Scope<'s> {
                 format!("{name} - {types}")
             });
             if self.variables.iter().any(|known| known.name == name.text) {
-                hint!([Shadowed] self.source, name.at, "`{name}` has the name of another variable around it";
-                    "rename one of the two");
+                hint!([Shadowed] self.source, name.at, "an outer variable is also called `{name}`";
+                    "rename one of them");
             }
         }
         self.variables.extend_from_slice(parameters);
@@ -85,8 +85,8 @@ impl<'s> Scope<'s> {
         let name = match item {
             Sexp::Name(name) => *name,
             Sexp::List(list) => {
-                bail!([Unsupported] self.source, list.at, "a list where an object or a variable is expected";
-                    "name the object; {OBJECT_FLUENTS}");
+                bail!([Unsupported] self.source, list.at, "expected an object or a variable, found a list";
+                    "write the name of the object; {OBJECT_FLUENTS}");
             }
         };
         if name.text.starts_with('?') {
@@ -107,7 +107,8 @@ impl<'s> Scope<'s> {
         object.map(|it| Term::Object(number(it))).ok_or_else(|| {
             let known = self.objects.keys().map(String::as_str);
             if let Some(plain) = name.text.strip_suffix(',') {
-                return bad!(self.source, name.at, "a comma in `{name}`"; "write `{plain}`; arguments are separated by blanks");
+                return bad!(self.source, name.at, "`{name}` has a comma"; "write `{plain}`; separate arguments \
+                    with blanks");
             }
             if self.variables.iter().any(|known| known.name.strip_prefix('?') == Some(name.text)) {
                 return bad!([Undeclared] self.source, name.at, "object `{name}` is not declared"; "did you mean `?{name}`?");
@@ -176,7 +177,7 @@ impl<'s> Scope<'s> {
         let (other, remedy) = match kind {
             NameKind::Function => (
                 NameKind::Predicate,
-                "conditions ask whether it holds; give a function".to_owned(),
+                "a predicate is true or false; give a function".to_owned(),
             ),
             _ => (
                 NameKind::Function,
@@ -263,7 +264,7 @@ impl<'s> Scope<'s> {
         }
         let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
         bail!([Contradiction] self.source, list.at, "`{name}` is set, but axioms derive it";
-            "set the facts from which it is derived, or rename one of the two")
+            "set the facts from which it is derived, or rename one of them")
     }
 
     /// Returns the name and types of a term.
@@ -303,15 +304,15 @@ impl<'s> Scope<'s> {
         }
         let written = |types| self.symbols.types.written(types);
         warn!([Type] self.source, at,
-            "`{}` is of type {} and `{}` of type {}: they are never the same object",
+            "`{}` is of type {} and `{}` of type {}, so they are never the same object",
             shortened(name), written(types), shortened(other_name), written(other_types);
-            "leave the comparison out, or compare other terms");
+            "leave out the comparison, or compare other terms");
     }
 
     /// Returns the name at the head of a list.
     pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
         list.head().ok_or_else(|| {
-            bad!(self.source, list.at, "a list that does not begin with a name";
+            bad!(self.source, list.at, "this list does not begin with a name";
                 "write `(NAME ...)`; is there a parenthesis too many?")
         })
     }

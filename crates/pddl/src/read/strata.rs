@@ -84,7 +84,7 @@ fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput 
         let (head, other, way) = (name(head), name(predicate), way.join(", "));
         return bad!([Contradiction] source, negated.axiom.at,
             "derived predicate `{head}` depends on its own negation: \
-             its condition negates `{other}`, which depends on it by way of {way}";
+             its condition negates `{other}`, which depends on it through {way}";
             "a negated predicate in its condition must not depend on the derived predicate");
     }
     bad!(source, 0, "a derived predicate depends on its own negation")

@@ -51,8 +51,8 @@ impl Scope<'_> {
         soft: &mut Vec<Preference<Vec<Constraint>>>,
     ) -> Result<(), BadInput> {
         let Sexp::List(list) = item else {
-            bail!(self.source, item.at(), "a word where a constraint is expected";
-                "write `(always CONDITION)` or the like");
+            bail!(self.source, item.at(), "expected a constraint, found a word";
+                "write a constraint such as `(always CONDITION)`");
         };
         if list.items.is_empty() {
             return Ok(());
@@ -192,7 +192,7 @@ impl Scope<'_> {
             [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
             [inner @ Sexp::List(_)] => (String::new(), inner),
             _ => {
-                bail!(self.source, list.at, "a preference without its parts";
+                bail!(self.source, list.at, "this preference has no parts";
                     "write `(preference NAME CONDITION)`");
             }
         };
@@ -210,8 +210,8 @@ impl Scope<'_> {
     }
 
     fn nested(&self, item: &Sexp) -> BadInput {
-        bad!([Misplaced] self.source, item.at(), "a preference within a preference";
-            "write the two next to each other")
+        bad!([Misplaced] self.source, item.at(), "there is a preference within a preference";
+            "write both preferences next to each other")
     }
 }
 
@@ -253,7 +253,7 @@ pub(super) fn direction<'s, 'a>(
     section: &Section<'s, 'a>,
 ) -> Result<(Direction, &'s Sexp<'a>), BadInput> {
     let [Sexp::Name(word), measured] = section.body else {
-        bail!(source, section.keyword.at, "`:metric` without its two parts";
+        bail!(source, section.keyword.at, "`:metric` needs a direction and an expression";
             "write `(:metric minimize (total-cost))`");
     };
     let known = meant(source, *word, "a metric", &["minimize", "maximize"])?;
@@ -298,8 +298,8 @@ pub(super) fn metric(
     let weight = |factor: &Rational, name: &str| {
         let factor = factor_within(source, at, factor * &unit)?;
         factor.to_integer().to_u64().ok_or_else(|| {
-            bad!([Metric] source, at, "{name} is to be maximized";
-                "costs and violations can only be minimised: count them with the other sign")
+            bad!([Metric] source, at, "the metric maximizes {name}";
+                "costs and violations can only be minimised; change the sign")
         })
     };
     let weights = sum.violations.iter().map(|(name, factor)| {
@@ -345,7 +345,7 @@ fn factor_within(source: &Source, at: u32, factor: Rational) -> Result<Rational,
     if factor.abs() <= Rational::from_integer(MAX_FACTOR.into()) {
         return Ok(factor);
     }
-    bail!([Number] source, at, "a factor that is too large";
+    bail!([Number] source, at, "this factor is too large";
         "the maximum is {MAX_FACTOR}; divide all factors by a power of ten")
 }
 
@@ -427,7 +427,7 @@ impl<'a> Sum<'a> {
             (Some("/"), [term, Sexp::Name(name)]) if !is_total_cost(&Sexp::Name(*name)) => {
                 let divisor = number(source, *name)?;
                 if divisor.is_zero() {
-                    bail!([Number] source, name.at, "division by 0"; "divide by another number");
+                    bail!([Number] source, name.at, "this divides by 0"; "divide by another number");
                 }
                 self.add(scope, term, &(factor / divisor), known)
             }
@@ -436,7 +436,7 @@ impl<'a> Sum<'a> {
                     scope.function(item)?;
                 }
                 bail!([Metric] source, list.at,
-                    "a metric that is not a sum of multiples of `total-cost` and of violations";
+                    "the metric is not a sum of multiples of `total-cost` and of numbers of violations";
                     "write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`")
             }
         }

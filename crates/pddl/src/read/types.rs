@@ -20,7 +20,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     types.insert("object".to_owned(), TypeDeclaration::default());
     for group in groups(source, body)? {
         if let Some(kind) = group.type_alone() {
-            warn!([Syntax] source, kind.at, "no type before `- {kind}`";
+            warn!([Syntax] source, kind.at, "there is no type before `- {kind}`";
                 "write `TYPE ... - TYPE`, or leave it out");
         }
         let mut supertypes = Vec::new();
@@ -40,8 +40,8 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
                 continue;
             };
             if std::mem::replace(&mut types[id].is_given, true) {
-                warn!([Duplicate] source, name.at, "a second type `{name}`";
-                    "declare it once; it is a kind of the supertypes of both places");
+                warn!([Duplicate] source, name.at, "type `{name}` is declared twice";
+                    "declare it once; it is a subtype of the supertypes in both places");
             }
             if id != OBJECT {
                 let parents = &mut types[id].parents;
@@ -55,8 +55,8 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     report_slips(&mut types, source)?;
     let parents: Vec<_> = types.values().map(|one| one.parents.clone()).collect();
     Types::new(types.keys().cloned().collect(), &parents).map_err(|id| {
-        bad!([Contradiction] source, types[id].at, "type `{}` is a kind of itself", types.keys()[id];
-            "break the cycle of supertypes")
+        bad!([Contradiction] source, types[id].at, "type `{}` is a subtype of itself", types.keys()[id];
+            "remove one supertype of the cycle")
     })
 }
 
@@ -78,7 +78,7 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     }
     check_name(source, name, "a type")?;
     if types.len() == MAX_TYPES {
-        bail!([Limit] source, name.at, "more than {MAX_TYPES} types"; "use predicates for some of them");
+        bail!([Limit] source, name.at, "there are more than {MAX_TYPES} types"; "use predicates for some of them");
     }
     let declared = TypeDeclaration {
         at: name.at,
@@ -100,7 +100,7 @@ fn report_slips(types: &mut TypeTable, source: &Source) -> Result<(), BadInput> 
             continue;
         };
         report!([Undeclared] source, undeclared.at, "type `{}` is not declared", shortened(name);
-            "did you mean `{near}`? if not, declare it, too");
+            "did you mean `{near}`? Otherwise declare `{}`", shortened(name));
         let near = types.get_index_of(near).expect("a type");
         types[id].parents.push(near);
     }
