@@ -36,9 +36,10 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
     if !is_beside(named) {
-        let fact =
-            "a document may only name a proof in its own folder: no absolute path and no \"..\"";
-        return Err(bad(fact).remedy("put both in one folder and write only the name of the file"));
+        let fact = "a document may only name a proof in its own folder, without an absolute path or \"..\"";
+        return Err(
+            bad(fact).remedy("put both into one folder, and write only the name of the file")
+        );
     }
     let folder = match Path::new(document).parent() {
         Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
@@ -55,12 +56,12 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let unreadable = |error: std::io::Error| unreadable(file, &error);
     let real = path.canonicalize().map_err(unreadable)?;
     if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
-        return Err(bad("leads out of the document's folder")
-            .remedy("put the proof itself into the folder of the document"));
+        return Err(bad("leads out of the folder of the document")
+            .remedy("put the file itself into the folder of the document"));
     }
     if !std::fs::metadata(&real).map_err(unreadable)?.is_file() {
         return Err(bad("is not a regular file")
-            .remedy("put the proof itself into the folder of the document"));
+            .remedy("put the file itself into the folder of the document"));
     }
     Ok(real)
 }
@@ -81,10 +82,8 @@ pub fn read_beside(
 ) -> Result<Vec<u8>, BadInput> {
     let real = find_beside(document, file)?;
     let most = memory_mib.map_or(MAX_BYTES, |mib| MAX_BYTES.min(mib.saturating_mul(1 << 20)));
-    let too_large = || {
-        BadInput::new(file, format!("is larger than {most} bytes"))
-            .remedy("check it where more memory is allowed")
-    };
+    let too_large =
+        || BadInput::new(file, format!("is larger than {most} bytes")).remedy("allow more memory");
     let unreadable = |error: std::io::Error| unreadable(file, &error);
     let opened = File::open(&real).map_err(unreadable)?;
     if opened.metadata().map_err(unreadable)?.len() > most {

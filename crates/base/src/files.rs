@@ -101,7 +101,7 @@ impl Journal {
             Ok(()) => LockedFile(file),
             Err(TryLockError::WouldBlock) => {
                 return Err(bad(format!("another {command} is writing to it"))
-                    .remedy("wait for its end, or write to another file with -o"));
+                    .remedy("wait until it ends, or write to another file with -o"));
             }
             Err(TryLockError::Error(error)) => return Err(cannot(error)),
         };
@@ -118,7 +118,7 @@ impl Journal {
         if !torn.is_empty() {
             if !beginnings.iter().any(is_own) {
                 return Err(
-                    bad("its last line is incomplete and not a record".to_owned())
+                    bad("the last line is incomplete and not a record".to_owned())
                         .remedy("is it the right file?"),
                 );
             }

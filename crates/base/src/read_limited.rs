@@ -176,7 +176,7 @@ pub fn text_or_latin_1(
     }
     let read = bytes.iter().copied().map(char::from).collect();
     let bad = text(bytes, place).err();
-    let told = bad.map(|bad| bad.remedy("it is read as Latin-1; save it as UTF-8"));
+    let told = bad.map(|bad| bad.remedy("the text is read as Latin-1; save it as UTF-8"));
     Ok((read, told))
 }
 
@@ -185,21 +185,21 @@ fn too_large(place: &str, most: u64) -> BadInput {
         place,
         format!("cannot be read: it has more than {} MiB", most >> 20),
     )
-    .remedy("is it the right file? No valid input is this long")
+    .remedy("is it the right file? No valid input is so large")
 }
 
 /// Returns the message for a text whose reading was ended by a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (
-            "the time limit was reached before its end",
+            "the time limit was reached before the end of the file",
             "give a longer --timeout",
         ),
         StopReason::Memory => (
-            "the memory limit was reached before its end",
+            "the memory limit was reached before the end of the file",
             "give more --memory",
         ),
-        _ => ("the reading was interrupted", "start again to read it"),
+        _ => ("the reading was interrupted", "start the command again"),
     };
     let mut bad = BadInput::new(place, fact).remedy(remedy);
     bad.limit = Some(why);

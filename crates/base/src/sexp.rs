@@ -160,7 +160,10 @@ pub fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
     if text.len() > LONGEST_TEXT {
         return Err(BadInput::new(
             place,
-            format!("{} bytes of text, {LONGEST_TEXT} at most", text.len()),
+            format!(
+                "the text has {} bytes, but at most {LONGEST_TEXT} are read",
+                text.len()
+            ),
         )
         .remedy("is this the right file?"));
     }

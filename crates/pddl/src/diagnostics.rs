@@ -189,8 +189,8 @@ impl<'a> Source<'a> {
         self.has_gaps.set(true);
         let mut errors = self.errors.borrow_mut();
         if errors.len() >= MAX_ERRORS {
-            let fact = format!("more than {MAX_ERRORS} errors");
-            return Err(BadInput::new(self.place, fact).remedy("correct the first ones"));
+            let fact = format!("there are more than {MAX_ERRORS} errors");
+            return Err(BadInput::new(self.place, fact).remedy("correct the first of them"));
         }
         if bad.fact.is_empty() || errors.contains(&bad) {
             return Ok(());

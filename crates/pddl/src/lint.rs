@@ -166,7 +166,7 @@ impl Hints<'_> {
             if is_asked && !is_used {
                 let what: &str = one.kind.into();
                 warn!([Unused] self.source, one.at, "{what} `{}` is never used", shortened(&one.name);
-                    "remove it, if nothing is missing");
+                    "remove it, or is a use of it missing?");
             }
         }
     }
@@ -205,8 +205,9 @@ impl Hints<'_> {
             }
             let at = self.declared(NameKind::Predicate, name);
             if !initial.contains(&predicate) {
-                warn!([Static] self.source, at, "predicate `{}` never holds: no action adds it, and no `:init` has it", shortened(name);
-                    "is an effect or a fact missing?");
+                warn!([Static] self.source, at, "predicate `{}` is never true: no action adds it, and it is in \
+                    no `:init`", shortened(name);
+                    "is an effect or an initial atom missing?");
             }
         }
     }
@@ -218,8 +219,8 @@ impl Hints<'_> {
             for (atom, _) in effect.atoms.iter().filter(|(_, adds)| !adds) {
                 if effect.atoms.contains(&(atom.clone(), true)) {
                     let name = self.name(atom);
-                    warn!([NoEffect] self.source, at, "action `{}` both adds and deletes the same `{name}`", shortened(&schema.name);
-                        "it holds afterwards; remove one of the two effects");
+                    warn!([NoEffect] self.source, at, "action `{}` adds and deletes the same atom of `{name}`", shortened(&schema.name);
+                        "the atom is true afterwards; remove one of the effects");
                 }
             }
         }
@@ -259,7 +260,8 @@ impl Hints<'_> {
             let mut moved = same.filter(|(after, adds)| *adds && is_moved(after));
             if let (false, Some(_)) = (is_deleted, moved.next()) {
                 let name = self.name(before);
-                warn!([MissingDelete] self.source, at, "action `{}` needs `{name}`, adds another `{name}` and deletes none", shortened(&schema.name);
+                warn!([MissingDelete] self.source, at, "action `{}` needs an atom of `{name}`, adds another one, \
+                    and deletes none", shortened(&schema.name);
                     "is `(not ({name} ...))` missing in its effect? (a guess)");
             }
         }

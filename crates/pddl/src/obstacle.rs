@@ -187,7 +187,7 @@ impl Looks<'_> {
             }
         }
         let Some(Reverse((_, end))) = ends.pop() else {
-            let why = "its actions need each other first".to_owned();
+            let why = "every action that would help needs another such action first".to_owned();
             return Some((Vec::new(), (why, None)));
         };
         let (mut node, last, why) = others.swap_remove(end);
@@ -228,7 +228,7 @@ impl Looks<'_> {
     fn no_action(&self, atom: &GroundAtom, value: bool) -> String {
         let is_set = self.is_set(atom.predicate, value);
         match (value, is_set) {
-            (true, false) => "it is not in `:init`, and no action makes it true".to_owned(),
+            (true, false) => "this is not in `:init`, and no action makes it true".to_owned(),
             (true, true) => "no action makes it true for these objects".to_owned(),
             (false, _) => "no action makes it false".to_owned(),
         }
@@ -293,7 +293,7 @@ impl Looks<'_> {
                 return (format!("`({name})` has no value"), Some(undefined));
             }
         }
-        ("it never holds".to_owned(), None)
+        ("this is never true".to_owned(), None)
     }
 }
 

@@ -80,14 +80,17 @@ impl NamedPlan {
                 if unit.starts_with("action") {
                     break;
                 }
-                let fact = "it says solved, but it is not a plan of a planning task";
+                let fact = "the document says solved, but has no plan of a planning task";
                 return Err(BadInput::new(place, fact).remedy("give the output of saut plan"));
             }
             if let Some(verdict) = ["infeasible", "undecided"]
                 .into_iter()
                 .find(|&it| line.starts_with(it))
             {
-                let bad = BadInput::new(place, format!("it says {verdict}, so there is no plan"));
+                let bad = BadInput::new(
+                    place,
+                    format!("the document says {verdict}, so it has no plan"),
+                );
                 return Err(bad.remedy(
                     "give the output of saut plan --json, which can also be checked without a plan",
                 ));
@@ -108,7 +111,7 @@ impl NamedPlan {
                     None => ("a time", "none"),
                 };
                 let fact = format!("has {own}, but the first step has {other}");
-                return Err(bad(&fact).remedy("give every step its time, or none"));
+                return Err(bad(&fact).remedy("give every step a time, or none"));
             }
             steps.push(read);
         }
@@ -170,7 +173,7 @@ impl NamedPlan {
             BadInput::new(place, fact).remedy(remedy)
         };
         let steps = document["plan"].as_array();
-        let steps = steps.ok_or_else(|| bad("its plan is not a list"))?;
+        let steps = steps.ok_or_else(|| bad("the plan of the document is not a list"))?;
         let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
         let steps = steps.ok_or_else(|| bad("a step of the plan is not a string"))?;
         Self::read_within(&steps.join("\n"), place, stop)

@@ -261,7 +261,7 @@ impl Reasons for PlanningTask {
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
         if !self.is_numeric() && !matches!(reason, Reason::RelaxedReachability { .. }) {
             return Err(CheckError::rejected(
-                "it is for numeric tasks, but this task has no numbers",
+                "this certificate is for numeric tasks, but the task has no numbers",
             ));
         }
         numbers::check_reason(&self.problem, &reason, stop)

@@ -115,7 +115,7 @@ impl SasTask {
     fn check_names(&self, places: &[String]) -> Result<(), BadInput> {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
-            let fact = format!("operator `{name}` has the name of {others}");
+            let fact = format!("operator `{name}` has the same name as {others}");
             BadInput::new(&places[number], fact).remedy("give each operator a unique name")
         };
         // The operators by name, grouped by equal effects.
@@ -133,14 +133,14 @@ impl SasTask {
                 if compared > MAX_COMPARED {
                     let most = grouped(MAX_COMPARED);
                     let others = format!(
-                        "others with other effects, and no more than {most} of such effects are compared"
+                        "operators with other effects, and at most {most} such effects are compared"
                     );
                     return Err(bad(number, &others));
                 }
                 if !self.do_the_same(earlier, operator) {
                     let place = &places[first];
                     let others = format!(
-                        "the operator of {place}, but has other effects if both are applicable"
+                        "the operator of {place}, but their effects differ if both are applicable"
                     );
                     return Err(bad(number, &others));
                 }

@@ -38,7 +38,7 @@ const MAX_ASSUMPTIONS: usize = 4096;
 type Mismatch = String;
 
 fn stopped(_: StopReason) -> Mismatch {
-    "a limit was reached before all ground actions were checked against the files".into()
+    "a limit ended the check of the ground actions against the files".into()
 }
 
 /// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.
@@ -271,7 +271,7 @@ impl<'c> SimulationCheck<'c> {
         Err(if self.assumptions > MAX_ASSUMPTIONS {
             format!("{name} has too many cases")
         } else {
-            format!("{name} is not among the ground actions, for a reason that is not checked")
+            format!("{name} is not a ground action, for a reason that is not checked")
         })
     }
 

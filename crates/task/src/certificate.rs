@@ -80,14 +80,14 @@ impl<'de, R: DeserializeOwned> Deserialize<'de> for Certificate<R> {
             }
             "proof" => content(fields).map(Self::Proof),
             _ if !fields.contains_key("reasons") => Err(D::Error::custom(format_args!(
-                "of kind {kind:?} and without \"reasons\" it is in a form that saut 0.1.0 wrote before \
-                 28 November 2026, which is no longer read; plan again"
+                "the certificate has the kind {kind:?} but no \"reasons\"; saut 0.1.0 wrote this form before 28 \
+                 November 2026, and it is no longer read; plan again"
             ))),
             _ => {
                 let set: ClosedSet<String> = content(fields)?;
                 if set.kind() != kind {
                     let fact = format!(
-                        "it says that its kind is {kind:?}, but it is {:?}",
+                        "the certificate names the kind {kind:?}, but has the kind {:?}",
                         set.kind()
                     );
                     return Err(D::Error::custom(fact));

@@ -132,6 +132,6 @@ impl CheckError {
 
 pub(crate) fn not_plain() -> CheckError {
     CheckError::rejected(
-        "the task has derived facts or conditional effects, and this kind of reason knows neither",
+        "the task has derived facts or conditional effects, which this kind of reason does not support",
     )
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A contradiction between parts of the program: for example, the simulator rejects the plan of an engine, a check
 /// rejects a certificate, or a worker panicked.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("internal error, and no answer can be trusted: {0}; please report it")]
+#[error("internal error: {0}; trust no answer of this run, and please report it")]
 pub struct Internal(pub String);
 
 impl Internal {

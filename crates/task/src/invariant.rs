@@ -135,7 +135,7 @@ impl InvariantChecker<'_> {
                     let action = &self.task.actions()[action as usize];
                     if !is_kept(conjunction, action) {
                         return CheckError::reject(format_args!(
-                            "it is not shown that {} keeps it: {}",
+                            "{} may break it: {}",
                             action.name,
                             self.named(conjunction)
                         ));

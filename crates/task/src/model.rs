@@ -40,9 +40,9 @@ pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, 
                 check_clauses(bits, cnf).map_err(|falsified| {
                     BadInput::new(
                         "",
-                        format!("it is not a model of this formula: {falsified}"),
+                        format!("this is not a model of the formula: {falsified}"),
                     )
-                    .remedy("was it made from another encoding, horizon or puzzle?")
+                    .remedy("is the model from another encoding, horizon or puzzle?")
                 })?;
             }
             Ok(reading)

@@ -223,7 +223,7 @@ fn clauses(
     match written.map_err(CheckError::Stopped)?.formula {
         Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
         Formula::Smt(_) => CheckError::reject(format_args!(
-            "a proof refutes clauses, but the encoding {} does not produce clauses",
+            "a proof refutes clauses, but the encoding {} has no clauses",
             encoding.name()
         )),
     }

@@ -119,7 +119,7 @@ impl Task {
                 return Ok(());
             }
             let number = fluent.index();
-            let fact = format_args!("{place} sets fluent {number}, which rules determine");
+            let fact = format_args!("{place} sets fluent {number}, which is derived by rules");
             Err(InvalidTask::new(fact))
         };
         for action in &actions {

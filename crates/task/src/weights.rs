@@ -252,7 +252,7 @@ impl<'a> WeightChecker<'a> {
             if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
                 let other = self.task.fluent_name(*other);
                 return CheckError::reject(format_args!(
-                    "the weight of a goal is open: {other} may be true or false"
+                    "the weight of the goal is not determined: {other} may be true or false"
                 ));
             }
             weight += shared;

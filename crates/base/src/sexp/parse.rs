@@ -32,7 +32,10 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         match text {
             "(" if open.len() == DEEPEST => {
                 return Err(source
-                    .bad(at, format!("parentheses are nested more than {DEEPEST} deep"))
+                    .bad(
+                        at,
+                        format!("parentheses are nested more than {DEEPEST} deep"),
+                    )
                     .remedy("write the formula with less nesting"));
             }
             "(" => open.push(List {
@@ -69,10 +72,15 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
         if let Some((list, at, noticed)) = late {
             let (line, column) = source.line_and_column(at);
             let fact = format!("this list is still open at `{noticed}` ({line}:{column})");
-            return Err(source.bad(list, fact).remedy("close the list before this place"));
+            return Err(source
+                .bad(list, fact)
+                .remedy("close the list before this place"));
         }
         return Err(source
-            .bad(innermost.at, "this list is never closed: the text ends before its `)`")
+            .bad(
+                innermost.at,
+                "this list is never closed: the text ends before its `)`",
+            )
             .remedy("is a `)` missing in a list within it, or is the file incomplete?"));
     }
     whole.map(|whole| (whole, None)).ok_or_else(|| {

@@ -55,7 +55,7 @@ pub struct GroundAction {
 
 /// Costs that are missing in a problem that minimises `total-cost`.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{term} has no value in `:init`, and {action} costs it{}", of_more_than_one(*actions))]
+#[error("{term} has no value in `:init`, but is the cost of {action}{}", of_more_than_one(*actions))]
 pub struct MissingCost {
     /// The first term without a value, `(distance a b)`.
     pub term: String,
@@ -68,15 +68,16 @@ pub struct MissingCost {
 fn of_more_than_one(actions: usize) -> String {
     match actions {
         1 => String::new(),
-        actions => format!("; {actions} actions are without a cost"),
+        actions => format!("; {actions} actions have no cost"),
     }
 }
 
 impl MissingCost {
     /// Returns the error message at a place.
     pub fn bad_input(&self, place: &str) -> BadInput {
-        BadInput::new(place, self.to_string())
-            .remedy("give it a value, or the action a precondition that excludes it, or leave out `:metric`")
+        BadInput::new(place, self.to_string()).remedy(
+            "give the term a value, exclude the action by a precondition, or leave out `:metric`",
+        )
     }
 }
 
@@ -84,7 +85,10 @@ impl MissingCost {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GroundingError {
     /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.
-    #[error("{} is out of reach even if nothing is ever deleted", goal_part(atom))]
+    #[error(
+        "{} is unreachable, even if no fact were ever deleted",
+        goal_part(atom)
+    )]
     GoalUnreachable {
         /// The required atom, with `not` before it if it must not hold, or `goal` if no single part of the goal is the
         /// reason.
@@ -98,7 +102,7 @@ pub enum GroundingError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The task is numeric, and cannot be encoded as clauses.
-    #[error("the task has numbers, and this is for tasks without")]
+    #[error("the task is numeric, but this is only for tasks without numbers")]
     Numeric,
     /// Costs are minimised, and an action does not have one.
     #[error(transparent)]

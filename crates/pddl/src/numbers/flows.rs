@@ -67,7 +67,9 @@ struct DeltaBuilder<'r> {
 /// A limit was reached, or there are too many changes.
 pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckError> {
     if !problem.domain.axioms.is_empty() {
-        return Err(CheckError::rejected("it knows no derived predicates"));
+        return Err(CheckError::rejected(
+            "weights do not support derived predicates",
+        ));
     }
     let relaxed = Relaxation::fixpoint(problem, NumericRelaxation::InRanges, false, stop);
     let relaxed = relaxed.map_err(CheckError::Stopped)?;

@@ -66,7 +66,7 @@ pub(crate) fn check_reason(
             let found = closed_states(problem, bound.as_ref(), most, stop);
             let states = found.map_err(|why| match why {
                 StopReason::TooLarge if said.is_some_and(|it| it < MAX_STATES) => {
-                    CheckError::rejected("more states can be reached than it says")
+                    CheckError::rejected("more states can be reached than the certificate states")
                 }
                 why => CheckError::Stopped(why),
             })?;
@@ -93,7 +93,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     };
     let number = rational::read_written(bound);
     let number = number
-        .map_err(|_| CheckError::rejected(format_args!("its bound {bound:?} is not a number")))?;
+        .map_err(|_| CheckError::rejected(format_args!("the bound {bound:?} is not a number")))?;
     Ok(direction.turned(number))
 }
 
@@ -101,7 +101,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
 fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError> {
     match said.filter(|said| *said != found) {
         Some(said) => Err(CheckError::rejected(format_args!(
-            "it says that {said} {what}, but {found} are"
+            "the certificate states that {said} {what}, but the true number is {found}"
         ))),
         None => Ok(()),
     }
@@ -148,11 +148,11 @@ pub(super) fn check_weights(
         Some(bound) if *bound > least.number => {
             let found = rational::written(&least.number);
             Err(CheckError::rejected(format_args!(
-                "its weights only show a bound of {found} (negated if the metric is maximized)"
+                "the weights only prove a bound of {found} (negated if the metric is maximized)"
             )))
         }
         None if !(least.number.is_positive() || (least.is_above && least.number.is_zero())) => Err(
-            CheckError::rejected("a goal may weigh as much as the start"),
+            CheckError::rejected("a goal state may weigh as much as the initial state"),
         ),
         _ => Ok(()),
     }
@@ -166,7 +166,7 @@ fn numbered(flows: &DeltaTable, named: &WeightsByName) -> Result<StateWeights, C
             let place = places.get(name.as_str()).copied();
             let place = place.ok_or_else(|| {
                 CheckError::rejected(format_args!(
-                    "no action changes {name:?}, which has a weight"
+                    "{name:?} has a weight, but no action changes it"
                 ))
             })?;
             Ok((place, number(weight)?))

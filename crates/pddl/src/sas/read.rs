@@ -23,14 +23,14 @@ impl SasTask {
         lines.expect("begin_version")?;
         let version: u64 = lines.number()?;
         if version != 3 {
-            return Err(lines.bad(format!("format version {version}, not 3")));
+            return Err(lines.bad(format!("this is format version {version}, not 3")));
         }
         lines.expect("end_version")?;
         lines.expect("begin_metric")?;
         let uses_costs = match lines.number::<u8>()? {
             0 => false,
             1 => true,
-            _ => return Err(lines.bad("a metric that is neither 0 nor 1")),
+            _ => return Err(lines.bad("the metric is neither 0 nor 1")),
         };
         lines.expect("end_metric")?;
         let stem = Path::new(place).file_stem();
@@ -60,7 +60,7 @@ impl SasTask {
         task.operators = operators;
         task.axioms = lines.list(|lines| task.axiom(lines))?;
         if lines.rest.any(|line| !line.trim().is_empty()) {
-            return Err(lines.bad("text after the axioms"));
+            return Err(lines.bad("there is text after the axioms"));
         }
         task.check_names(&places)?;
         Ok(task)
@@ -76,7 +76,7 @@ impl SasTask {
         let count: usize = lines.number()?;
         if layer.is_some() && count != 2 {
             return Err(
-                lines.bad("a variable that axioms determine, with more or fewer than two values")
+                lines.bad("axioms determine this variable, but it does not have two values")
             );
         }
         let first = self.names.len();
@@ -107,7 +107,7 @@ impl SasTask {
                 let variable = usize::try_from(*variable).unwrap_or(usize::MAX);
                 self.value(lines, variable, *value)
             }
-            _ => Err(lines.bad("not a variable and a value")),
+            _ => Err(lines.bad("expected a variable and a value")),
         }
     }
 
@@ -124,19 +124,20 @@ impl SasTask {
         let conditions = self.values(lines)?;
         let numbers = lines.numbers()?;
         let [variable, before, after] = numbers[..] else {
-            return Err(lines.bad("an axiom without a variable and two values"));
+            return Err(lines.bad("this axiom does not have a variable and two values"));
         };
         let head = self.pair(lines, &[variable, after])?;
         let before = self.pair(lines, &[variable, before])?;
         let variable = self.variable_of[head];
         let Some(layer) = self.variables[variable].layer else {
-            let fact = format!("an axiom of variable {variable}, which axioms do not determine");
+            let fact =
+                format!("this axiom sets variable {variable}, which axioms do not determine");
             return Err(lines.bad(fact));
         };
         let default = self.initial[variable];
         if before != default || head == default {
             let fact =
-                format!("an axiom that does not change variable {variable} from its initial value");
+                format!("this axiom does not change variable {variable} from its initial value");
             return Err(lines.bad(fact));
         }
         let is_too_high = |one: &&SasValue| {
@@ -148,7 +149,7 @@ impl SasTask {
         if let Some(wrong) = conditions.iter().find(is_too_high) {
             let (one, other) = (variable, self.variable_of[*wrong]);
             let fact = format!(
-                "an axiom of variable {one} asks for variable {other}, whose layer is too high for that"
+                "this axiom of variable {one} depends on variable {other}, whose layer is too high"
             );
             return Err(lines.bad(fact));
         }
@@ -168,7 +169,7 @@ impl SasTask {
         })?;
         let cost: u64 = lines.number()?;
         if cost > MAX_COST {
-            return Err(lines.bad(format!("a cost of more than {MAX_COST}")));
+            return Err(lines.bad(format!("the cost is more than {MAX_COST}")));
         }
         lines.expect("end_operator")?;
         let operator = SasOperator {
@@ -188,12 +189,12 @@ impl SasTask {
             (count.checked_mul(2)? == pairs).then(|| rest.split_at(pairs))
         });
         let Some((conditions, [variable, before, after])) = split else {
-            return Err(lines.bad("an effect with too many or too few numbers"));
+            return Err(lines.bad("this effect has too many or too few numbers"));
         };
         let pairs = conditions.chunks_exact(2);
         let after = self.pair(lines, &[*variable, *after])?;
         if self.variables[self.variable_of[after]].layer.is_some() {
-            let fact = format!("an effect on variable {variable}, which axioms determine");
+            let fact = format!("this effect sets variable {variable}, which axioms determine");
             return Err(lines.bad(fact));
         }
         Ok(SasEffect {
@@ -214,7 +215,7 @@ fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
     let line = lines.next()?.to_ascii_lowercase();
     if line.is_empty() || line.contains(['(', ')', ';']) {
         let fact = format!(
-            "`{}` is the name of an operator, and no step of a plan can have it",
+            "a step of a plan cannot have the name `{}` of this operator",
             shortened(&line)
         );
         let bad = BadInput::new(lines.place(), fact);
@@ -261,10 +262,7 @@ impl<'a> Lines<'a> {
         if line == wanted {
             return Ok(());
         }
-        Err(self.bad(format!(
-            "`{}` where `{wanted}` is expected",
-            shortened(line)
-        )))
+        Err(self.bad(format!("expected `{wanted}`, found `{}`", shortened(line))))
     }
 
     /// Reads a line with the number of items that follow, and these items. Memory is allocated as the items are read,

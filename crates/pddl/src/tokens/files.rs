@@ -83,7 +83,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
         if line.is_multiple_of(4096)
             && let Some(why) = stop.stop_reason()
         {
-            let mut ended = BadInput::new(place, "it was not read completely");
+            let mut ended = BadInput::new(place, "the file was not read completely");
             ended.limit = Some(why);
             return Err(ended);
         }
@@ -91,7 +91,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
             ("p", None) => {
                 let count = words.iter().rev().nth(1).and_then(|word| word.parse().ok());
                 let count = count.filter(|count| *count <= MAX_VERTICES);
-                let bad = || format!("it does not give a number of vertices up to {MAX_VERTICES}");
+                let bad = || format!("expected a number of vertices, at most {MAX_VERTICES}");
                 let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }
@@ -119,11 +119,11 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
             ("n" | "d" | "v" | "x", Some(_)) => {}
             (word, _) => {
                 let word = shortened(word);
-                bail!(file, line, "`{word}` where `p` or `e` is expected");
+                bail!(file, line, "expected `p` or `e`, found `{word}`");
             }
         }
     }
-    let neighbours = neighbours.ok_or_else(|| file.bad(1, "it has no line `p`"))?;
+    let neighbours = neighbours.ok_or_else(|| file.bad(1, "the file has no line `p`"))?;
     Ok(neighbours.into_iter().map(distinct).collect())
 }
 
@@ -152,7 +152,7 @@ fn read_tokens(
             "t" => 1,
             word => {
                 let word = shortened(word);
-                bail!(file, line, "`{word}` where `s` or `t` is expected");
+                bail!(file, line, "expected `s` or `t`, found `{word}`");
             }
         };
         if sets[which].is_some() {
@@ -166,7 +166,7 @@ fn read_tokens(
     };
     if start.len() != target.len() {
         let (start, target) = (start.len(), target.len());
-        let fact = format!("{start} tokens at the start, but {target} in the target");
+        let fact = format!("there are {start} tokens at the start, but {target} in the target");
         return Err(BadInput::new(place, fact).remedy("both sets must have the same size"));
     }
     Ok([start, target])
@@ -258,9 +258,9 @@ impl TokenTask {
             let wrong = |fact: String| wrong(format!("line {}: {fact}", number + 1));
             match &words[..] {
                 ["a", "NO"] => {
-                    let fact = "it says NO, without a reason that can be checked";
+                    let fact = "the answer NO has no reason that can be checked";
                     return Err(
-                        bad(fact).remedy("saut plan --json prints one with its certificate")
+                        bad(fact).remedy("saut plan --json prints an answer with its certificate")
                     );
                 }
                 [] | ["a", "YES"] | ["c" | "s" | "t", ..] => {}
@@ -282,21 +282,22 @@ impl TokenTask {
                         }
                         (gone, new, _) => {
                             let (gone, new) = (gone.len(), new.len());
-                            let fact =
-                                format!("{gone} tokens leave and {new} arrive; each must be 1");
+                            let fact = format!(
+                                "{gone} tokens leave and {new} arrive, but one token must move"
+                            );
                             return wrong(fact);
                         }
                     }
                     before = Some(now);
                 }
                 _ => {
-                    return Err(bad("it is not a line of an answer").remedy("c, s, t or a"));
+                    return Err(bad("this is not a line of an answer").remedy("c, s, t or a"));
                 }
             }
         }
         match before {
             Some(_) => Ok(Ok(steps.into())),
-            None => wrong("it has no line with a set".to_owned()),
+            None => wrong("the answer has no line with a set".to_owned()),
         }
     }
 }

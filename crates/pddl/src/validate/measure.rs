@@ -32,7 +32,7 @@ impl<'a> Metric<'a> {
     /// If the problem has no metric.
     pub(super) fn new(problem: &'a Problem) -> Self {
         let metric = problem.metric.as_ref();
-        let (metric, direction) = metric.expect("a bound is one of a metric");
+        let (metric, direction) = metric.expect("the bound is for a metric");
         let schemas = problem.domain.schemas.iter();
         let mut measure = Self {
             expression: metric,

@@ -126,7 +126,7 @@ impl State<'_> {
                 Some(_) => {
                     let function = self.problem.written_function(&applied);
                     return Err(WrongStep::Impossible(format!(
-                        "two effects on ({function}), whose result depends on their order"
+                        "the result of two effects on ({function}) depends on their order"
                     )));
                 }
             }

@@ -23,7 +23,8 @@ pub enum InvalidPlan {
     },
     /// Two steps at the same time, one of which changes a fact or number that the other needs or changes.
     #[error(
-        "steps {} and {}: {} and {} have the same time, but one changes a value that the other needs or changes: {with}",
+        "steps {} and {}: {} and {} have the same time, but one of them changes {with}, which the other needs or \
+         changes",
         numbers[0], numbers[1], steps[0], steps[1]
     )]
     Interference {
@@ -46,7 +47,7 @@ pub enum InvalidPlan {
         after: usize,
     },
     /// A limit ended the validation; the plan may be valid or not.
-    #[error("the replay was not finished ({})", .0.name())]
+    #[error("the validation was not finished ({})", .0.name())]
     Unfinished(StopReason),
 }
 
@@ -63,7 +64,7 @@ pub enum WrongStep {
     #[error("{0}")]
     Impossible(String),
     /// A number in its effects has more digits than are supported.
-    #[error("a number with too many digits")]
+    #[error("a number has too many digits")]
     TooLong,
 }
 
@@ -167,7 +168,7 @@ pub(super) fn suggestion(nearest: Option<&str>) -> String {
 /// Returns the atoms of a state that explain why a condition does not hold, as the end of a message about it.
 fn of_state(atoms: &[String]) -> String {
     if atoms.is_empty() {
-        return "; the state has no atom about these objects".to_owned();
+        return "; the state has no atom of this predicate or these objects".to_owned();
     }
-    format!("; the state has ({})", atoms.join(") ("))
+    format!("; related atoms of the state: ({})", atoms.join(") ("))
 }

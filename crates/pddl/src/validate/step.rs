@@ -98,7 +98,7 @@ impl<'a> State<'a> {
         let (given, declared) = (names.len(), schema.parameters.len());
         if given != declared {
             return unknown(format!(
-                "{given} arguments, but the action has {declared} parameters"
+                "the step has {given} arguments, but the action has {declared} parameters"
             ));
         }
         let mut values = Vec::with_capacity(given);

@@ -59,7 +59,7 @@ impl WithoutBudgets {
                 _ => {
                     return Err(no_budget(
                         number,
-                        "not exactly one of its levels is true at the start",
+                        "its number of levels that are true at the start is not one",
                     ));
                 }
             };
@@ -163,12 +163,12 @@ impl ResourceLevels {
                 // The budget was full before, so its amount does not change.
             } else if effect.value {
                 if added.insert(budget, amount).is_some() {
-                    return no(budget, "makes two levels true");
+                    return no(budget, "may make two levels true");
                 }
             } else if needed.get(&budget).map(|need| need.0) == Some(effect.fluent) {
                 has_left.push(budget);
             } else if !needed.contains_key(&budget) {
-                return no(budget, "changes a level without requiring one");
+                return no(budget, "changes a level, but requires none");
             }
         }
         let mut sum: Cost = 0;
@@ -178,17 +178,22 @@ impl ResourceLevels {
         }
         for (budget, after) in added {
             let Some(&(_, before)) = needed.get(&budget) else {
-                return no(budget, "changes a level without requiring one");
+                return no(budget, "changes a level, but requires none");
             };
             if !has_left.contains(&budget) {
-                return no(budget, "leaves two levels true");
+                return no(budget, "may leave two levels true");
             }
             let Some(taken) = before.checked_sub(after) else {
                 return no(budget, "raises its amount");
             };
             sum = sum.checked_add(taken).ok_or_else(large)?;
         }
-        let raised = || no_budget(0, format_args!("{} raises the sum of all", action.name));
+        let raised = || {
+            no_budget(
+                0,
+                format_args!("{} raises the sum of the amounts", action.name),
+            )
+        };
         sum.checked_sub(filled).map(Some).ok_or_else(raised)
     }
 }

@@ -119,12 +119,12 @@ impl Projection<Fluent> {
         }
         let at_start = self.counted.iter().filter(|one| task.start()[one.index()]);
         if at_start.count() < self.at_least {
-            return CheckError::reject("fewer of the counted facts are true at the start");
+            return CheckError::reject("at the start, too few of the counted facts are true");
         }
         let mut actions = task.actions().iter();
         if let Some(action) = actions.find(|action| change(task, action, &is_counted) < 0) {
             return CheckError::reject(format_args!(
-                "after {} fewer of the counted facts may be true",
+                "after {}, too few of the counted facts may be true",
                 action.name
             ));
         }

@@ -64,7 +64,7 @@ impl<'a> CheckedCuts<'a> {
             let far = |literal: &&Literal| literal.fluent.index() >= fluents;
             if let Some(far) = cut.beyond.iter().find(far) {
                 return CheckError::reject(format_args!(
-                    "cut {number} names fluent {}, but there are only {fluents}",
+                    "cut {number} names fluent {}, but the task has only {fluents} fluents",
                     far.fluent.index()
                 ));
             }
@@ -80,7 +80,7 @@ impl<'a> CheckedCuts<'a> {
             if let Some(derived) = cut.beyond.iter().find(follows) {
                 let fact = task.literal_name(*derived);
                 return CheckError::reject(format_args!(
-                    "beyond cut {number} is {fact}, which may follow from facts before the cut"
+                    "{fact} is beyond cut {number}, but may follow from facts before the cut"
                 ));
             }
             let wants_beyond = |wish: &GoalConstraint| match wish {
@@ -157,7 +157,7 @@ impl<'a> CheckedCuts<'a> {
             let cuts = self.cuts.len();
             let Some(checked) = self.cuts.get(cut) else {
                 return CheckError::reject(format_args!(
-                    "state {number} names cut {cut}, but there are only {cuts}"
+                    "state {number} names cut {cut}, but there are only {cuts} cuts"
                 ));
             };
             if checked.beyond.iter().any(|mask| mask.meets(state)) {
@@ -172,7 +172,7 @@ impl<'a> CheckedCuts<'a> {
                     Some(sum) => *spent = sum,
                     None => {
                         return CheckError::reject(format_args!(
-                            "at state {number}, the shares of {} sum to more than its cost",
+                            "at state {number}, the shares of {} total more than its cost",
                             all.name
                         ));
                     }

@@ -35,7 +35,7 @@ impl Potential {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
             return CheckError::reject(format_args!(
-                "there are {given} weights for {fluents} fluents"
+                "there are {given} weights, but {fluents} fluents"
             ));
         }
         none_is_derived(task, &self.weights)?;

@@ -105,7 +105,7 @@ impl<R> Checked<R> {
 
 fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, CheckError> {
     if stored.bytes.is_empty() && stored.file.is_none() {
-        let fact = "its proof was not kept; plan again with --proof FILE";
+        let fact = "the proof was not kept; plan again with --proof FILE";
         return CheckError::reject(fact);
     }
     let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
@@ -160,7 +160,9 @@ impl ClosedSet<Fluent> {
         }
         let number = &mut |fluent: Fluent| {
             let number = reduced.numbers.get(fluent.index()).copied().flatten();
-            let left_out = || CheckError::rejected("a fact of a reason or a state is left out");
+            let left_out = || {
+                CheckError::rejected("a reason or a state has a fact that a reduction leaves out")
+            };
             number.ok_or_else(left_out)
         };
         let task = &*reduced.task;
@@ -179,7 +181,7 @@ impl ClosedSet<Fluent> {
                 check.run(*count)?;
                 if check.expanded != *count {
                     return CheckError::reject(format_args!(
-                        "it says {count} states, but there are {}",
+                        "the certificate states {count} states, but there are {}",
                         check.expanded
                     ));
                 }
@@ -192,7 +194,7 @@ impl ClosedSet<Fluent> {
                 check.run(usize::MAX)?;
             }
             States::Kept { .. } => {
-                let fact = "its states were not kept; plan again with --proof FILE";
+                let fact = "the states were not kept; plan again with --proof FILE";
                 return CheckError::reject(fact);
             }
         }
@@ -231,11 +233,17 @@ impl ReducedTask<'_> {
         let task = &*self.task;
         let reduction = reduction.clone().try_map(&mut |fluent| {
             let number = self.numbers.get(fluent.index()).copied().flatten();
-            number.ok_or_else(|| CheckError::rejected("a reduction names a fact that is left out"))
+            number.ok_or_else(|| {
+                CheckError::rejected(
+                    "a reduction names a fact that an earlier reduction leaves \
+                out",
+                )
+            })
         })?;
         let (new, bound, numbers, counting) = match reduction {
             Reduction::WithoutBudgets(_) if self.bound != INFINITE => {
-                let fact = "budgets show that there is no plan, but do not bound a cost";
+                let fact =
+                    "resources can only prove that there is no plan, not a bound on the cost";
                 return CheckError::reject(fact);
             }
             Reduction::WithoutBudgets(budgets) => {
@@ -408,7 +416,7 @@ impl<'a> Check<'a> {
         let mut state = bits::from_values(self.task.start());
         let mut after = state.clone();
         if !self.reach(&state, 0) {
-            let fact = "the start is not among the states at cost 0";
+            let fact = "the initial state is not among the states at cost 0";
             return CheckError::reject(fact);
         }
         while let Some((cost, number)) = self.next() {
@@ -419,9 +427,9 @@ impl<'a> Check<'a> {
             }
             if self.expanded == most {
                 return Err(match most {
-                    0 => CheckError::rejected("its reasons do not cover the start"),
+                    0 => CheckError::rejected("the reasons do not cover the initial state"),
                     _ => CheckError::rejected(format_args!(
-                        "it says {most} states, but there are more"
+                        "the certificate states {most} states, but there are more"
                     )),
                 });
             }
@@ -441,7 +449,7 @@ impl<'a> Check<'a> {
                 };
                 let leads_out = || {
                     CheckError::rejected(format_args!(
-                        "{} leads from state {number} to one that is not bounded",
+                        "{} leads from state {number} to a state that is not bounded",
                         action.name
                     ))
                 };
@@ -484,7 +492,7 @@ impl<'a> Check<'a> {
         }
         let sum = plus(self.costs[number], cuts.bound(number, state, shares)?);
         if sum < self.bound {
-            return CheckError::reject(format_args!("at state {number}, it is only {sum}"));
+            return CheckError::reject(format_args!("at state {number}, the bound is only {sum}"));
         }
         Ok(true)
     }

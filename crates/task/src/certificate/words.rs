@@ -28,7 +28,8 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
             };
             let budgets: Vec<String> = budgets.iter().filter_map(fullest).collect();
             format!(
-                "every plan would spend more than is available of {}; checked on {states} of the task without it",
+                "every plan would consume more than is available of {}; checked on {states} of the task without \
+                 this resource",
                 budgets.join(" and ")
             )
         }
@@ -46,12 +47,12 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
             let (least, all) = (grouped(*at_least), grouped(all.len()));
             let facts = counted(kept.len(), "fact");
             format!(
-                "at least {least} of {all} facts are always true, so even with only {facts}, every \
-                 path stays among {states}, and none is a goal; checked one by one"
+                "at least {least} of {all} facts are always true, so even with only {facts}, every path stays \
+                 among {states}, and none is a goal; each was checked"
             )
         }
         ([], [], "exhaustive") => {
-            format!("none of the {states} that can be reached is a goal; checked one by one")
+            format!("none of the {states} that can be reached is a goal; each was checked")
         }
         ([], [Reason::Weights { weights, .. }], "pagoda") => weighed(seen, weights, None),
         ([], [Reason::Residue { modulus, weights }], "lattice") => {
@@ -59,7 +60,7 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
         }
         ([], [reason], "pairs" | "invariant") => invariant(reason, seen),
         _ => format!(
-            "every path stays among {states} or in dead ends, and none is a goal; checked one by one"
+            "every path stays among {states} or in dead ends, and none is a goal; each was checked"
         ),
     }
 }
@@ -106,7 +107,7 @@ fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
         };
         let pairs = counted(*pairs, "pair");
         return format!(
-            "{fact}; it is one of {pairs} that no action makes true, proved by induction"
+            "{fact}; proved by induction, with {pairs} of facts that no action makes true"
         );
     }
     let (fact, word) = match form {
@@ -115,13 +116,13 @@ fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
             "never",
         ),
         InvariantForm::OneOf => (
-            "every action leads from one of these situations to one of them, and none is a goal",
+            "every action leads from one of these conjunctions to one of them, and none is a goal",
             "always",
         ),
     };
     let (count, noun) = (all.len(), counted(all.len(), "conjunction"));
     if count > MAX_CONJUNCTIONS {
-        return format!("{fact}; {noun}, checked one by one (--json has all)");
+        return format!("{fact}; {noun}, each checked (--json lists them)");
     }
     let line = |one: &Vec<Literal<String>>| {
         let literals: Vec<String> = one.iter().map(ToString::to_string).collect();
@@ -133,7 +134,7 @@ fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
         InvariantForm::OneOf => "\nor ".to_owned(),
     };
     format!(
-        "{fact}; {noun}, checked one by one\n{word}: {}",
+        "{fact}; {noun}, each checked\n{word}: {}",
         lines.join(&between)
     )
 }
@@ -149,13 +150,13 @@ fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option
     };
     let fact = match modulus {
         None => format!(
-            "no action raises the weight of a state, and the goal weighs {goal}, the start {start}"
+            "no action raises the total weight of a state; the goal weighs {goal}, the initial state {start}"
         ),
         Some(modulus) => {
             let start = start.rem_euclid(i128::from(modulus));
             format!(
-                "no action changes the weight of a state modulo {modulus}, and the goal weighs {goal}, \
-                 the start {start}"
+                "no action changes the total weight of a state modulo {modulus}; the goal weighs {goal}, the \
+                 initial state {start}"
             )
         }
     };
@@ -165,7 +166,7 @@ fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option
         .collect();
     let rest = match weights.len().saturating_sub(MAX_WEIGHTS) {
         0 => String::new(),
-        more => format!(", and {more} more (--json has all)"),
+        more => format!(", and {more} more (--json lists all)"),
     };
     format!("{fact}\nweights: {}{rest}", shown.join(", "))
 }

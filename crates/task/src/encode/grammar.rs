@@ -75,7 +75,7 @@ impl FromStr for Encoding {
             })?;
         for part in parts {
             encoding.choose(part).map_err(|remedy| {
-                BadInput::new("", format!("the encoding {name} has no choice {part:?}"))
+                BadInput::new("", format!("the encoding {name} has no option {part:?}"))
                     .remedy(remedy)
             })?;
         }

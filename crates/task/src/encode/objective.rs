@@ -92,7 +92,7 @@ pub fn weighted(
         Minimised::Actions => "number of actions",
         Minimised::Cost => "cost",
     };
-    let note = format!("minimise the {quantity}: the sum of the weights and {constant}");
+    let note = format!("minimise the {quantity}: the sum of the weights, plus {constant}");
     let (variables, clauses) = (encoded.formula.variables(), encoded.formula.clauses());
     let file = match format {
         WeightedFormat::Wcnf => ClauseFile {

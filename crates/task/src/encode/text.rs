@@ -62,7 +62,7 @@ pub(super) fn write_file(
 ) -> Result<String, BadInput> {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         let name = encoded.encoding.name();
-        let fact = format!("the encoding {name} has no clauses to write as DIMACS");
+        let fact = format!("the encoding {name} has no clauses, so it cannot be written as DIMACS");
         let remedy = "choose the format smtlib, or the encoding naive, sequential, forall, exists, r2-exists or sase";
         return Err(BadInput::new("--format", fact).remedy(remedy));
     };
@@ -107,7 +107,7 @@ pub fn icnf(
 ) -> Result<String, BadInput> {
     let Some(steps) = encoding.steps(task, &Stop::default()).unwrap_or_default() else {
         let fact = format!(
-            "the formulas of {} for two horizons do not share their steps",
+            "formulas of {} with different horizons do not share their steps",
             encoding.name()
         );
         return Err(BadInput::new("--format icnf", fact).remedy("choose forall, exists or sase"));

@@ -114,13 +114,13 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     };
     if !clause.is_empty() {
         return Err(
-            BadInput::new(format!("line {lines}"), "the last clause is not ended")
+            BadInput::new(format!("line {lines}"), "the last clause has no end")
                 .remedy("every clause ends with 0; is the file incomplete?"),
         );
     }
     if cnf.len() != clauses {
         let fact = format!(
-            "the header promises {clauses} clauses, but the file has {}",
+            "the header states {clauses} clauses, but the file has {}",
             cnf.len()
         );
         return Err(BadInput::new(format!("line {header}"), fact)
@@ -215,14 +215,14 @@ pub(crate) mod tests {
                 "line 2: \"3\" is not a literal of 2 variables",
             ),
             ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is not a literal"),
-            ("p cnf 2 1\n1 2\n", "line 2: the last clause is not ended"),
+            ("p cnf 2 1\n1 2\n", "line 2: the last clause has no end"),
             (
                 "c x\np cnf 3 5\n1 0\n2 0\n",
-                "line 2: the header promises 5 clauses, but the file has 2",
+                "line 2: the header states 5 clauses, but the file has 2",
             ),
             (
                 "p cnf 1 0\n1 0\n",
-                "line 1: the header promises 0 clauses, but the file has 1",
+                "line 1: the header states 0 clauses, but the file has 1",
             ),
         ] {
             let bad = read(text).unwrap_err().to_string();

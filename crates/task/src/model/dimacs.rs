@@ -39,7 +39,10 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
     match status {
         Status::Unknown => Ok(Answer::Unknown(StopReason::SolverGaveUp)),
         Status::Unsat if literals.is_empty() => Ok(Answer::Unsat),
-        Status::Unsat => Err(BadInput::new("", "it says unsatisfiable but gives a model")),
+        Status::Unsat => Err(BadInput::new(
+            "",
+            "the output says unsatisfiable, but gives a model",
+        )),
         Status::Sat => {
             let (mut bits, closed) = values(literals, variables)?;
             if let Some(cnf) = cnf {
@@ -63,8 +66,8 @@ fn values(
     for (at, &(number, literal)) in (1..).zip(literals) {
         let place = format!("line {number}");
         if closed {
-            let fact = "there is more after the 0 that ends the model";
-            return Err(BadInput::new(place, fact).remedy("keep one model"));
+            let fact = "there is text after the 0 that ends the model";
+            return Err(BadInput::new(place, fact).remedy("give only one model"));
         }
         if literal == 0 {
             closed = true;
@@ -73,14 +76,16 @@ fn values(
         let variable = literal.unsigned_abs();
         let index = usize::try_from(variable - 1).unwrap_or(usize::MAX);
         let Some(bit) = bits.get_mut(index) else {
-            let fact = format!("variable {variable} is not in the formula, which has {variables}");
+            let fact = format!(
+                "the model has variable {variable}, but the formula has only {variables} variables"
+            );
             return Err(BadInput::new(place, fact).remedy("the model belongs to another formula"));
         };
         if bit.replace(literal > 0) == Some(literal < 0) {
             let fact = format!("variable {variable} is both true and false");
             let bad = BadInput::new(place, fact);
             return Err(if at == literals.len() {
-                bad.remedy("it is the last: the text may be cut off within a number")
+                bad.remedy("this is the last literal, so the text may be cut off within a number")
             } else {
                 bad
             });
@@ -91,7 +96,7 @@ fn values(
 
 /// Returns the error for a model that lacks variables and does not end with 0.
 fn cut_off(literals: usize) -> BadInput {
-    let fact = format!("the model is cut off: no 0 after {literals} literals");
+    let fact = format!("the model is cut off: there is no 0 after {literals} literals");
     BadInput::new("", fact).remedy("give the whole output of the solver")
 }
 
@@ -115,7 +120,7 @@ fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
     let missing = bits.iter().filter(|bit| bit.is_none()).count();
     if let Some(first) = bits.iter().position(Option::is_none) {
         let fact = format!(
-            "{missing} of the {variables} variables have no value, the first is {}",
+            "{missing} of the {variables} variables have no value; the first is {}",
             first + 1
         );
         return Err(

@@ -71,7 +71,7 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
             }
             '|' => {
                 let end = rest[1..].find('|');
-                let end = end.ok_or_else(|| wrong("a | is never closed"))?;
+                let end = end.ok_or_else(|| wrong("a `|` is never closed"))?;
                 (Sexp::Atom(rest[1..=end].to_owned()), &rest[end + 2..])
             }
             '"' => {
@@ -143,7 +143,7 @@ mod tests {
         for (text, fact) in [
             ("((a)", "1 lists are not closed"),
             ("\n\na)", "line 3: a ) without its ("),
-            ("|a", "a | is never closed"),
+            ("|a", "a `|` is never closed"),
             ("(\"a\"\"", "a string is never closed"),
         ] {
             let message = read(text, 1).unwrap_err().to_string();

@@ -49,10 +49,10 @@ pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     }
     let fact = match text.lines().map(str::trim).find(|line| !line.is_empty()) {
         Some(line) => format!(
-            "{:?} is not an answer of a solver",
+            "{:?} is not a solver's answer",
             line.chars().take(40).collect::<String>()
         ),
-        None => "it contains no answer".to_owned(),
+        None => "there is no answer".to_owned(),
     };
     Err(BadInput::new("", fact).remedy("expected a line sat with values, unsat or unknown"))
 }
@@ -89,7 +89,7 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
             .and_then(status)
             .is_some_and(|s| s != Status::Sat)
     }) {
-        return Err(BadInput::new("", "it gives more than one answer"));
+        return Err(BadInput::new("", "there is more than one answer"));
     }
     let mut found = Found::default();
     for item in &items {

@@ -52,7 +52,7 @@ impl TryFrom<Vec<u32>> for CubeTree {
             }
         }
         if open > 0 {
-            return CheckError::reject("the tree of cubes ends before all of its branches do");
+            return CheckError::reject("the tree of cubes is incomplete");
         }
         Ok(Self(preorder))
     }
@@ -205,13 +205,13 @@ pub fn check_cubes(
     let (given, leaves) = (proofs.number(), tree.leaves());
     if given != leaves {
         return CheckError::reject(format_args!(
-            "{given} proofs for the {leaves} leaves of the tree of cubes"
+            "there are {given} proofs, but the tree of cubes has {leaves} leaves"
         ));
     }
     let beyond = |&&number: &&u32| number as usize > variables;
     if let Some(&number) = tree.0.iter().find(beyond) {
         return CheckError::reject(format_args!(
-            "the tree of cubes decides variable {number}, but the formula has {variables}"
+            "the tree of cubes decides variable {number}, but the formula has {variables} variables"
         ));
     }
     let cubes = tree.cubes();

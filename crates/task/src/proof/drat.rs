@@ -135,11 +135,12 @@ pub fn replay(
             }
             StepKind::Add(id) => {
                 if id.is_some_and(|id| id <= last) {
-                    let fact = "the number of a clause is not above those before";
+                    let fact = "the number of this clause is not larger than the earlier numbers";
                     return Err(steps.wrong(fact));
                 }
                 if !clauses.follows(&numbers, listener) {
-                    let fact = "the clause does not follow by unit propagation, nor is it RAT";
+                    let fact =
+                        "the clause is neither RUP nor RAT: it does not follow by unit propagation";
                     return Err(steps.wrong(fact));
                 }
                 let clause = clauses.add(&numbers);
@@ -185,7 +186,7 @@ pub(super) mod tests {
 
     /// Returns the rejection of a clause that does not follow at this step.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
-        let fact = "the clause does not follow by unit propagation, nor is it RAT";
+        let fact = "the clause is neither RUP nor RAT: it does not follow by unit propagation";
         CheckError::reject(format_args!("proof step {step}: {fact}"))
     }
 

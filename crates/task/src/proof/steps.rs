@@ -94,7 +94,7 @@ impl ProofFormat {
 }
 
 /// The message for a step that deletes a clause that does not exist.
-pub const NO_CLAUSE: &str = "a clause is deleted that does not exist";
+pub const NO_CLAUSE: &str = "the deleted clause does not exist";
 
 /// A parser for the steps of a proof.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ impl<'a> ProofSteps<'a> {
         let mut word = first.unwrap_or_else(|| self.word());
         loop {
             match word {
-                [] => return Err("it ends in the middle of a clause"),
+                [] => return Err("the proof ends within a clause"),
                 b"0" => return Ok(list),
                 word => list.push(read(word)?),
             }
@@ -203,7 +203,8 @@ impl<'a> ProofSteps<'a> {
             b"d" => StepKind::DeleteByIds(self.list(None, clause_id)?),
             word => {
                 *clause = self.list(Some(word), literal)?;
-                let hint = |word| number::<i64>(word).ok_or("a hint is not a number");
+                let hint =
+                    |word| number::<i64>(word).ok_or("expected the number of a clause as a hint");
                 self.list(None, hint)?;
                 StepKind::Add(Some(id))
             }
@@ -216,13 +217,13 @@ impl<'a> ProofSteps<'a> {
             None => return Ok(None),
             Some(b'a') => StepKind::Add(None),
             Some(b'd') => StepKind::Delete,
-            Some(_) => return Err("it begins with neither a nor d"),
+            Some(_) => return Err("this step begins with neither a nor d"),
         };
         loop {
             let mut code: u64 = 0;
             let mut shift = 0;
             loop {
-                let byte = self.byte().ok_or("it ends in the middle of a clause")?;
+                let byte = self.byte().ok_or("the proof ends within a clause")?;
                 code |= u64::from(byte & 0x7f) << shift;
                 shift += 7;
                 if byte & 0x80 == 0 {
@@ -237,7 +238,7 @@ impl<'a> ProofSteps<'a> {
             }
             let variable = DimacsLit::try_from(code / 2).map_err(|_| "a literal is too large")?;
             if variable == 0 {
-                return Err("a literal is not a number");
+                return Err("expected a literal");
             }
             clause.push(if code.is_multiple_of(2) {
                 variable
@@ -260,11 +261,11 @@ fn number<T: FromStr>(word: &[u8]) -> Option<T> {
 
 fn literal(word: &[u8]) -> Result<DimacsLit, &'static str> {
     let number = number(word).filter(|&number| number != 0 && number != DimacsLit::MIN);
-    number.ok_or("a literal is not a number")
+    number.ok_or("expected a literal")
 }
 
 fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
-    number(word).ok_or("the number of a clause is not a number")
+    number(word).ok_or("expected the number of a clause")
 }
 
 #[cfg(test)]
@@ -316,11 +317,8 @@ mod tests {
 
     #[test]
     fn garbage_is_rejected_with_the_step() {
-        let cut = "it ends in the middle of a clause";
-        let (no_literal, no_id) = (
-            "a literal is not a number",
-            "the number of a clause is not a number",
-        );
+        let cut = "the proof ends within a clause";
+        let (no_literal, no_id) = ("expected a literal", "expected the number of a clause");
         for (proof, step, fault) in [
             (&b"1 0\n2"[..], 2, cut),
             (b"1 x 0", 1, no_literal),
@@ -328,9 +326,13 @@ mod tests {
             (b"99999999999 0", 1, no_literal),
             (b"5 1 0 0\nx 1 0 2 0", 2, no_id),
             (b"5 d 1 x 0", 1, no_id),
-            (b"5 1 0 x 0", 1, "a hint is not a number"),
+            (b"5 1 0 x 0", 1, "expected the number of a clause as a hint"),
             (b"5 1 0 2 0\n6 1 0 2", 2, cut),
-            (&[b'a', 2, 0, b'b', 0], 2, "it begins with neither a nor d"),
+            (
+                &[b'a', 2, 0, b'b', 0],
+                2,
+                "this step begins with neither a nor d",
+            ),
             (&[b'a', 0, b'd', 0x82], 2, cut),
             (&[b'a', 1, 0], 1, no_literal),
             (

@@ -46,8 +46,7 @@ impl Group {
         changing: impl IntoIterator<Item = &'a Action>,
     ) -> Result<(), InvalidTask> {
         let no = |fact: String| {
-            let fact =
-                format_args!("this is not a group in which exactly one fact is true: {fact}");
+            let fact = format_args!("this is not a mutex group: {fact}");
             Err(InvalidTask::new(fact))
         };
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
@@ -60,7 +59,7 @@ impl Group {
         }
         let broken_by = |action: &&Action| !self.is_kept_by(action, &members);
         match changing.into_iter().find(broken_by) {
-            Some(action) => no(format!("action {} does not keep it", action.name)),
+            Some(action) => no(format!("action {} does not preserve this", action.name)),
             None => Ok(()),
         }
     }

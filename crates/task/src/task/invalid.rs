@@ -22,7 +22,8 @@ impl InvalidTask {
         if fluent < count {
             return Ok(());
         }
-        let fact = format_args!("{place} names fluent {fluent}, and there are {count}");
+        let fact =
+            format_args!("{place} names fluent {fluent}, but there are only {count} fluents");
         Err(Self::new(fact))
     }
 
@@ -31,7 +32,7 @@ impl InvalidTask {
         if action < count {
             return Ok(());
         }
-        let fact = format_args!("action {action} is named, and there are {count}");
+        let fact = format_args!("action {action} is named, but there are only {count} actions");
         Err(Self::new(fact))
     }
 

@@ -94,7 +94,7 @@ impl Lines {
     fn say(&mut self, status: Status, number: usize) -> Result<(), BadInput> {
         match self.status.replace(status) {
             Some(earlier) if earlier != status => {
-                let fact = format!("it says {} after {}", status.name(), earlier.name());
+                let fact = format!("the output says {} after {}", status.name(), earlier.name());
                 Err(BadInput::new(format!("line {number}"), fact))
             }
             _ => Ok(()),
@@ -103,14 +103,14 @@ impl Lines {
 
     /// Returns the message for a text without status and literals.
     pub(super) fn no_answer(&self) -> BadInput {
-        let remedy = "expected a line s SATISFIABLE with v lines, s UNSATISFIABLE, or a list of \
-                      literals that ends in 0";
+        let remedy =
+            "expected s SATISFIABLE with v lines, s UNSATISFIABLE, or literals that end in 0";
         let bad = match &self.odd {
             Some((number, line)) => {
-                let fact = format!("{line:?} is not an answer of a solver");
+                let fact = format!("{line:?} is not a solver's answer");
                 BadInput::new(format!("line {number}"), fact)
             }
-            None => BadInput::new("", "it contains no answer: no s line and no literals"),
+            None => BadInput::new("", "there is no answer: neither an s line nor literals"),
         };
         bad.remedy(remedy)
     }
