@@ -42,15 +42,18 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|value| value.to_str().ok()?.split(';').next());
     if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
-        return Err(ApiError::new(415, "a question is application/json"));
+        return Err(ApiError::new(
+            415,
+            "a question must have the type application/json",
+        ));
     }
     let arrival = request.extensions().get::<Arrival>().cloned();
     let bytes = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await;
-    let late = |_| ApiError::new(408, "the question did not come to its end in time");
+    let late = |_| ApiError::new(408, "the question did not arrive in time");
     let bytes = bytes.map_err(late)?.map_err(|_| {
         let most = most >> 10;
         ApiError::large(format!(
-            "the question is broken off, or has more than {most} KiB"
+            "the question is incomplete, or has more than {most} KiB"
         ))
     })?;
     if let Some(arrival) = arrival {

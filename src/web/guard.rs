@@ -81,7 +81,7 @@ fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
         {
             None
         }
-        _ => Some("another web page may not ask this server"),
+        _ => Some("another web page may not send requests to this server"),
     }
 }
 

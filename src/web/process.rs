@@ -60,7 +60,9 @@ impl Job {
         gives_way: &dyn Fn() -> bool,
         told: &mut dyn FnMut(&str, &str),
     ) -> Result<String, ApiError> {
-        let fault = |error: io::Error| ApiError::new(500, format!("no process answers: {error}"));
+        let fault = |error: io::Error| {
+            ApiError::new(500, format!("the process for the answer failed: {error}"))
+        };
         let program = std::env::current_exe().map_err(fault)?;
         let program = ChildProgram {
             program,
@@ -83,7 +85,9 @@ impl Job {
                     None => return Err(ApiError::broken()),
                 },
                 Ok(Err(Ended::Stopped(_))) => match stop.stop_reason() {
-                    Some(StopReason::Timeout) => return Err(ApiError::large("the time is over")),
+                    Some(StopReason::Timeout) => {
+                        return Err(ApiError::large("the time limit was reached"));
+                    }
                     Some(_) => return Err(ApiError::busy()),
                     None if gives_way() => return Err(ApiError::busy()),
                     None => {}
@@ -148,7 +152,7 @@ fn end_beyond(memory_mib: u64, teller: &Arc<ProgressSender>) {
             std::thread::sleep(LOOK_EVERY);
         }
         teller.refuse(&ApiError::large(
-            "it takes more memory than a question may have",
+            "the question needs more memory than the limit",
         ));
         std::process::exit(1);
     });

@@ -131,8 +131,14 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         );
     }
     router
-        .fallback(async || Refused(ApiError::new(404, "there is nothing here")))
-        .method_not_allowed_fallback(async || Refused(ApiError::new(405, "this is not asked so")))
+        .fallback(async || Refused(ApiError::new(404, "there is no such address")))
+        .method_not_allowed_fallback(async || {
+            Refused(ApiError::new(
+                405,
+                "this address does not support this \
+            method",
+            ))
+        })
         .layer(from_fn_with_state(address, guard))
         .with_state(Jobs::new(limits))
 }

@@ -76,7 +76,7 @@ pub fn pair(puzzle: &Puzzle) -> String {
         let line = format!("  {start}{space}{arrow}{goal}");
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    let _ = writeln!(text, "{}", notation::legend(board));
+    let _ = writeln!(text, "{}", notation::legend_of_text(board));
     if board.geometry() == Geometry::SquareDiagonal {
         let _ = writeln!(text, "{}", shown::DIAGONALS);
     }

@@ -22,13 +22,13 @@ macro_rules! files {
 /// The name, theme and text of each bundled file. The files that are used most often come first.
 pub const FILES: [(&str, &str, &str); 14] = files! {
     "classics.toml": "classics",
-    "singles.toml": "one vacancy to one peg, on the classic boards",
+    "singles.toml": "from one vacancy to one peg, on the classic boards",
     "army.toml": "Conway's army",
     "pegsol.toml": "boards of the planning competitions",
-    "twins.toml": "twins: a pair with a plan, and one like it without",
+    "twins.toml": "twins: similar puzzles, one solvable and one not",
     "catalogue.toml": "the catalogue of figures",
-    "hard-infeasible.toml": "infeasible, and hard to see",
-    "hard-figures.toml": "infeasible, and hard to see",
+    "hard-infeasible.toml": "infeasible puzzles, hard to refute",
+    "hard-figures.toml": "infeasible puzzles, hard to refute",
     "baseball.toml": "colour baseball",
     "figures-french.toml": "named figures of the French board",
     "figures-annex.toml": "symmetric figures of the French board",
@@ -142,8 +142,8 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     if let Some(other) = boards::by_number_of_holes(name) {
         let (_, number) = name.split_once('-').unwrap_or_default();
         let holes = boards::holes_of(name).unwrap_or_default();
-        let fact = format!("{name} would be the board of side {number}, with {holes} holes");
-        return BadInput::new("", fact).remedy(format!("the board of {number} holes is {other}"));
+        let fact = format!("{name} would be the board with side {number}, which has {holes} holes");
+        return BadInput::new("", fact).remedy(format!("the board with {number} holes is {other}"));
     }
     let boards = boards::NAMES
         .into_iter()

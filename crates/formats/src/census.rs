@@ -152,11 +152,11 @@ pub fn figure_name(figure: &Position) -> String {
 pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
     let (holes, symbols) = (board.len(), name.chars().count());
     if symbols != holes {
-        let fact = format!("the figure has {symbols} characters, the board {holes} holes");
+        let fact = format!("the figure has {symbols} characters, but the board has {holes} holes");
         return Err(BadInput::new("", fact).remedy("write o and . over the holes, row by row"));
     }
     if let Some(odd) = name.chars().find(|symbol| !"o.".contains(*symbol)) {
-        let fact = format!("{odd:?} means nothing in a figure");
+        let fact = format!("{odd:?} has no meaning in a figure");
         return Err(BadInput::new("", fact).remedy("a peg is o, a vacancy is ."));
     }
     let pegs = name.chars().positions(|symbol| symbol == 'o');

@@ -62,7 +62,7 @@ pub fn with_files(
 
 fn not_kept(place: &str) -> BadInput {
     BadInput::new(place, "the proof was not kept")
-        .remedy("solve again with --proof FILE and check that result")
+        .remedy("solve again with --proof FILE, and check that result")
 }
 
 /// Returns the proof in an entry of a lower bound: no plan has exactly the number of steps that the entry names.
@@ -81,8 +81,8 @@ pub fn length_proof(
     let within = |bad: BadInput| bad.within("lower_bound");
     let encoding = Encoding::try_from(&entry.encoding).map_err(within)?;
     if matches!(encoding, Encoding::Exists | Encoding::R2Exists { .. }) {
-        let fact = format!("a proof about {encoding} does not cover plans in another order");
-        return Err(within(BadInput::new("", fact)).remedy("proofs about sequential and forall do"));
+        let fact = format!("a proof for {encoding} does not cover plans in another order");
+        return Err(within(BadInput::new("", fact)).remedy("proofs for sequential and forall do"));
     }
     let proof = entry.with_bytes(Vec::new()).map_err(within)?;
     Ok(HorizonProof {

@@ -42,7 +42,7 @@ impl Entry {
             Self::Peg(puzzle) => Ok(*puzzle),
             Self::Baseball(_) => Err(self.refused(
                 "this is colour baseball, but peg solitaire is expected",
-                "colour baseball is for solve, check, encode, decode, show, list and baseball",
+                "for colour baseball, use solve, check, encode, decode, hint, play, show, list or baseball",
             )),
         }
     }

@@ -67,7 +67,9 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {
-        return Some("no three holes of this board are in a line: no jump exists on it".to_owned());
+        return Some(
+            "no three holes of this board are in a line, so no jump is possible".to_owned(),
+        );
     }
     let mut sizes = parts(board);
     if sizes.len() > 1 {
@@ -85,7 +87,7 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
         ));
     }
     if puzzle.start().pegs() == board.len() {
-        return Some("the start has a peg in every hole: no jump can be played".to_owned());
+        return Some("the start has a peg in every hole, so no jump can be played".to_owned());
     }
     None
 }
@@ -121,7 +123,7 @@ pub fn length(jumps: &[Jump]) -> String {
     text + if put_backs == 0 {
         ""
     } else {
-        ", and the peg in hand put back"
+        ", with the peg in hand put back"
     }
 }
 

@@ -87,12 +87,12 @@ impl Loaded {
             return Ok(self.entries.swap_remove(0));
         }
         let names = self.names();
-        let fact = format!("there are {} puzzles in it: {names}", self.entries.len());
+        let fact = format!("the file has {} puzzles: {names}", self.entries.len());
         let remedy = match self.entries.first() {
             Some(first) if has_ending(&self.place, "toml") => {
                 format!("choose one, as in {}:{}", self.place, first.name())
             }
-            _ => "give just one".to_owned(),
+            _ => "give a file with one puzzle".to_owned(),
         };
         Err(BadInput::new(self.place, fact).remedy(remedy))
     }
@@ -161,7 +161,7 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     let mut loaded = load_bytes(&bytes, path, options)?;
     if let Some(name) = name {
         let Some(at) = loaded.entries.iter().position(|one| one.name() == name) else {
-            let fact = format!("no puzzle in it is called \"{}\"", shown(name));
+            let fact = format!("the file has no puzzle called \"{}\"", shown(name));
             let all = format!("it has {}", loaded.names());
             let names = loaded.entries.iter().map(Entry::name);
             return Err(BadInput::new(path, fact).remedy(nearest::remedy(name, names, &all)));
@@ -194,10 +194,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     let typeset = latex::pictures(text);
     let text = unmarked(typeset.as_deref().unwrap_or(text));
     if text.trim().is_empty() {
-        return Err(
-            BadInput::new(place, "the file is empty: there is no puzzle in it")
-                .remedy("it should hold a picture, [[puzzle]] entries, or a PDDL problem"),
-        );
+        return Err(BadInput::new(place, "the file is empty")
+            .remedy("expected a picture, [[puzzle]] entries or a PDDL problem"));
     }
     let within = |bad: BadInput| bad.within(place);
     let is_read = |kind| {
@@ -225,7 +223,7 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     }
     let is_drawn = matches!(format, Format::Picture | Format::States | Format::Jumps);
     if !is_drawn {
-        refuse_signs(options, "the signs of this file are fixed by its format").map_err(within)?;
+        refuse_signs(options, "the format fixes the signs of this file").map_err(within)?;
     }
     let mut warnings = Vec::new();
     let entries = match format {
@@ -292,8 +290,8 @@ fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>
         ([(reading, _)], _) | ([], [(reading, _)]) if number > 1 => reading.drawn.clone(),
         _ => return picture::only(readings).map(|drawn| (drawn, None)),
     };
-    let fact = format!("the picture can be read in {number} ways; the likely one is taken");
-    let remedy = "--peg, --vacancy, --wall and --geometry choose another";
+    let fact = format!("the picture can be read in {number} ways; the most likely one is used");
+    let remedy = "--peg, --vacancy, --wall and --geometry select another";
     Ok((drawn, Some(BadInput::new("", fact).remedy(remedy))))
 }
 
@@ -326,7 +324,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
         (Some(_), Entry::Baseball(_)) => return refused("colour baseball has no board"),
         (Some(geometry), Entry::Peg(puzzle)) if geometry != puzzle.board().geometry() => {
             if puzzle.board().put_back().is_some() {
-                return refused("the old French rule is played on its own board");
+                return refused("the old French rule is only for its own board");
             }
             // The recorded answer does not apply to another geometry.
             let board = Board::new(geometry, puzzle.board().cells().iter().copied())

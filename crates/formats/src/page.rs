@@ -96,7 +96,7 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
         let why: Vec<String> = text("why").lines().map(escaped).collect();
         let name = escaped(&text("name")).replace('-', " ");
         format!(
-            "<h2>Infeasible, by {name}</h2>\n<pre>{}</pre>\n",
+            "<h2>Infeasible by {name}</h2>\n<pre>{}</pre>\n",
             why.join("\n")
         )
     };
@@ -157,7 +157,7 @@ pub fn census(figures: &Figures) -> String {
         Some(Diagram::of_position(board, &figure).captioned(caption))
     };
     let diagrams: Vec<Diagram<'_>> = drawn.iter().filter_map(diagram).collect();
-    let legend = "The solvable figures, each with the holes that the last peg can be in.";
+    let legend = "The solvable figures, with the holes that the last peg can be in.";
     let item = |entry: &&FigureEntry| {
         let [figure, verdict, reason] =
             [&entry.figure, &entry.verdict, &entry.reason].map(|text| escaped(text));

@@ -87,7 +87,7 @@ impl<'s, 'a> Sections<'s, 'a> {
             "a problem is (define (problem NAME) (:domain …) (:objects …) (:init …) (:goal …))";
         if whole.head().is_none_or(|head| head.text != "define") {
             return Err(source
-                .bad(whole.at, "this is not a definition")
+                .bad(whole.at, "this is not a `(define ...)`")
                 .remedy(remedy));
         }
         let mut found: HashMap<&str, (&Sexp<'a>, &[Sexp<'a>])> = HashMap::new();
@@ -95,13 +95,13 @@ impl<'s, 'a> Sections<'s, 'a> {
             let (head, rest) = call(section).unwrap_or_default();
             if head == "domain" {
                 return Err(bad(source, section, "begins a domain, not a problem")
-                    .remedy("give the problem file; the rules are known"));
+                    .remedy("give the problem file; saut knows the rules"));
             }
             if !PARTS.split(' ').contains(&head) {
                 return Err(bad(source, section, "is not a part of a problem").remedy(remedy));
             }
             if found.insert(head, (section, rest)).is_some() {
-                return Err(bad(source, section, "is given a second time"));
+                return Err(bad(source, section, "occurs a second time"));
             }
         }
         let part = |head: &str| {
@@ -112,7 +112,7 @@ impl<'s, 'a> Sections<'s, 'a> {
         };
         let only = |head: &str, what: &str| match part(head)? {
             (_, [only]) => Ok(only),
-            (section, _) => Err(bad(source, section, &format!("should have one {what}"))),
+            (section, _) => Err(bad(source, section, &format!("needs one {what}"))),
         };
         let domain = only(":domain", "name")?;
         if !domain.text().starts_with("pegsol") {
@@ -182,8 +182,8 @@ impl<'s, 'a> Sections<'s, 'a> {
                 _ => {
                     return Err(
                         bad(self.source, fact, "is not a fact of peg solitaire").remedy(
-                            "known are IN-LINE with three locations, occupied and free with one, \
-                         move-ended, last-visited, and a cost",
+                            "facts are IN-LINE with three locations, occupied and free with one, move-ended, \
+                             last-visited, and a cost",
                         ),
                     );
                 }
@@ -193,7 +193,9 @@ impl<'s, 'a> Sections<'s, 'a> {
         if let Some(hole) = known.complement().holes().next() {
             let name = locations.names[hole];
             let fact = format!("{name} is neither occupied nor free in :init");
-            return Err(within(BadInput::new("", fact)).remedy("every location is one of the two"));
+            return Err(
+                within(BadInput::new("", fact)).remedy("every location must be one of them")
+            );
         }
         let bad_goal = |fact: &str| Err(self.source.bad(self.goal.at(), fact));
         let mut wanted = GoalContent {
@@ -242,7 +244,7 @@ impl<'s, 'a> Locations<'s, 'a> {
     fn new(source: Source<'s>, names: &[&'a str]) -> Result<Self, BadInput> {
         let bad = |fact: &str| BadInput::new("", fact);
         if names.is_empty() {
-            return Err(bad("there is no location: the board is empty")
+            return Err(bad("there is no location, so the board is empty")
                 .remedy("list them in (:objects pos-0-0 pos-0-1 … - location)"));
         }
         let cell = |name: &'a str| {
@@ -299,7 +301,8 @@ impl<'s, 'a> Locations<'s, 'a> {
             }
         }
         Err(BadInput::new("", nearest.1).remedy(
-            "a board must have every line of three adjacent holes, both ways, of a square, triangular or eight-way grid",
+            "a board must have every line of three adjacent holes of a square, triangular or eight-way grid, in \
+             both directions",
         ))
     }
 

@@ -127,8 +127,8 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             }
             // Words that fit only some of the readings do not select these readings; the user must choose.
             bad.remedy(
-                "the picture has several readings, and the words do not fit all of them: choose one with --geometry, \
-                 --peg, --vacancy or --wall",
+                "the picture can be read in several ways, and the words do not fit all of them; choose one with \
+                 --geometry, --peg, --vacancy or --wall",
             )
         })?;
     }

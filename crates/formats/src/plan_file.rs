@@ -72,7 +72,10 @@ pub fn read_plan(
     };
     let mut cells = jumps.iter().flat_map(cells);
     if let Some(cell) = cells.find(|cell| is_far(cell.x) || is_far(cell.y)) {
-        let fact = format!("the cell ({},{}) is far from every board", cell.x, cell.y);
+        let fact = format!(
+            "the cell ({},{}) is too far away for any board",
+            cell.x, cell.y
+        );
         return Err(BadInput::new("", fact));
     }
     Ok(Plan::sequential(jumps))
@@ -138,7 +141,7 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     for (number, jump) in (1..).zip(jumps) {
         if !play(&board, &mut end, jump) {
             let place = format!("jump {number} ({})", notation::jump_name(&board, jump));
-            let fact = "no position allows this jump after the others";
+            let fact = "this jump is impossible after the jumps before it";
             return Err(BadInput::new(place, fact));
         }
     }
@@ -216,10 +219,9 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     entries.map_err(|has_several| {
         if has_several {
             BadInput::new("", "the JSON has several plans, but one is expected")
-                .remedy("give one of the lists in \"plans\"; saut check replays them all")
+                .remedy("give one of the lists in \"plans\"; saut check replays all of them")
         } else {
-            BadInput::new("", "the JSON has no plan")
-                .remedy("give the answer to a puzzle that was solved")
+            BadInput::new("", "the JSON has no plan").remedy("give the answer to a solved puzzle")
         }
     })
 }
@@ -253,13 +255,13 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     }
     if begins("infeasible: ") {
         return refused(
-            "says infeasible, but the text output does not contain the certificate",
-            "solve again with --json, which prints it in full",
+            "the text says infeasible, but does not contain the certificate",
+            "solve again with --json, which prints the certificate",
         );
     }
     if begins("undecided") {
         return refused(
-            "says undecided: there is nothing to check",
+            "the text says undecided, so there is nothing to check",
             "solve again with a longer --timeout",
         );
     }
@@ -275,7 +277,7 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
         return Ok(None);
     }
     refused(
-        "this is a puzzle as saut prints it, without a plan",
+        "this is a puzzle in the output format of saut, without a plan",
         "give the output of saut solve, or a list of jumps",
     )
 }

@@ -26,7 +26,7 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     let listed = after_word(rest, "in").map(str::trim);
     let inside = listed.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
     let Some(inside) = inside else {
-        let fact = format!("\"{}\" cannot follow the words one peg", shown(rest));
+        let fact = format!("\"{}\" cannot come after \"one peg\"", shown(rest));
         let remedy = "write \"one peg in [14, 47]\", or \"one peg\" for anywhere";
         return Some(Err(BadInput::new("", fact).remedy(remedy)));
     };
@@ -63,7 +63,7 @@ pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> 
         Some(listed) => Ok(cells(board, listed)?.complement()),
         None if rest.is_empty() => Ok(board.full()),
         None => {
-            let fact = format!("\"{}\" cannot follow the word full", shown(rest));
+            let fact = format!("\"{}\" cannot come after \"full\"", shown(rest));
             Err(BadInput::new("", fact).remedy("write \"full - 44\" for all holes but 44"))
         }
     }
@@ -77,9 +77,9 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
     let text = text.trim();
     let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
     let remedy = if has_digits(board) {
-        "a cell is two digits, column from the left and row from below, both from 1"
+        "a cell is two digits: the column from the left, and the row from below, both from 1"
     } else {
-        "on a board this large a cell is (x,y), from the left and the top, both from 0"
+        "on a board this large, a cell is (column,row), from the left and the top, both from 0"
     };
     let mut position = board.empty();
     for name in names(inside.unwrap_or(text)) {
@@ -92,7 +92,8 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
         let hole = board.hole(cell).ok_or_else(|| {
             let row = usize::try_from(cell.y).ok();
             let ends = row.and_then(|row| row_ends(board).into_iter().nth(row));
-            let ends = ends.map(|[first, last]| format!("its row goes from {first} to {last}; "));
+            let ends =
+                ends.map(|[first, last]| format!("its row has the cells {first} to {last}; "));
             bad("is not a hole of the board").remedy(ends.unwrap_or_default() + remedy)
         })?;
         if position.has(hole) {
@@ -120,7 +121,7 @@ pub(crate) struct Typed {
 /// Meanings of pairs on a board whose cells are two digits.
 const FROM_THE_CORNER: &str = "column and row from 0, from the left and the top";
 const NOT_FROM_THE_MIDDLE: &str =
-    "column and row from 0, from the left and the top (from the middle with a sign, as in (+1,0))";
+    "column and row from 0, from the left and the top (with a sign, as in (+1,0), from the middle)";
 const FROM_THE_MIDDLE: &str = "steps right and up from the middle";
 const BY_LETTER: &str = "the letter of the column, and the row from the top";
 
@@ -185,8 +186,8 @@ pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<T
             None if is_pair(&name) => {
                 let fact = format!("\"{}\" is not a hole of the board", shown(name));
                 let remedy = format!(
-                    "a pair is {FROM_THE_CORNER}, or, with a sign as in (+2,0), {FROM_THE_MIDDLE}; \
-                     two digits are column and row from below, from 1"
+                    "a pair is {FROM_THE_CORNER}, or, with a sign as in (+2,0), {FROM_THE_MIDDLE}; two digits \
+                     are the column, and the row from below, both from 1"
                 );
                 return Err(BadInput::new("", fact).remedy(remedy));
             }

@@ -109,12 +109,11 @@ fn puzzle(
             .collect()
     };
     let (left, right) = (side(0, arrow), side(arrow + ARROW.len(), usize::MAX));
-    let bad = |fact: &str| {
-        BadInput::new("", fact.to_owned()).remedy("pass the text on as it was printed")
-    };
+    let bad =
+        |fact: &str| BadInput::new("", fact.to_owned()).remedy("do not change the printed text");
     let is_triangle = left.iter().all(|line| row(line).is_some());
     let (Some(start), Some(goal)) = (holes(&left, is_triangle), holes(&right, is_triangle)) else {
-        let fact = "the printed picture was changed: a row is no longer one";
+        let fact = "the printed picture was changed: a row cannot be read";
         return Err(bad(fact));
     };
     let after = || lines[legend..].iter();
@@ -149,14 +148,14 @@ fn puzzle(
     let Some((cell, _)) = hand else {
         if after().any(|line| line.starts_with("in hand: nothing")) {
             return Err(bad(
-                "a game by the old French rule whose peg was put back is not read again",
+                "a game by the old French rule cannot be read after its peg was put back",
             ));
         }
         return Ok(puzzle);
     };
     let hole = notation::read_cell(puzzle.board(), cell, notation::Digits::ColumnFirst);
     let hole = hole.and_then(|cell| puzzle.board().hole(cell));
-    let hole = hole.ok_or_else(|| bad("the peg in hand is of no hole of the board"))?;
+    let hole = hole.ok_or_else(|| bad("the peg in hand is not from a hole of the board"))?;
     puzzle
         .with_put_back(hole)
         .map_err(|no| bad(&no.to_string()))

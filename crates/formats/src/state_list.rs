@@ -64,7 +64,7 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     }
     let text = without_dollars(text);
     if text.contains("dots") || text.contains('…') || text.contains("...") {
-        return Err(bad("the list leaves cells out".to_owned()));
+        return Err(bad("the list leaves out cells".to_owned()));
     }
     let inside = text.strip_prefix('[');
     let inside = inside.and_then(|rest| rest.trim_end_matches('.').strip_suffix(']'));
@@ -75,7 +75,7 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
         return match inside.find(['[', ']']) {
             Some(at) => {
                 let odd = shown(&inside[at..]);
-                Err(bad(format!("\"{odd}\" is out of place in a list of cells")))
+                Err(bad(format!("\"{odd}\" cannot be in a list of cells")))
             }
             None => Ok(vec![inside]),
         };
@@ -89,7 +89,7 @@ fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
     });
     lists.collect::<Result<_, _>>().map_err(|odd| match odd {
         "" => bad("a list has no closing bracket".to_owned()),
-        odd => bad(format!("\"{}\" is between two lists", shown(odd))),
+        odd => bad(format!("\"{}\" cannot be between two lists", shown(odd))),
     })
 }
 
@@ -99,10 +99,9 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
         let (given, holes) = (numbers.len(), board.len());
         if !given.is_multiple_of(holes) {
             let fact = format!(
-                "the number of zeros and ones, {given}, is not a multiple of the board's {holes} holes"
+                "there are {given} zeros and ones, which is not a multiple of the {holes} holes of the board"
             );
-            let remedy =
-                "give a 0 or 1 for each hole, row by row from the top; a goal follows its start";
+            let remedy = "give a 0 or 1 for each hole, row by row from the top; the goal comes after the start";
             return Err(BadInput::new("", fact).remedy(remedy));
         }
         let vector = |part: &[bool]| Position::from_holes(holes, part.iter().positions(|&peg| peg));
@@ -142,8 +141,11 @@ fn unsaid(text: &str) -> BadInput {
     let bad = BadInput::new("", "a list of cells does not determine its board");
     match lists(text).err() {
         Some(error) => error,
-        None if named.is_empty() => bad.remedy("give it, as in --board square-9"),
-        None => bad.remedy(format!("give it: --board {}", named.join(", or --board "))),
+        None if named.is_empty() => bad.remedy("give the board, as in --board square-9"),
+        None => bad.remedy(format!(
+            "give the board: --board {}",
+            named.join(", or --board ")
+        )),
     }
 }
 
@@ -174,7 +176,7 @@ pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
 pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
     let positions = positions(board, text)?;
     if positions.len() < 2 {
-        return Err(BadInput::new("", "one position is not a plan")
+        return Err(BadInput::new("", "this is one position, not a plan")
             .remedy("a plan is a list of positions, [[24, 34], [44]], or jumps, 24/44"));
     }
     let mut jumps = Vec::new();
@@ -185,9 +187,9 @@ pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
             board.can_play(&pair[0], jump) && next == pair[1]
         };
         let jump = board.jumps().iter().find(leads).ok_or_else(|| {
-            let fact = "no jump leads to it from the list before";
+            let fact = "no jump leads from the previous list to this list";
             BadInput::new(format!("list {number}"), fact)
-                .remedy("each list has the cells with pegs after one more jump")
+                .remedy("each list has the cells with pegs after the next jump")
         })?;
         jumps.push(*jump);
     }

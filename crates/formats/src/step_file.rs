@@ -22,7 +22,7 @@ const LEGEND: &str = "a step is token:from>to";
 const SOLVED: &str = "solved: ";
 
 /// The remedy of every message about steps.
-const REMEDY: &str = "a step is written TOKEN:FROM>TO, as in 4:0>1";
+const REMEDY: &str = "write a step as TOKEN:FROM>TO, as in 4:0>1";
 
 /// A step in JSON, as an example for messages.
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";

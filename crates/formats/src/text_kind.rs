@@ -16,7 +16,7 @@ pub enum TextKind {
     #[strum(to_string = "a puzzle in TOML")]
     PuzzleToml,
     /// A puzzle with its name above and labels at its edges, followed by any text.
-    #[strum(to_string = "a puzzle as saut prints it")]
+    #[strum(to_string = "a puzzle in the output format of saut")]
     Printed,
     /// Output of `saut hint`: a position without its goal.
     #[strum(to_string = "the output of saut hint")]
@@ -40,7 +40,7 @@ pub enum TextKind {
     #[strum(to_string = "a formula in DIMACS")]
     Clauses,
     /// The answer of a solver.
-    #[strum(to_string = "the answer of a solver")]
+    #[strum(to_string = "a solver's answer")]
     Model,
     /// Records of `saut bench`, one per line.
     #[strum(to_string = "records of saut bench")]
@@ -49,10 +49,10 @@ pub enum TextKind {
     #[strum(to_string = "a growth table")]
     GrowthTable,
     /// The JSON of an answer to a puzzle.
-    #[strum(to_string = "the JSON of an answer to a puzzle")]
+    #[strum(to_string = "the JSON answer to a puzzle")]
     PuzzleAnswer,
     /// The JSON of an answer to a planning task.
-    #[strum(to_string = "the JSON of an answer to a planning task")]
+    #[strum(to_string = "the JSON answer to a planning task")]
     TaskAnswer,
     /// Another JSON document.
     #[strum(to_string = "a JSON document")]
@@ -60,7 +60,7 @@ pub enum TextKind {
 }
 
 /// Beginnings of lines that mark the output of `saut hint`.
-const HINT: [&str; 2] = ["from here: ", "the goal is met"];
+const HINT: [&str; 2] = ["from here: ", "the goal is reached"];
 
 /// The number of lines that are searched for marks of a kind.
 const LOOKED_AT: usize = 400;

@@ -87,8 +87,8 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
         entries_of(text, file, |entry| &entry.name, puzzle)
     }?;
     if entries.is_empty() {
-        return Err(BadInput::new(file, "there is no puzzle in it")
-            .remedy("a puzzle begins with a line [[puzzle]]"));
+        return Err(BadInput::new(file, "the file has no puzzle")
+            .remedy("begin each puzzle with a line [[puzzle]]"));
     }
     Ok(entries)
 }
@@ -126,16 +126,16 @@ fn entries_of<E: DeserializeOwned>(
         let (name, bad) = (name.get_ref(), |fact| bad(text, name, fact).within(file));
         if name.trim().is_empty() {
             return Err(bad("the name is empty".to_owned())
-                .remedy("a name chooses the puzzle, as in FILE.toml:NAME"));
+                .remedy("names select a puzzle, as in FILE.toml:NAME"));
         }
         if let Some(odd) = name.chars().find(|&symbol| is_odd(symbol)) {
             let (name, odd) = (shown(name), odd.escape_unicode());
             let fact = format!("the name \"{name}\" has the control character {odd}");
-            return Err(bad(fact).remedy("names are typed and printed: leave it out"));
+            return Err(bad(fact).remedy("leave it out; names are typed and printed"));
         }
         if !names.insert(name) {
             let fact = format!("a second puzzle is called \"{}\"", shown(name));
-            return Err(bad(fact).remedy("names choose a puzzle and must differ"));
+            return Err(bad(fact).remedy("names select a puzzle and must differ"));
         }
         let place = format!("{file}: \"{}\"", shown(name));
         puzzles.push(puzzle(entry).map_err(|bad| bad.within(place))?);
@@ -165,11 +165,11 @@ fn is_baseball(text: &LineIndex<'_>) -> Result<bool, BadInput> {
         };
         if !["peg", "baseball"].contains(&name) {
             let fact = format!("the game is \"{}\"", shown(name));
-            return Err(bad(fact).remedy("there are peg (the default) and baseball"));
+            return Err(bad(fact).remedy("games are peg (the default) and baseball"));
         }
         if *found.get_or_insert(name) != name {
             return Err(bad("the file has puzzles of two games".to_owned())
-                .remedy("put them into two files"));
+                .remedy("put the games into two files"));
         }
     }
     Ok(found == Some("baseball"))
@@ -181,7 +181,7 @@ fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput
     let geometry = entry.geometry.as_ref().map(|name| {
         name.get_ref().parse::<Geometry>().map_err(|_| {
             let fact = format!("no geometry is called \"{}\"", shown(name.get_ref()));
-            bad(text, name, fact).remedy("there are square, triangle and square-diagonal")
+            bad(text, name, fact).remedy("geometries are square, triangle and square-diagonal")
         })
     });
     let geometry = geometry.transpose()?;
@@ -247,10 +247,10 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     let mut holes = listed.holes();
     let (Some(hole), None) = (holes.next(), holes.next()) else {
         let fact = "by the old French rule, one peg is in hand, but several cells are listed";
-        return Err(BadInput::new("", fact).remedy("name the one cell that it was taken from"));
+        return Err(BadInput::new("", fact).remedy("name only the cell from which it was taken"));
     };
     puzzle.with_put_back(hole).map_err(|bad| {
-        let remedy = "the peg in hand is put back into the cell from which it was taken: leave that cell vacant at the start";
+        let remedy = "leave this cell vacant at the start; the peg in hand is put back into it";
         BadInput::new("", format!("\"{}\": {bad}", shown(cell))).remedy(remedy)
     })
 }
@@ -295,7 +295,7 @@ fn track_puzzle(
     {
         let fact = format!("expect is \"{}\"", shown(expect.get_ref()));
         return Err(bad(text, expect, fact)
-            .remedy("every game of colour baseball has a plan: leave it out"));
+            .remedy("leave it out; every game of colour baseball has a plan"));
     }
     let track = match &entry.track {
         None => Track::Ring,

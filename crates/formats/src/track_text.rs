@@ -49,13 +49,13 @@ fn configuration(text: &str) -> Result<(Configuration, usize), BadInput> {
     for part in text.split('[').skip(1) {
         let Some((places, after)) = part.split_once(']') else {
             return Err(bad(format!(
-                "the base [{} does not end",
+                "the base [{} has no closing bracket",
                 shown(part.trim())
             )));
         };
         if !after.trim().is_empty() {
             return Err(bad(format!(
-                "\"{}\" is outside of a base",
+                "\"{}\" is outside of the bases",
                 shown(after.trim())
             )));
         }

@@ -167,7 +167,7 @@ impl DeltaTable {
         if let Some(function) = flow.unknown.iter().find(is_weighed) {
             let function = &self.functions[*function as usize];
             return CheckError::reject(format_args!(
-                "the change of {function} by {action} is not known"
+                "the change of {function} by {action} is unknown"
             ));
         }
         let lowers = || {
@@ -244,7 +244,7 @@ impl DeltaTable {
         Ok(LowerBound {
             number: self
                 .low(&quantity)
-                .ok_or_else(|| CheckError::rejected("the weight of a goal has no end"))?,
+                .ok_or_else(|| CheckError::rejected("the weight of the goal is unbounded"))?,
             is_above: strict.next().is_some(),
         })
     }

@@ -80,17 +80,15 @@ impl NamedPlan {
                 if unit.starts_with("action") {
                     break;
                 }
-                let fact = "the document says solved, but has no plan of a planning task";
+                let fact = "the text says solved, but has no plan of a planning task";
                 return Err(BadInput::new(place, fact).remedy("give the output of saut plan"));
             }
             if let Some(verdict) = ["infeasible", "undecided"]
                 .into_iter()
                 .find(|&it| line.starts_with(it))
             {
-                let bad = BadInput::new(
-                    place,
-                    format!("the document says {verdict}, so it has no plan"),
-                );
+                let bad =
+                    BadInput::new(place, format!("the text says {verdict}, so it has no plan"));
                 return Err(bad.remedy(
                     "give the output of saut plan --json, which can also be checked without a plan",
                 ));

@@ -49,10 +49,10 @@ pub enum JumpFault {
     #[error("there is no peg at {0}")]
     NoPeg(String),
     /// There is no peg to jump over.
-    #[error("nothing to jump over at {0}")]
+    #[error("there is nothing to jump over at {0}")]
     NothingToJumpOver(String),
     /// No peg that was taken from this hole is in hand.
-    #[error("no peg is in hand that was taken from {0}")]
+    #[error("there is no peg in hand from {0}")]
     NotInHand(String),
     /// The landing hole is not vacant.
     #[error("{0} is not vacant")]
@@ -75,7 +75,7 @@ pub enum RejectedJumps {
         picture: String,
     },
     /// All jumps are legal, but the final position does not meet the goal.
-    #[error("after {} the position is not the goal: {difference}", all(*jumps, "jump"))]
+    #[error("after {}, the position is not the goal: {difference}", all(*jumps, "jump"))]
     NotTheGoal {
         /// Number of jumps of the plan.
         jumps: usize,

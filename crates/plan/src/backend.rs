@@ -82,7 +82,7 @@ fn unknown(name: &str) -> BadInput {
     near.retain(|known| strsim::jaro_winkler(known, &name.to_lowercase()) > NEAR);
     let remedy = if near.is_empty() {
         let names = names.join(", ");
-        format!("known are {names}, dimacs:COMMAND and smtlib:COMMAND")
+        format!("backends are {names}, dimacs:COMMAND and smtlib:COMMAND")
     } else {
         format!("did you mean {}?", near.join(" or "))
     };

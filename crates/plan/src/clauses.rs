@@ -138,7 +138,7 @@ fn call(
             }
             Err(CheckError::Stopped(why)) => Ok(BackendResult::Unproved(name.to_owned(), why)),
             Err(why) => {
-                let fact = format!("its proof is not accepted: {why}");
+                let fact = format!("its proof was rejected: {why}");
                 Err(BackendError::new(name, Fault::WrongAnswer, fact))
             }
         },

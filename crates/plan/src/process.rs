@@ -63,7 +63,7 @@ impl Exited {
         let ending = match (self.status.code(), self.status.signal()) {
             (Some(code), _) => format!("exit status {code}"),
             (None, Some(signal)) => format!("killed by signal {signal}"),
-            (None, None) => "ended in an unknown way".to_owned(),
+            (None, None) => "unknown exit status".to_owned(),
         };
         let mut lines = self.said.lines().map(str::trim);
         let last = lines.rfind(|line| !line.is_empty());

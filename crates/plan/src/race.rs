@@ -294,7 +294,7 @@ impl<'s, R> Race<'_, 's, R> {
         };
         let (cost, bound) = self.known();
         if cost < bound {
-            let fact = format!("a plan costs {cost}, and a checked bound is above it");
+            let fact = format!("a plan costs {cost}, but a checked bound is higher");
             let fault = Error::internal("two answers contradict each other", fact);
             state.fault.get_or_insert(fault);
         }

@@ -75,7 +75,7 @@ pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
         Err(CheckError::Stopped(why)) => Ok(Proved::Unknown(why)),
         Err(rejected) => {
-            let fact = format_args!("its proof is not accepted: {rejected}");
+            let fact = format_args!("its proof was rejected: {rejected}");
             Err(BackendError::new(&backend, Fault::WrongAnswer, fact).into())
         }
     }

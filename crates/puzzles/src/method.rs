@@ -34,11 +34,11 @@ impl MethodName {
     pub fn help(self) -> String {
         match self {
             Self::Decide(MethodChoice::Auto) => {
-                "Criteria, formulas and the exhaustive search together".to_owned()
+                "Criteria, formulas and exhaustive search together".to_owned()
             }
             Self::Decide(MethodChoice::Formulas) => "Only formulas".to_owned(),
             Self::Decide(MethodChoice::Exhaustive) => {
-                "Only the exhaustive search from both ends (boards of at most 64 holes)".to_owned()
+                "Only exhaustive search from both ends (boards of at most 64 holes)".to_owned()
             }
             Self::Baseline(baseline) => baseline.help(),
         }
@@ -72,7 +72,8 @@ impl MethodName {
             }
             Self::Baseline(baseline) => {
                 if let Some(what) = settings.named_choice() {
-                    let fact = format!("{self} does not use formulas and ignores {what}");
+                    let fact =
+                        format!("{self} does not use formulas, so {what} would have no effect");
                     let bad = BadInput::new("--method", fact);
                     return Err(bad.remedy("leave one of the two out").into());
                 }

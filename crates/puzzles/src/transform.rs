@@ -30,13 +30,13 @@ pub struct Transformation {
 #[derive(Clone, Debug, Error)]
 pub enum TransformError {
     /// The complement of a goal with open holes is not a single start.
-    #[error("the goal leaves holes open, so that it has no single complement to start from")]
+    #[error("the goal leaves holes open, so its complement is not a single start")]
     OpenGoal,
     /// The derived puzzle would have no peg at the start.
-    #[error("the puzzle that it would be has no peg at the start")]
+    #[error("the new puzzle would have no peg at the start")]
     NoPuzzle,
     /// The plan is not a plan of the puzzle. This never happens for a plan that was replayed on it.
-    #[error("the plan does not play on the new puzzle: {0}")]
+    #[error("the plan cannot be played on the new puzzle: {0}")]
     Rejected(String),
 }
 

@@ -99,9 +99,10 @@ pub fn conquer(
     let manifest = folder.manifest();
     let pieces = manifest.pieces;
     if piece.index() >= pieces {
-        let fact = format!("there is no piece {piece}: the job has {pieces}, counted from 0");
+        let fact =
+            format!("there is no piece {piece}: the job has {pieces} pieces, counted from 0");
         return Err(BadInput::new("--index", fact)
-            .remedy(format!("give one of 0 to {}", pieces - 1))
+            .remedy(format!("give a number from 0 to {}", pieces - 1))
             .into());
     }
     let subject = Subject::new(&manifest.question, &manifest.cubes.assumed)?;
@@ -192,8 +193,8 @@ impl PieceRun<'_> {
                 _ => None,
             };
             let part = part.ok_or_else(|| {
-                let fact = format!("there is no piece {piece}: {name} was not split into it");
-                BadInput::new("--index", fact).remedy("saut job status names the pieces")
+                let fact = format!("there is no piece {piece}: no such split of {name} exists");
+                BadInput::new("--index", fact).remedy("saut job merge lists the missing pieces")
             });
             cube = joined(&cube, &part?);
             name = name.part(number);
@@ -276,9 +277,9 @@ impl PieceRun<'_> {
                 return Ok(Step::Plan);
             }
             AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
-                let fact = format!("{} wrote no proof that can be kept", self.backend.name());
+                let fact = format!("{} wrote no proof that can be stored", self.backend.name());
                 return Err(BadInput::new("--backend", fact)
-                    .remedy("choose varisat, cadical or another backend that saut backends lists with proofs")
+                    .remedy("choose varisat, cadical or another backend that writes proofs (saut backends)")
                     .into());
             }
             AttemptResult::Refuted(ClaimedRefutation {
@@ -288,7 +289,8 @@ impl PieceRun<'_> {
                 match check_cube(cnf, variables, cube, &bytes, &self.limits) {
                     Ok(()) => {
                         let checked = processor_milliseconds();
-                        let fault = |why| Error::internal("an accepted proof is not one", why);
+                        let fault =
+                            |why| Error::internal("an accepted proof cannot be converted", why);
                         let drat = proof::drat(&self.formula.under(cube), &bytes).map_err(fault)?;
                         let proof = self.folder.keep(name, ".drat", &drat)?;
                         let backend = self.backend.name().to_owned();
@@ -297,7 +299,7 @@ impl PieceRun<'_> {
                     }
                     Err(CheckError::Stopped(why)) => why,
                     Err(rejected) => {
-                        let fact = format!("its proof is not accepted: {rejected}");
+                        let fact = format!("its proof was rejected: {rejected}");
                         let (name, fault) = (self.backend.name(), backend::Fault::WrongAnswer);
                         return Err(backend::BackendError::new(name, fault, fact).into());
                     }

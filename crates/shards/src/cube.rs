@@ -69,7 +69,7 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
     };
     if !matches!(settings.encoding, Encoding::Sequential { .. }) {
         let name = settings.encoding.name();
-        let fact = format!("{name} cannot assume facts about jumps; only sequential can");
+        let fact = format!("{name} does not support this flag; only sequential does");
         return no(flag, fact);
     }
     let mut assumed = Assumed::default();
@@ -77,7 +77,10 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
         let (fewest, most) = puzzle.jump_range();
         if fewest != most {
             let name = puzzle.name();
-            let fact = format!("plans of {name} may have {fewest} to {most} jumps");
+            let fact = format!(
+                "the flag needs a fixed number of jumps, but plans of {name} may have {fewest} to \
+                {most} jumps"
+            );
             return no(flag, fact);
         }
         assumed.limits = jump_limits(puzzle, &settings.stop);
@@ -122,10 +125,7 @@ fn job(
         (Some(horizon), _) => horizon,
         (None, Some(length)) if encoding.is_sequential() => length,
         (None, _) => {
-            let fact = format!(
-                "the number of steps of {} cannot be chosen automatically",
-                encoding.name()
-            );
+            let fact = format!("{} needs a number of steps", encoding.name());
             return Err(BadInput::new("--horizon", fact).remedy("give a number"));
         }
     };

@@ -39,8 +39,8 @@ impl JobFolder {
                 return Ok(there);
             }
             let place = path.display().to_string();
-            return Err(BadInput::new(place, "already holds another job")
-                .remedy("name another folder, or take this one away"));
+            return Err(BadInput::new(place, "already has another job")
+                .remedy("name another folder, or remove this one"));
         }
         let pieces = path.join("pieces");
         fs::create_dir_all(&pieces).map_err(|error| unwritable(&pieces, &error))?;
@@ -60,7 +60,7 @@ impl JobFolder {
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
         let text = read_limited::text_file(&file, MAX_BYTES)
-            .map_err(|bad| bad.remedy("is it a folder that saut job split has made?"))?;
+            .map_err(|bad| bad.remedy("is it a folder that saut job split made?"))?;
         Ok(Self {
             path: path.to_owned(),
             manifest: Manifest::read(&text, &file)?,
@@ -156,7 +156,7 @@ impl JobFolder {
         let length = fs::metadata(&path).map(|facts| facts.len());
         let length = length.map_err(|_| BadInput::new(&place, "is missing"))?;
         if length != entry.bytes {
-            let fact = format!("has {length} bytes, and {} were written", entry.bytes);
+            let fact = format!("has {length} bytes, but {} were written", entry.bytes);
             return Err(BadInput::new(place, fact));
         }
         if deep && sha256(&read_limited::file(&path, MAX_FILE_BYTES)?) != entry.sha256 {

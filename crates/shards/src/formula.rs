@@ -78,8 +78,8 @@ impl Subject {
                 Self::Puzzle(Box::new(loaded.only()?.peg()?), assumed.clone())
             }
             JobQuestion::Task { .. } if !assumed.is_empty() => {
-                let fact = "assumes facts about jumps, but its question is not a puzzle";
-                return Err(BadInput::new("manifest", fact).remedy("make it again"));
+                let fact = "assumes facts about jumps, but is not about a puzzle";
+                return Err(BadInput::new("manifest", fact).remedy("make the job again"));
             }
             JobQuestion::Task {
                 domain, problem, ..
@@ -144,7 +144,7 @@ impl Subject {
                 })
             }
             _ => Err(refused(
-                "it is a plan for another kind of question".to_owned(),
+                "the plan is for another kind of question".to_owned(),
             )),
         }
     }
@@ -188,7 +188,7 @@ impl CubedFormula {
         if most > MOST_CLAUSES || why.is_some() {
             let fact = format!("a formula of {horizon} steps may have {most} clauses");
             let mut bad = BadInput::new("--horizon", fact)
-                .remedy("choose fewer steps, or an encoding that is linear in the task");
+                .remedy("choose fewer steps, or an encoding of linear size");
             bad.limit = why.filter(|_| most <= MOST_CLAUSES);
             return Err(bad);
         }
@@ -208,7 +208,7 @@ impl CubedFormula {
         });
         let written = written.map_err(|why| {
             let fact = format!("a formula of {horizon} steps was not written completely");
-            let mut bad = BadInput::new("--horizon", fact).remedy("give it more time or memory");
+            let mut bad = BadInput::new("--horizon", fact).remedy("give more time or memory");
             bad.limit = Some(why);
             bad
         })?;
@@ -227,9 +227,9 @@ impl CubedFormula {
         if formula.sha256 == cubes.formula_sha256 {
             return Ok(formula);
         }
-        let fact = "this version writes a different formula than the one that was split";
+        let fact = "this version of saut writes a different formula than the split one";
         Err(BadInput::new("manifest", fact)
-            .remedy("use the version that split it, or split it again"))
+            .remedy("use the version that split the formula, or split it again"))
     }
 
     /// Returns the clauses together with a cube.

@@ -112,13 +112,15 @@ impl Manifest {
             && version != VERSION
         {
             let fact = format!("has version {version}, but this program reads version {VERSION}");
-            return Err(BadInput::new(place, fact).remedy("use the program that made it"));
+            return Err(
+                BadInput::new(place, fact).remedy("use the version of saut that made the job")
+            );
         }
         let manifest = <Self as DigestedDocument>::read(text, &place)?;
         let leaves = manifest.cubes.tree.leaves();
         if leaves != manifest.pieces {
-            let fact = format!("has {} pieces and {leaves} leaves", manifest.pieces);
-            return Err(BadInput::new(place, fact).remedy("make it again"));
+            let fact = format!("has {} pieces, but {leaves} leaves", manifest.pieces);
+            return Err(BadInput::new(place, fact).remedy("make the job again"));
         }
         Ok(manifest)
     }
@@ -254,7 +256,7 @@ impl FromStr for PieceName {
         match numbers.collect::<Result<Vec<usize>, _>>() {
             Ok(numbers) if numbers.len() <= Self::DEEPEST => Ok(Self(numbers)),
             _ => {
-                Err("no piece; pieces are counted from 0, as in 3, and parts as in 3.0".to_owned())
+                Err("expected a piece such as 3, or a part such as 3.0, counted from 0".to_owned())
             }
         }
     }
@@ -278,8 +280,8 @@ pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
     /// The text is not such a document, or was changed.
     fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         let document: Self = serde_json::from_str(text).map_err(|error| {
-            BadInput::new(place, format!("cannot be understood ({error})"))
-                .remedy("was it cut short, or written by another version of saut?")
+            BadInput::new(place, format!("cannot be read ({error})"))
+                .remedy("is it cut off, or from another version of saut?")
         })?;
         let mut unsealed = document.clone();
         let wanted = std::mem::take(unsealed.seal());
@@ -287,7 +289,7 @@ pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
             return Ok(document);
         }
         let fact = "was changed: its SHA-256 differs";
-        Err(BadInput::new(place, fact).remedy("was it changed by hand, or cut short?"))
+        Err(BadInput::new(place, fact).remedy("was it changed by hand, or is it cut off?"))
     }
 }
 

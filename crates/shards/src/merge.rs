@@ -105,7 +105,7 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
             Ok(()) => {}
             Err(CheckError::Stopped(why)) => return Ok(MergeResult::Unfinished(why)),
             Err(rejected) => {
-                let fact = format!("its facts about jumps are rejected: {rejected}");
+                let fact = format!("its facts about jumps were rejected: {rejected}");
                 let bad = BadInput::new("manifest", fact);
                 return Err(bad.remedy("make the job again").into());
             }
@@ -179,6 +179,6 @@ fn relative(mut claim: Cubes) -> Cubes {
 
 fn refused(rejected: &impl std::fmt::Display) -> Error {
     BadInput::new("pieces", format!("rejected: {rejected}"))
-        .remedy("take the result of that piece away and run it again")
+        .remedy("remove the result of this piece, and run the piece again")
         .into()
 }

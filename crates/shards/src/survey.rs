@@ -142,10 +142,10 @@ pub fn one(
         .ok_or(MissingResult::Missing)?;
     let fault = match &result.outcome {
         _ if result.cube != numbers(cube) => {
-            "its result is for another cube: two runs split its parent piece"
+            "the result is for another cube, because two runs split the parent piece"
         }
         PieceOutcome::Split { tree } if tree.leaves() < 2 || name.is_deep() => {
-            "its split is not a tree of cubes"
+            "the split is not a tree of cubes"
         }
         PieceOutcome::Refuted { proof, .. } => {
             folder.check_file(proof, deep).map_err(damaged)?;

@@ -122,8 +122,7 @@ fn loaded(text: &str) -> Result<Loaded, ApiError> {
 fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(ApiError::large(format!(
-            "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
-             works on larger ones",
+            "the board has {} holes, but the studio supports at most {MOST_HOLES}; saut solve supports larger boards",
             puzzle.board().len()
         ))),
         _ => Ok(entry),
@@ -138,7 +137,7 @@ fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     }
     let (why, entries) = match loaded(text) {
         Ok(loaded) if loaded.entries.len() > 1 => {
-            let why = format!("There are {} puzzles: choose one.", loaded.entries.len());
+            let why = format!("There are {} puzzles. Choose one.", loaded.entries.len());
             (why, loaded.entries)
         }
         // A warning may be about other readings of the picture.
@@ -153,7 +152,7 @@ fn choices(text: &str) -> Result<Option<Value>, ApiError> {
                 return Ok(None);
             }
             (
-                "The picture can be read in several ways: choose one.".to_owned(),
+                "The picture can be read in several ways. Choose one.".to_owned(),
                 entries,
             )
         }
@@ -252,7 +251,7 @@ pub fn hint(
     settings: &Settings,
 ) -> Result<String, ApiError> {
     let Entry::Peg(puzzle) = read(question)? else {
-        return Err(ApiError::bad("hints are for peg solitaire"));
+        return Err(ApiError::bad("hints are only for peg solitaire"));
     };
     let game = played(&puzzle, question)?;
     let memory = remembered.map(|remembered| remembered.of(&puzzle));
@@ -288,7 +287,7 @@ pub fn hint(
 pub fn census(name: &str) -> Result<String, ApiError> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
-        .ok_or_else(|| ApiError::new(404, "there is no such census"))
+        .ok_or_else(|| ApiError::new(404, "the studio has no such census"))
 }
 
 /// Returns the figures of the text of a register. Plans are replayed, and certificates are checked if this is fast.
@@ -300,8 +299,8 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
     let (holes, number) = (figures.board.len(), figures.entries().len());
     if holes > MOST_HOLES || number > MOST_FIGURES {
         return Err(ApiError::large(format!(
-            "the register has {number} figures of {holes} holes; the studio shows at most \
-             {MOST_FIGURES} of at most {MOST_HOLES}"
+            "the census has {number} figures of {holes} holes, but the studio shows at most {MOST_FIGURES} \
+             figures of at most {MOST_HOLES} holes"
         )));
     }
     Ok(page::census_document(&figures).to_string())
@@ -329,7 +328,7 @@ pub fn check(question: &Question) -> Result<String, ApiError> {
     let verdict = match simulate::replay(&puzzle, plan) {
         Ok(_) => "solved",
         Err(RejectedJumps::NotTheGoal { .. }) => "unfinished",
-        Err(rejected) => return Err(ApiError::bad(format!("the game is not legal: {rejected}"))),
+        Err(rejected) => return Err(ApiError::bad(format!("the game is illegal: {rejected}"))),
     };
     let name = puzzle.name();
     Ok(json!({"puzzle": name, "verdict": verdict, "plan": jumps, "checked": true}).to_string())

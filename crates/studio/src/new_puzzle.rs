@@ -104,10 +104,13 @@ pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> 
         }
     }
     if let Some(reason) = stop.stop_reason() {
-        let message = format!("no new puzzle within the limits ({})", reason.name());
+        let message = format!(
+            "no new puzzle was found within the limits ({})",
+            reason.name()
+        );
         return Err(ApiError::new(503, message));
     }
-    let none = "no such figure that can be won was found; choose another symmetry or size";
+    let none = "no such solvable figure was found; choose another symmetry or size";
     let made = made.ok_or_else(|| ApiError::bad(none))?;
     let pegs = made.figure.pegs();
     let word = made.difficulty.map_or("not rated", Difficulty::word);

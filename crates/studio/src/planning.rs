@@ -65,7 +65,8 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
         return Ok(task);
     }
     if task.has_trajectory() {
-        let fact = "the task has constraints or preferences, which are about all states of a plan";
+        let fact = "this is not supported for tasks with constraints or preferences, which depend on all states \
+            of a plan";
         return Err(ApiError::bad(fact));
     }
     let after = task.after(&plan, stop);
@@ -139,7 +140,7 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
         "" => Ok(None),
         name => Minimise::by_name(name).map(Some).ok_or_else(|| {
             ApiError::bad(format!(
-                "\"{name:.20}\" cannot be minimised; these can: {}",
+                "\"{name:.20}\" cannot be minimised; choose one of {}",
                 Minimise::names()
             ))
         }),
@@ -272,7 +273,8 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError
     let clauses = encoding.most_clauses(domain.task(), horizon);
     if clauses > MOST_CLAUSES {
         return Err(ApiError::large(format!(
-            "a formula of {horizon} steps may have {clauses} clauses; saut encode writes it"
+            "the formula of {horizon} steps may have {clauses} clauses, which is too large for the studio; saut \
+             encode writes it"
         )));
     }
     let encoded = encoding.encode(domain.task(), horizon);

@@ -90,13 +90,13 @@ impl ApiError {
 
     /// Creates the error for a question that arrives while too many others are being answered.
     pub fn busy() -> Self {
-        let message = "too much is being worked on; try again when something has ended";
+        let message = "too many questions are running; try again when one has ended";
         Self::new(429, message)
     }
 
     /// Creates the error for a question whose computation failed.
     pub fn broken() -> Self {
-        Self::new(500, "the work on this question broke down")
+        Self::new(500, "the search for an answer failed")
     }
 
     /// Adds the positions of the errors in the texts of the question, so that an editor can mark them.

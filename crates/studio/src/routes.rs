@@ -57,7 +57,7 @@ pub fn answer(
         "/api/download" => return library::download(&read(body)?).map(Answer::Text),
         path => match path.strip_prefix("/api/census/") {
             Some(name) => library::census(name),
-            None => Err(ApiError::new(404, "there is nothing here")),
+            None => Err(ApiError::new(404, "there is no such address")),
         },
     };
     document.map(Answer::Document)

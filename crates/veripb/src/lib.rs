@@ -52,14 +52,14 @@ pub struct PseudoBoolean {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotExported {
     /// A kind of certificate that is not an invariant of this form.
-    #[error("{0}: there is no pseudo-Boolean form of this kind")]
+    #[error("certificates of this kind cannot be exported: {0}")]
     Kind(&'static str),
     /// The certificate does not prove the bound, or its check was stopped.
     #[error(transparent)]
     Check(#[from] CheckError),
     /// The formula would be too large.
     #[error(
-        "the formula would have about {literals} literals with its proof, more than {}",
+        "the formula and its proof would have about {literals} literals, more than {}",
         MAX_LITERALS
     )]
     TooLarge {
@@ -150,7 +150,9 @@ fn unchecked(
             return Err(NotExported::Kind("dominance"));
         }
         States::Listed(listing) => listing.states.in_order(task, &listing.facts)?,
-        States::Kept { .. } => return Err(CheckError::rejected("its states were not kept").into()),
+        States::Kept { .. } => {
+            return Err(CheckError::rejected("the states of the certificate were not kept").into());
+        }
     };
     let shown = Reasons {
         closed: &states,

@@ -296,7 +296,7 @@ pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
 pub(super) fn odd_character(odd: char, line: usize, column: usize, text: &str) -> BadInput {
     let shown: String = text.chars().take(60).collect();
     let shown = shown.escape_debug();
-    let fact = format!("{odd:?} means nothing in a picture (\"{shown}\")");
+    let fact = format!("{odd:?} has no meaning in a picture (\"{shown}\")");
     BadInput::new(at((line, column)), fact).remedy(
         "a peg is o, a vacancy is ., a hole left open in a goal is ?, and a space is not a hole",
     )

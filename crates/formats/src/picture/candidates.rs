@@ -158,7 +158,7 @@ pub(super) fn candidates(
     };
     if only.is_playable() && only.agreement == Agreement::OtherPlaces {
         let fact =
-            "start and goal have walls, and their holes are at different places between the walls";
+            "start and goal have walls, but their holes are in different places between the walls";
         return Err(BadInput::new("", fact).remedy("draw the same holes in both pictures"));
     }
     refuse_side_by_side(only)?;
@@ -179,7 +179,7 @@ fn unread(blocks: &[&Block]) -> BadInput {
         let fact = format!("the picture is larger than {} rows", Board::MOST_HOLES);
         return BadInput::new("", fact);
     }
-    BadInput::new("", "the holes of the picture are not on one lattice")
+    BadInput::new("", "the holes of the picture are not on a common lattice")
         .remedy("draw pegs as o and vacancies as ., one character per hole")
 }
 
@@ -188,11 +188,9 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
     let bad = |fact: &str| BadInput::new("", fact);
     let blocks: Vec<&Block> = page.blocks.iter().collect();
     match &blocks[..] {
-        [] => {
-            Err(bad("no hole of a board is drawn here").remedy("draw pegs as o and vacancies as ."))
-        }
+        [] => Err(bad("the picture has no holes").remedy("draw pegs as o and vacancies as .")),
         [only] if only.is_goal == Some(true) => {
-            Err(bad("there is a picture of the goal but not of the start")
+            Err(bad("there is a picture of the goal, but not of the start")
                 .remedy("draw the start above the goal"))
         }
         [first, second] if first.is_goal == Some(true) && second.is_goal != Some(true) => {
@@ -201,7 +199,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
         [_] | [_, _] => Ok(blocks),
         [_, _, third, ..] => Err(on_line(
             third.rows[0].number,
-            "a third picture begins; there can be a start and a goal",
+            "this is a third picture, but only a start and a goal are possible",
         )
         .remedy(
             "blank lines separate pictures; a board with a row without holes, or several \
@@ -221,7 +219,7 @@ fn refuse_absent(signs: &BTreeSet<char>, given: GivenSigns) -> Result<(), BadInp
             return Err(BadInput::new(flag, fact).remedy(remedy));
         }
         if !seen.insert(sign) {
-            let fact = format!("{sign:?} already already has another meaning by another flag");
+            let fact = format!("another flag gives {sign:?} another meaning");
             return Err(BadInput::new(flag, fact).remedy("give each sign one meaning"));
         }
     }
@@ -382,14 +380,15 @@ fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
         before(one, other) || before(other, one)
     };
     let fact = if are_apart(|cell| cell.x) {
-        "two equal pictures are side by side: they can be a start and a goal, or one board in two parts"
+        "two equal pictures side by side can be a start and a goal, or one board in two parts"
     } else if reading.is_table && are_apart(|cell| cell.y) {
-        "empty fields separate two equal pictures: they can be a start and a goal, or one board in two parts"
+        "two equal pictures, separated by empty fields, can be a start and a goal, or one board in two parts"
     } else {
         return Ok(());
     };
     Err(BadInput::new("", fact).remedy(
-        "put -> between the two, or the goal below the start after a blank line; one board in two parts needs a TOML file",
+        "put -> between them, or put the goal below the start after a blank line; one board in two parts needs a \
+         TOML file",
     ))
 }
 
@@ -414,9 +413,9 @@ fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
         }
     }
     if apart > 0 && apart >= neighbours {
-        let fact = "the holes are spaced unevenly: they are not connected on any lattice";
+        let fact = "the holes are spaced unevenly, so they are not connected on any lattice";
         return Err(BadInput::new("", fact).remedy(
-            "is there a space too few or too many? --geometry square reads the picture unchanged",
+            "is a space missing or superfluous? --geometry square reads the picture as it is",
         ));
     }
     Ok(())

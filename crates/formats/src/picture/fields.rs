@@ -128,9 +128,11 @@ pub(super) fn find(block: &mut Block, given: GivenSigns) -> Result<(), BadInput>
     let Some(row) = doubtful else {
         return Ok(());
     };
-    let fact = "the fields of the rows are not aligned, and one is empty or missing: it is not clear which one";
+    let fact =
+        "the fields of the rows are not aligned, and it is unclear which field is empty or missing";
     Err(on_line(row.number, fact).remedy(
-        "give all rows the same number of fields, equally wide, or draw pegs as o and vacancies as ., one character per hole",
+        "give all rows the same number of fields of equal width, or draw pegs as o and vacancies as ., one \
+         character per hole",
     ))
 }
 
@@ -214,7 +216,7 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
                 one.symbol, next.symbol
             );
             return Err(BadInput::new(at((row.number, one.place)), fact)
-                .remedy("write one sign per field, or no separators"));
+                .remedy("write one sign per field, or leave out the separators"));
         }
     }
     Ok(())

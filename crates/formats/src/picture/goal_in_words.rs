@@ -53,7 +53,7 @@ impl Statements {
         let board = drawn.start.board(drawn.geometry)?;
         let disagree = |line: usize, what: &str| {
             let fact = format!("the words and the picture of the {what} do not agree");
-            on_line(line, fact).remedy("change one of the two, or begin a comment with ;")
+            on_line(line, fact).remedy("change one of them, or begin a comment with ;")
         };
         if let Some((line, place)) = &self.vacancy {
             let cell = self.cell(*line, place, &board, &drawn.start)?;
@@ -95,7 +95,7 @@ impl Statements {
         start: &Picture,
     ) -> Result<Cell, BadInput> {
         let found = match place {
-            Place::Anywhere => Err("the words mean any hole, but one is expected".to_owned()),
+            Place::Anywhere => Err("the words mean any hole, but one hole is expected".to_owned()),
             Place::Centre => {
                 centre(board).ok_or_else(|| "this board has no hole in its centre".to_owned())
             }
@@ -107,7 +107,7 @@ impl Statements {
                 )),
             },
             Place::Cell(name) if self.is_labelled => Err(format!(
-                "\"{name}\" can name a cell by its labels or by its column and row: it is not clear which"
+                "it is unclear whether \"{name}\" names a cell by its labels or by its column and row"
             )),
             Place::Cell(name) => {
                 let cell = read_cell(board, name, Digits::ColumnFirst);
@@ -116,7 +116,7 @@ impl Statements {
             }
         };
         let remedy =
-            "draw the goal below the start, or leave the words out and give --finish CELLS";
+            "draw the goal below the start, or leave out the words and give --finish CELLS";
         found.map_err(|fact| on_line(line, fact).remedy(remedy))
     }
 }
@@ -133,7 +133,7 @@ fn merge(
         None | Some(Place::Anywhere) => *known = Some((sentence.line, place)),
         Some(_) => {
             let bad = on_line(sentence.line, "the words name two places for one peg");
-            return Err(bad.remedy("leave one of the two out"));
+            return Err(bad.remedy("leave out one of them"));
         }
     }
     Ok(())
@@ -143,8 +143,8 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
     on_line(sentence.line, format!("the words about the {subject} are not understood"),
     )
     .remedy(
-        "write \"one peg in the centre\", \"last peg at 44\" or \"last peg in the starting hole\", draw the goal below the \
-         start, leave the words out and give --finish CELLS, or begin a comment with ;",
+        "write \"one peg in the centre\", \"last peg at 44\" or \"last peg in the starting hole\", draw the goal \
+         below the start, leave out the words and give --finish CELLS, or begin a comment with ;",
     )
 }
 
@@ -163,13 +163,13 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
         | Statement::UnknownGoal
         | Statement::UnknownRule => true,
     });
-    let comments = comments.map(|one| told(one, "this comment is not read"));
+    let comments = comments.map(|one| told(one, "this comment is ignored"));
     let sentences = page.sentences.iter().filter(|one| match said(&one.text) {
         Statement::Prose => true,
         Statement::UnknownGoal | Statement::UnknownRule => has_goal,
         Statement::Title | Statement::OnePeg(_) | Statement::Vacant(_) => false,
     });
-    let fact = "these words are ignored: they are not part of the puzzle";
+    let fact = "these words are not part of the puzzle, and are ignored";
     comments
         .chain(sentences.map(|one| told(one, fact)))
         .collect()

@@ -52,7 +52,7 @@ pub(super) fn read(text: &str, first_line: usize, given: GivenSigns) -> Result<P
     let mut lines = block::lines(text, first_line)?;
     if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MAX_MARKS {
         let fact =
-            format!("the text is larger than any picture: it has over {MAX_MARKS} characters");
+            format!("the text is too large for a picture: it has more than {MAX_MARKS} characters");
         return Err(BadInput::new("", fact).remedy("is it the right file?"));
     }
     unquote(&mut lines, given);

@@ -36,9 +36,9 @@ impl Part {
             Self::Jumps(jumps) => Ok(jumps),
             Self::Triple(_, place) => Err(BadInput::new(
                 place,
-                "a triple removal in bold needs the figure",
+                "a triple removal in bold depends on the figure",
             )
-            .remedy("write its three jumps, or give the figure too")),
+            .remedy("write its three jumps, or also give the figure")),
         }
     }
 
@@ -111,7 +111,7 @@ pub(super) fn parts(
             return Ok(Some(new));
         }
         let bad = BadInput::new(place, "a second jump with the same time");
-        Err(bad.remedy("give each jump its own time, or none"))
+        Err(bad.remedy("give every jump a different time, or none"))
     };
     for (number, line) in (1..).zip(text.lines()) {
         let line = joined(line);
@@ -135,12 +135,12 @@ pub(super) fn parts(
         }
     }
     if let Some(place) = bold {
-        return Err(BadInput::new(place, "the bold run does not end")
+        return Err(BadInput::new(place, "the end of the bold text is missing")
             .remedy("put two stars before and after it, **24/26, 34/36**"));
     }
     if parts.iter().all(|(.., part)| part.jumps() == 0) {
         return Err(BadInput::new("", "there is no jump in the plan")
-            .remedy("a jump is written 45/47, and a comment after #"));
+            .remedy("write a jump as 45/47, and a comment after #"));
     }
     parts.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let parts = parts.into_iter().map(|(_, line, part)| (line, part));
@@ -152,8 +152,11 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     if let Some(cell) = word.strip_prefix('+') {
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
         return jump.map(|jump| vec![jump]).ok_or_else(|| {
-            BadInput::new("", format!("\"{}\" puts no peg back", shown(word)))
-                .remedy("write one cell after the plus, as in +44")
+            BadInput::new(
+                "",
+                format!("\"{}\" is not a put-back of a peg", shown(word)),
+            )
+            .remedy("write one cell after the plus, as in +44")
         });
     }
     if is_action(word) {
@@ -339,7 +342,7 @@ fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
         }
         ["end-move", _] => Ok(Vec::new()),
         _ => Err(bad("is not an action of peg solitaire")
-            .remedy("known are jump, jump-new-move and jump-continue-move with three locations, and end-move")),
+            .remedy("actions are jump, jump-new-move and jump-continue-move with three locations, and end-move")),
     }
 }
 
@@ -347,9 +350,10 @@ fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
 fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| {
         BadInput::new("", format!("\"{}\" {fact}", shown(word))).remedy(if has_digits(board) {
-            "a jump is written 45/47, a sweep 75/73/53 or, row first, 75x73x53"
+            "write a jump as 45/47, and a sweep as 75/73/53 or, row first, 75x73x53"
         } else {
-            "on a board this large a jump is written (0,2)/(2,2), from the left and the top, both from 0"
+            "on a board this large, write a jump as (0,2)/(2,2), with column and row from 0, from the left and \
+             the top"
         })
     };
     if let Some(jump) = towards(board, word, digits.unwrap_or_default()) {

@@ -95,8 +95,8 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
     let last = Diagram::of_position(board, &position).named();
     diagrams.push(last.captioned(end));
     let description = format!(
-        "A plan of {number} jumps in {} moves: each board shows the position \
-         before a move, with an arrow for each jump.",
+        "A plan of {number} jumps in {} moves. Each board shows the position before a move, with an arrow for \
+         each jump.",
         moves.len()
     );
     let columns = columns(moves.len() + 1);
@@ -126,7 +126,7 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let layout = Layout::new(board, true);
     let diagram = Diagram::of_position(board, &board.empty()).named();
     let number = GameLength::of(&jumps).jumps;
-    let description = format!("A plan of {number} jumps, one after the other.");
+    let description = format!("A plan of {number} jumps, jump by jump.");
     let size = diagram.size();
     let mut body = diagram.draw((0, 0), size.0);
     for hole in 0..board.drawn().len() {

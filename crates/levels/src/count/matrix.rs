@@ -46,8 +46,8 @@ impl PositionGraph {
         let holes = board.len();
         if holes > MOST_HOLES {
             return Err(CountError::NotApplicable(
-                "a matrix has a row for each position, 2^n of them on a board of n holes; it is for \
-                 boards of at most ten holes",
+                "the matrix has a row for each of the 2^n positions of n holes, so it is only for boards of at \
+                 most ten holes",
             ));
         }
         let mut positions: Vec<u64> = (0..1_u64 << holes).collect();

@@ -52,7 +52,7 @@ impl BestFilling {
 /// columns.
 pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, CountError> {
     const WIDE: CountError = CountError::NotApplicable(
-        "successors are looked at on boards of at most 127 holes, of which at most ten rows or ten columns",
+        "successors are only supported on boards of at most 127 holes with at most ten rows or ten columns",
     );
     if board.len() > 127 {
         return Err(WIDE);

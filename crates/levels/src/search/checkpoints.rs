@@ -139,13 +139,13 @@ impl CheckpointStore {
         let name = directory.display().to_string();
         let cannot = |what: &str, error: std::io::Error| {
             BadInput::new(name.clone(), format!("cannot be {what} ({error})"))
-                .remedy("give --save a directory that can be written")
+                .remedy("give --save a directory that you can write to")
         };
         fs::create_dir_all(directory).map_err(|error| cannot("made", error))?;
         for entry in fs::read_dir(directory).map_err(|error| cannot("read", error))? {
             let path = entry.map_err(|error| cannot("read", error))?.path();
             if path.extension().is_some_and(|ending| ending == "level") && !resumes {
-                return Err(BadInput::new(name, "already holds levels of a count")
+                return Err(BadInput::new(name, "already has levels of a count")
                     .remedy("continue with --resume, or give another directory"));
             }
         }
@@ -182,7 +182,7 @@ impl CheckpointStore {
     fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
         let broken = [
             "is damaged: it is incomplete, was changed, or was written by another version of saut",
-            "remove it; its part is then counted again",
+            "remove the file; its part is then counted again",
         ];
         let at = bytes.len().checked_sub(DIGEST).ok_or(broken)?;
         let (all, sum) = bytes.split_at(at);
@@ -191,7 +191,7 @@ impl CheckpointStore {
             return Err(broken);
         }
         let rest = rest.strip_prefix(&self.mark(key)).ok_or([
-            "holds a level of another puzzle, or of another count of this one",
+            "has a level of another puzzle, or of another count of this puzzle",
             "give --save another directory",
         ])?;
         let (words, _) = rest.as_chunks();
@@ -244,8 +244,8 @@ impl CheckpointStore {
 
     /// Records that a stored level is not the expected one, and returns the reason to halt.
     fn refuse(&self, key: &str) -> Halt {
-        let fact = "is not the level that the search has reached";
-        let remedy = "remove it; it is then computed again";
+        let fact = "is not the level that the search reached";
+        let remedy = "remove the file; the level is then computed again";
         self.halt(BadInput::new(self.path(key).display().to_string(), fact).remedy(remedy))
     }
 }

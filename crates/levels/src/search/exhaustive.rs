@@ -107,7 +107,7 @@ pub fn redo(
     settings: &SearchSettings,
 ) -> Result<(), CheckError> {
     let refused = |fact: String| Err(CheckError::rejected(fact));
-    let differs = || refused("the search was repeated and gives a different result".to_owned());
+    let differs = || refused("repeating the search gives a different result".to_owned());
     let Some((compact, start, wanted)) = BitBoard::of_puzzle(puzzle) else {
         return differs();
     };
@@ -120,7 +120,7 @@ pub fn redo(
     let is_wrong = |regions: &Vec<u8>| Regions::new(&compact, regions).is_none();
     if let Some(number) = claim.pruning.regions.iter().position(is_wrong) {
         return refused(format!(
-            "division {number} does not divide the board into regions of at most 16 holes"
+            "partition {number} does not divide the board into regions of at most 16 holes"
         ));
     }
     let settings = SearchSettings {

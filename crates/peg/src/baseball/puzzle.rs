@@ -40,19 +40,17 @@ impl TrackPuzzle {
         goal: Option<Configuration>,
     ) -> Result<Self, BadInput> {
         if !(2..=MAX_CAPACITY).contains(&capacity) {
-            let fact = format!("a base has {capacity} places; a game has 2 to {MAX_CAPACITY}");
-            return Err(bad(
-                fact,
-                "two places are usual; leave capacity out for them",
-            ));
+            let fact =
+                format!("a base has {capacity} places, but 2 to {MAX_CAPACITY} are possible");
+            return Err(bad(fact, "leave out capacity for the usual two places"));
         }
         check(&start, capacity)?;
         let goal = goal.unwrap_or_else(|| Configuration::home(start.bases(), capacity));
         check(&goal, capacity)?;
         if start.bases() != goal.bases() {
             let (start, goal) = (start.bases(), goal.bases());
-            let fact = format!("the start has {start} bases, the goal {goal}");
-            return Err(bad(fact, "start and goal must list the same bases"));
+            let fact = format!("the start has {start} bases, but the goal has {goal}");
+            return Err(bad(fact, "start and goal must have the same bases"));
         }
         Ok(Self {
             name: name.into(),
@@ -136,7 +134,7 @@ fn bad(fact: String, remedy: &str) -> BadInput {
 fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput> {
     let bases = configuration.bases();
     if !(2..=MAX_BASES).contains(&bases) {
-        let fact = format!("there are {bases} bases; a game has 2 to {MAX_BASES}");
+        let fact = format!("there are {bases} bases, but 2 to {MAX_BASES} are possible");
         return Err(bad(
             fact,
             "list the tokens of every base, as in [[1, 1], [0]]",
@@ -147,7 +145,7 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
         let tokens = configuration.on(base).len();
         if tokens > capacity {
             let fact = format!("base {base} has {tokens} tokens, but only {capacity} places");
-            return Err(bad(fact, "is capacity missing? It is 2 if it is not given"));
+            return Err(bad(fact, "is capacity missing? The default is 2"));
         }
         for &token in configuration.on(base) {
             let Some(count) = given.get_mut(usize::from(token)) else {
@@ -162,14 +160,15 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
     }
     let holes = bases * capacity - given.iter().sum::<usize>();
     if holes != 1 {
-        let fact = format!("there are {holes} holes; there must be one");
-        return Err(bad(fact, "every place except one has a token"));
+        let fact = format!("there are {holes} holes, but there must be one");
+        return Err(bad(fact, "every place except one must have a token"));
     }
     for (token, &given) in (0..).zip(&given) {
         let wanted = capacity - usize::from(token == 0);
         if given != wanted {
-            let fact = format!("colour {token} has {given} tokens, not {wanted}");
-            let remedy = "every colour has as many tokens as a base has places; colour 0 has one token less than that";
+            let fact = format!("colour {token} has {given} tokens, but needs {wanted}");
+            let remedy =
+                "every colour has one token for each place of a base; colour 0 has one less";
             return Err(bad(fact, remedy));
         }
     }

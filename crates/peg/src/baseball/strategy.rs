@@ -41,10 +41,10 @@ pub enum Strategy {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum StrategyError {
     /// The goal is not the home configuration.
-    #[error("the hand methods bring every token home, and this goal is another")]
+    #[error("the hand methods bring every token home, but this puzzle has another goal")]
     OtherGoal,
     /// The method does not terminate.
-    #[error("the method does not end from this start")]
+    #[error("the method runs forever from this start")]
     Endless,
 }
 

@@ -137,7 +137,7 @@ impl TryFrom<WrittenJump> for Jump {
             return if others == [None; 3] {
                 Ok(Self::put_back(cell))
             } else {
-                Err("an entry is a jump or has `put_back`, not both")
+                Err("an entry cannot be both a jump and a `put_back`")
             };
         }
         let from = written.from.ok_or("missing field `from`")?;

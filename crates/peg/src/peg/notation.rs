@@ -8,7 +8,7 @@
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::{Board, Cell, Hole, Jump, Move};
+use super::{Board, Cell, Geometry, Hole, Jump, Move};
 
 /// Order of the digits of a two-digit cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -85,15 +85,23 @@ pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     ends.collect()
 }
 
-/// One-line explanations of the names of cells: two digits, and pairs.
-pub const LEGENDS: [&str; 2] = [
+/// One-line explanations of the names of cells: two digits, and pairs; then both for a triangle with labels.
+pub const LEGENDS: [&str; 4] = [
     "cells are named column, then row from below",
     "cells are (column, row), from 0, from the left and the top",
+    "cells are named column, then row from below; each row is labelled with its first and last cell",
+    "cells are (column, row), from 0, from the left and the top; each row is labelled with its first and last cell",
 ];
 
 /// Returns the one-line explanation of the names of the cells of a board.
 pub fn legend(board: &Board) -> &'static str {
     LEGENDS[usize::from(!has_digits(board))]
+}
+
+/// Returns the one-line explanation below a board that is drawn as text. On a triangle, it also explains the labels.
+pub fn legend_of_text(board: &Board) -> &'static str {
+    let is_triangle = board.geometry() == Geometry::Triangle;
+    LEGENDS[usize::from(!has_digits(board)) + if is_triangle { 2 } else { 0 }]
 }
 
 /// Parses a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell may

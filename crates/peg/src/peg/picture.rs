@@ -92,7 +92,7 @@ impl Picture {
             }
         }
         if drawn.is_empty() {
-            return Err(BadInput::new("", "the picture is empty: it shows no hole")
+            return Err(BadInput::new("", "the picture shows no hole")
                 .remedy("draw pegs as o and vacancies as ."));
         }
         Ok(Self::of(drawn))

@@ -72,14 +72,14 @@ pub enum BadPuzzle {
         goal: usize,
     },
     /// The start or the goal belongs to a board of another size.
-    #[error("start and goal do not have the {holes} holes of the board")]
+    #[error("start and goal do not fit the {holes} holes of the board")]
     OtherBoard {
         /// Number of holes of the board.
         holes: usize,
     },
     /// Under the old French rule, a peg is in hand or not, but the start or the goal treats the two
     /// holes of the hand differently.
-    #[error("the two holes of the hand differ; a peg is in hand or not")]
+    #[error("the two holes of the hand differ, but a peg is either in hand or not")]
     ReserveMissing,
     /// The hole that the peg in hand was taken from has a peg at the start.
     #[error("the hole that the peg in hand was taken from has a peg at the start")]
@@ -91,11 +91,12 @@ impl From<BadPuzzle> for BadInput {
         let bad = Self::new("", why.to_string());
         match why {
             BadPuzzle::NoPeg => bad.remedy("a jump needs two pegs"),
-            BadPuzzle::MorePegsInGoal { .. } => bad.remedy(
-                "jumps only remove pegs. Were the two swapped? Putting pegs back leads from this start to this goal just \
-                 if jumps lead back, or, with pegs and vacancies exchanged, from the one to the other",
-            ),
-            BadPuzzle::OtherBoard { .. } | BadPuzzle::ReserveMissing | BadPuzzle::NoPegRemoved => bad,
+            BadPuzzle::MorePegsInGoal { .. } => {
+                bad.remedy("jumps only remove pegs. Were the two swapped?")
+            }
+            BadPuzzle::OtherBoard { .. } | BadPuzzle::ReserveMissing | BadPuzzle::NoPegRemoved => {
+                bad
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ pub enum StepFault {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedSteps {
     /// A step is illegal; this is the first one.
-    #[error("step {number} (token {} from {} to {}): {fault}; the bases are then {picture}", step.token, step.from, step.to)]
+    #[error("step {number} (token {} from {} to {}): {fault}; the bases before this step are {picture}", step.token, step.from, step.to)]
     WrongStep {
         /// Number of the step, counted from 1.
         number: usize,
@@ -60,7 +60,7 @@ pub enum RejectedSteps {
         picture: String,
     },
     /// All steps are legal, but the final configuration is not the goal.
-    #[error("after {} the bases are {picture}, but the goal is {goal}", all(*steps, "step"))]
+    #[error("after {}, the bases are {picture}, but the goal is {goal}", all(*steps, "step"))]
     NotTheGoal {
         /// Number of steps of the plan.
         steps: usize,

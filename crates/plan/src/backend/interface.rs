@@ -262,11 +262,11 @@ impl Fault {
     /// Returns the part of the message before the fact.
     const fn claim(self) -> &'static str {
         match self {
-            Self::Missing => "it is not installed; ",
+            Self::Missing => "not installed; ",
             Self::System | Self::Crashed | Self::WrongLanguage => "",
-            Self::Garbage => "its output makes no sense: ",
-            Self::WrongModel => "claims a model, but it is wrong: ",
-            Self::WrongAnswer => "claims that there is no model, but ",
+            Self::Garbage => "unexpected output: ",
+            Self::WrongModel => "its model is wrong: ",
+            Self::WrongAnswer => "it claims that there is no model, but ",
         }
     }
 }
@@ -283,7 +283,8 @@ impl BackendError {
 
     /// Creates the error of a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
-        let fact = "reads clauses, and this is not; choose another encoding than smt, or an SMT-LIB backend";
+        let fact = "it reads only clauses, but the formula is SMT-LIB; choose another encoding than smt, or an \
+            SMT-LIB backend";
         Self::new(name, Fault::WrongLanguage, fact)
     }
 }

@@ -164,7 +164,7 @@ impl<P: NumericProblem> Reasons for Below<'_, P> {
     fn check(&self, reason: P::Reason, stop: &Stop) -> Result<P::Reason, CheckError> {
         let is_about = |number| self.problem.says_none_below(&reason, number);
         if !self.number.is_some_and(is_about) {
-            return Err(CheckError::rejected("it is not about this bound"));
+            return Err(CheckError::rejected("the reason is for another bound"));
         }
         self.problem.check(reason, stop)
     }
@@ -184,6 +184,8 @@ impl<P: NumericProblem> Problem for Below<'_, P> {
         if metric.is_some_and(is_below) {
             return Ok((plan, cost));
         }
-        Err(RefusedPlan::new("it is no better than the one before"))
+        Err(RefusedPlan::new(
+            "the plan is not better than the previous plan",
+        ))
     }
 }

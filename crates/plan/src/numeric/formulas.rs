@@ -67,9 +67,11 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
     for name in &settings.backends {
         let backend = by_name(name)?;
         if backend.reads() == Reads::Clauses {
-            let fact = format!("{name} reads clauses, but a numeric task is written in SMT-LIB");
+            let fact = format!(
+                "{name} reads only clauses, but the formulas of a numeric task are SMT-LIB"
+            );
             return Err(BadInput::new("--backend", fact)
-                .remedy("choose one that reads SMT-LIB (saut backends)"));
+                .remedy("choose a backend that reads SMT-LIB (saut backends)"));
         }
         named.push(backend);
     }
@@ -110,7 +112,7 @@ impl<'a> NumericFormulas<'a> {
     fn without(&mut self, fault: BackendError, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.session.take().is_some() {
             self.gets_whole_scripts = true;
-            budget.warn(format!("talking from horizon to horizon: {fault}"));
+            budget.warn(format!("incremental session failed: {fault}"));
             return Ok(Turn::Paused);
         }
         if !self.next_backend() {
@@ -288,5 +290,5 @@ fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
         };
     }
     let is_goal = state.meets(task, &task.goal);
-    matches!(is_goal, Ok(false)).then(|| "the goal is not met".to_owned())
+    matches!(is_goal, Ok(false)).then(|| "the goal is not reached".to_owned())
 }

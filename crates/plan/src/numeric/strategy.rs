@@ -71,7 +71,7 @@ pub(super) fn table<'a, P: NumericProblem>(
                 Some(why) if has_solver => (why.to_owned(), "use --method gbfs"),
                 _ => (
                     "formulas over numbers need an SMT solver, but none is installed".to_owned(),
-                    "use --method gbfs, or get one that saut backends names",
+                    "use --method gbfs, or install one (saut backends)",
                 ),
             };
             return Err(BadInput::new("--method", fact).remedy(remedy).into());

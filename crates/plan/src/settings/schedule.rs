@@ -80,7 +80,7 @@ impl FromStr for Schedule {
             ("A", Some(horizons @ 1..=1000), _) => Ok(Self::Parallel(horizons)),
             ("B", Some(share @ 1..=99), _) => Ok(Self::Geometric(share as u64)),
             ("C", None, false) => Ok(Self::Growing),
-            _ => Err("there are S, A:HORIZONS, B:PERCENT and C".to_owned()),
+            _ => Err("schedules are S, A:HORIZONS, B:PERCENT and C".to_owned()),
         }
     }
 }

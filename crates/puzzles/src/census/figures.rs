@@ -106,9 +106,9 @@ impl Selection {
             return Ok(());
         };
         let (fact, remedy) = match why {
-            StopReason::Timeout => ("the time limit came", "give a longer --timeout"),
-            StopReason::Memory => ("the memory limit came", "give more --memory"),
-            _ => ("it was interrupted", "start again"),
+            StopReason::Timeout => ("the time limit was reached", "give a longer --timeout"),
+            StopReason::Memory => ("the memory limit was reached", "give more --memory"),
+            _ => ("the command was interrupted", "start again"),
         };
         let remedy = format!("{remedy}, or choose fewer figures with --sample N or --pegs A..B");
         let bad = self.bad(format!("{fact} before its figures were listed"));

@@ -83,7 +83,7 @@ pub fn generate(
     let space = FigureSpace::new(board, generation.kind)?;
     let pegs = (*generation.pegs.start()).max(2)..=*generation.pegs.end();
     if pegs.is_empty() {
-        let bad = BadInput::new("--pegs", "no start of fewer than 2 pegs is a puzzle");
+        let bad = BadInput::new("--pegs", "a puzzle needs a start with at least 2 pegs");
         return Err(bad.remedy("widen the range of pegs").into());
     }
     let mut sampler = Sampler::new(&space.orbits, pegs, generation.seed)?;
@@ -115,7 +115,7 @@ pub fn generate(
             if !made.is_empty() {
                 break Some(StopReason::NothingLeft);
             }
-            let fact = "no figure that can be solved was found";
+            let fact = "no solvable figure was found";
             let bad = BadInput::new(format!("symmetry {}", generation.kind), fact);
             let remedy = "widen the range of pegs, or choose another symmetry";
             return Err(bad.remedy(remedy).into());

@@ -133,7 +133,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
         .and_then(|line| serde_json::from_str(line).ok())
         .ok_or_else(|| {
             BadInput::new("line 1", "is not a file of census records")
-                .remedy("give a file that saut census -o has written, with its first line")
+                .remedy("give a file that saut census -o wrote, with its first line")
         })?;
     let CensusHeader {
         census,
@@ -184,7 +184,7 @@ fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     entry
 }
 
-const DECIDE_AGAIN: &str = "take the line out; the figure is then decided again";
+const DECIDE_AGAIN: &str = "remove the line; the figure is then decided again";
 
 fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
     BadInput::new("", fact).remedy(remedy)
@@ -215,11 +215,11 @@ fn read(
                 format!("{} with {}{finish}", heading.census, heading.symmetry)
             };
             let [theirs, ours] = [question(&other), question(heading)];
-            let fact = format!("the records are of {theirs}, not of {ours}");
+            let fact = format!("the records are for {theirs}, not for {ours}");
             return Err(bad(fact, "name another file"));
         }
         if !headed {
-            let remedy = "name a new file, or one that saut census has written";
+            let remedy = "name a new file, or a file that saut census wrote";
             return Err(bad("is not a file of census records", remedy));
         }
         let entry: FigureEntry = serde_json::from_slice(line).map_err(|error| {
@@ -262,7 +262,9 @@ fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), Bad
             .or_else(|rejected| wrong(format!("the certificate was rejected: {rejected}"))),
         // Checking would repeat the search, or needs the separate file of a proof.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
-        (verdict, ..) => wrong(format!("\"{verdict}\" without plan or certificate")),
+        (verdict, ..) => wrong(format!(
+            "the record says \"{verdict}\", but has no plan or certificate"
+        )),
     }
 }
 

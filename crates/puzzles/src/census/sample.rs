@@ -33,7 +33,7 @@ impl Sampler {
     ) -> Result<Self, BadInput> {
         if orbits.len() > Self::MAX_ORBITS {
             let fact = format!(
-                "{} orbits of holes are too many to choose from",
+                "there are {} orbits of holes, which is too many for a random choice",
                 orbits.len()
             );
             return Err(BadInput::new("--symmetry", fact)
@@ -57,7 +57,7 @@ impl Sampler {
         };
         if sampler.all_ways() == 0 {
             let (least, most) = pegs.into_inner();
-            let fact = format!("no figure with the symmetry has {least} to {most} pegs");
+            let fact = format!("no figure with this symmetry has {least} to {most} pegs");
             return Err(BadInput::new("--pegs", fact).remedy("widen the range of pegs"));
         }
         Ok(sampler)

@@ -93,9 +93,8 @@ impl ShapedBoard {
         }
         if self.width.is_some() && !self.shape.has_width() {
             let fact = format!("a {} has no width", self.shape);
-            return Err(
-                BadInput::new("--width", fact).remedy("rectangles, crosses and rings have one")
-            );
+            return Err(BadInput::new("--width", fact)
+                .remedy("only rectangles, crosses and rings have a width"));
         }
         if self.letter.is_some() && self.shape != Shape::Letter {
             let fact = format!("a {} is not a letter", self.shape);
@@ -111,8 +110,8 @@ impl ShapedBoard {
             large.next().unwrap_or_default()
         };
         if self.cut_out > 0 && self.cut_out >= cells.len() {
-            let fact = format!("none of the {} holes is left", cells.len());
-            return Err(BadInput::new("--cut-out", fact).remedy("cut out fewer"));
+            let fact = format!("none of the {} holes would be left", cells.len());
+            return Err(BadInput::new("--cut-out", fact).remedy("cut out fewer holes"));
         }
         for _ in 0..self.cut_out {
             cells.swap_remove(random.below(cells.len()));

@@ -79,7 +79,7 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     };
     if let (Some(what), Some(Minimise::Steps)) = (given, settings.minimise) {
         let fact = format!(
-            "steps are counted in the encoding forall, one horizon after another; {what} cannot be chosen"
+            "--minimise steps uses the encoding forall and tries every horizon, so {what} cannot be chosen"
         );
         return Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"));
     }
@@ -87,12 +87,13 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
         && !settings.method.has_formulas()
     {
         let method = settings.method.name();
-        let fact = format!("{method} does not use formulas and ignores {what}");
+        let fact = format!("{method} does not use formulas, so {what} would have no effect");
         return Err(BadInput::new("--method", fact).remedy("leave one of the two out"));
     }
     let (holes, most) = (puzzle.board().len(), MOST_HOLES);
     if settings.method == MethodChoice::Exhaustive && holes > most {
-        let fact = format!("exhaustive is for at most {most} holes, and this board has {holes}");
+        let fact =
+            format!("exhaustive is only for at most {most} holes, but this board has {holes}");
         return Err(BadInput::new("--method", fact).remedy("choose another method, or none"));
     }
     Ok(())

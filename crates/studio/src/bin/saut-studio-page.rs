@@ -14,7 +14,7 @@ fn main() -> ExitCode {
         return failed(&format!("the engine cannot be read: {error}"));
     }
     if !engine.starts_with(&GZIP) {
-        return failed("give the engine compressed by gzip on standard input");
+        return failed("give the engine, compressed with gzip, on standard input");
     }
     match io::stdout().write_all(page::studio(&engine).as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,

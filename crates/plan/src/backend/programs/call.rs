@@ -23,7 +23,15 @@ pub(super) struct Said {
 
 /// Returns the error for a program that ended without an answer.
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
-    let fact = format_args!("crashed {}", exit.in_words());
+    let (ended, hint) = match exit.status.code() {
+        None => ("crashed", ""),
+        Some(_) if name.contains(':') => (
+            "ended without an answer",
+            "; a command without {formula} gets the formula on standard input (saut backends)",
+        ),
+        Some(_) => ("ended without an answer", ""),
+    };
+    let fact = format_args!("{ended} {}{hint}", exit.in_words());
     BackendError::new(name, Fault::Crashed, fact)
 }
 
@@ -71,7 +79,7 @@ pub(super) fn call(
         End::TooMuchOutput => Err(BackendError::new(
             &program.name,
             Fault::Garbage,
-            "it printed without end",
+            "it printed too much",
         )),
         End::Exited(exit) => {
             let answer = match &result_file {

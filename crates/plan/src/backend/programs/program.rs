@@ -36,10 +36,10 @@ pub(super) const THREADS: &str = "{threads}";
 const MODEL: &str = "{model}";
 
 /// Explanation of the placeholders in a command.
-pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formula, {result} a file for the answer, \
-    {proof} a file for a DRAT or LRAT proof, {seed} the seed, {timeout} the remaining seconds and {threads} the number \
-    of threads; without {formula} the program reads the formula from standard input, and without {seed} it runs once, \
-    not once per thread";
+pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formula, {result} a file for the \
+    answer, {proof} a file for a DRAT or LRAT proof, {seed} the seed, {timeout} the remaining seconds and \
+    {threads} the number of threads; without {formula}, the formula comes on standard input, and without {seed}, \
+    the program runs once, not once per thread";
 
 /// A solver program. In an argument that takes a number, `{}` is replaced by the number.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,8 +99,8 @@ impl Program {
         };
         let mut remedy = format!("no executable {program} is on PATH; is it spelled correctly?");
         if program.contains(',') {
-            remedy += " A command includes all commas up to its end: name other backends before \
-                       it, or repeat the flag";
+            remedy += " A command includes all commas up to its end; name other backends before it, or repeat \
+                the flag";
         }
         let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
         for argument in &arguments {

@@ -83,7 +83,7 @@ impl SmtlibSession {
             Err(End::TooMuchOutput) => Err(BackendError::new(
                 &self.name,
                 Fault::Garbage,
-                "it printed without end",
+                "it printed too much",
             )),
             Err(End::Exited(exit)) => match read_smtlib(&exit.output, &[]) {
                 Err(bad) if exit.output.contains("(error") => {

@@ -12,7 +12,7 @@ use itertools::Itertools as _;
 use rustsat::instances::Cnf;
 
 use super::call::{Said, arguments, call, crash};
-use super::program::{PLACEHOLDERS, Program, SEED, THREADS, TIMEOUT};
+use super::program::{Program, SEED, THREADS, TIMEOUT};
 use super::smtlib_session::SmtlibSession;
 use crate::backend::interface::checked;
 use crate::backend::{
@@ -142,8 +142,11 @@ impl Program {
             Ok(answer) => answer,
             Err(_) if code == Some(20) && is_silent(&said.answer) => Answer::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
-                let hint = format!("; {PLACEHOLDERS}");
-                let hint = if self.name.contains(':') { &*hint } else { "" };
+                let hint = if self.name.contains(':') {
+                    "; saut backends explains {formula} and the other placeholders of a command"
+                } else {
+                    ""
+                };
                 return Err(self.fault(Fault::Garbage, format_args!("{bad}{hint}")));
             }
             Err(_) => return Err(crash(&self.name, &said.exit)),
@@ -155,7 +158,7 @@ impl Program {
         };
         match code {
             Some(code @ (10 | 20)) if own != Some(code) => {
-                let fact = format!("it says {word} but ends with exit status {code}");
+                let fact = format!("it prints {word}, but ends with exit status {code}");
                 Err(self.fault(Fault::Garbage, fact))
             }
             _ => Ok(answer),
