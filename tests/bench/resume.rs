@@ -94,7 +94,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
         let again = undisturbed.run("").err;
         assert_eq!(undisturbed.records("d.jsonl").len(), 24, "{again}");
         assert!(
-            again.contains("24 of 24 runs are already recorded"),
+            again.contains("24 of 24 runs are recorded already"),
             "{again}"
         );
         fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
@@ -161,7 +161,7 @@ fn shards_together_make_the_whole() {
     for shard in ["1/3", "2/3", "3/3"] {
         let said = bench.run(&format!("--shard {shard} --jobs 2"));
         assert!(
-            said.err.contains("2 runs in parallel disturb each other"),
+            said.err.contains("2 runs in parallel slow each other down"),
             "{said:?}"
         );
         let records = bench.records(&format!("d.{}-of-3.jsonl", &shard[..1]));

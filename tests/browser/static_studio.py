@@ -292,7 +292,7 @@ def limits(checked):
     message."""
     page = checked.page(HUGE)
     page.click("#solve")
-    checked.said(page, "has 289 holes; the studio works on at most 256; saut solve works on larger ones")
+    checked.said(page, "has 289 holes, but the studio supports at most 256; saut solve supports larger boards")
     page.click("#open-load")
     for text, problem in (("no-such-puzzle", "no-such-puzzle"), ("[[puzzle]]\nname = 3\n", "expected a string"), ("[[puzzle]\n", "")):
         page.fill("#text", text)

@@ -338,7 +338,7 @@ fn the_class_filter_is_named_explained_and_checked() {
         rejects(refused, "changes the weight");
     }
     let two = with(Some(vec![vec![2, 0, 2, 2, 0]]));
-    rejects(two, "not remainders modulo 2");
+    rejects(two, "not between 0 and 2 - 1");
 }
 
 #[test]

@@ -48,8 +48,8 @@ fn the_first_engine_is_named_only_on_request_and_formulas_can_be_selected() {
         "{said}"
     );
     let said = desk.gives(0, "solve central -v").out;
-    let by_beams = said.contains("beam search from both ends; ");
-    let waits = said.contains("only by formulas: saut solve central --method formulas");
-    let writes = said.contains("the formula: saut encode central --encoding r2-exists");
+    let by_beams = said.contains("by beam search from both ends; ");
+    let waits = said.contains("to use only formulas: saut solve central --method formulas");
+    let writes = said.contains("to write the formula: saut encode central --encoding r2-exists");
     assert!(by_beams == waits && by_beams != writes, "{said}");
 }

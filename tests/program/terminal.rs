@@ -369,7 +369,7 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press("uu");
     terminal.until("n plays it");
     terminal.press("?");
-    terminal.until("any key goes back");
+    terminal.until("any key closes them");
     terminal.press(" nn");
     terminal.until("goal is reached");
     terminal.press("S");

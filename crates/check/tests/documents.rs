@@ -232,7 +232,7 @@ fn a_contradicted_or_invalid_verdict_is_rejected() {
             let answer = document(plan.clone(), "verdict", &verdict);
             let (code, said) = question.check(&answer, &[]);
             assert_eq!(code, Some(wanted), "{verdict} {plan}: {said}");
-            let is_named = said.contains("claim \"verdict\" refused: ");
+            let is_named = said.contains("claim \"verdict\" rejected: ");
             assert_eq!(is_named, wanted == 1, "{said}");
         }
         // An unreadable document is reported once, with its file name.
@@ -327,7 +327,7 @@ fn false_claims_next_to_a_plan_are_rejected_and_uncheckable_ones_named() {
         assert!(said.contains(part), "{name} {value}: {said}");
     }
     let (_, said) = question.check(&document(solved, "optimal", &json!(true)), &[]);
-    assert!(said.contains("\nnot verified here: optimal\n"), "{said}");
+    assert!(said.contains("\nnot verified: optimal\n"), "{said}");
 }
 
 #[test]

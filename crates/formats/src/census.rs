@@ -226,7 +226,7 @@ mod tests {
         }
         let bad = read_figure(&board, "oo").unwrap_err().to_string();
         assert!(
-            bad.starts_with("the figure has 2 characters, the board 3 holes"),
+            bad.starts_with("the figure has 2 characters, but the board has 3 holes"),
             "{bad}"
         );
         assert!(read_figure(&board, "oox").is_err());

@@ -207,7 +207,7 @@ mod tests {
             {"name": "pagoda", "refutes": true, "why": "2 < 3\nso no.", "weights": []},
         ]);
         let text = infeasible(&puzzle(), &criteria);
-        assert!(text.contains("<h2>Infeasible, by pagoda</h2>\n<pre>2 &lt; 3\nso no.</pre>"));
+        assert!(text.contains("<h2>Infeasible by pagoda</h2>\n<pre>2 &lt; 3\nso no.</pre>"));
         assert!(!text.contains("<pre>They agree."));
     }
 

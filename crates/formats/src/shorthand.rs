@@ -267,21 +267,21 @@ mod tests {
         for (text, message) in [
             ("11", "\"11\" is not a hole of the board"),
             ("full - 444", "\"444\" is not a cell"),
-            ("full 44", "\"44\" cannot follow the word full"),
+            ("full 44", "\"44\" cannot come after \"full\""),
             ("44 44", "\"44\" is listed twice"),
             ("full -", "no cell is listed"),
             ("one peg in [11, 44]", "\"11\" is not a hole of the board"),
             ("one peg in [44 44]", "\"44\" is listed twice"),
             ("one peg in []", "no cell is listed"),
-            ("one peg in 44", "\"in 44\" cannot follow the words one peg"),
-            ("one peg at 44", "\"at 44\" cannot follow the words one peg"),
+            ("one peg in 44", "\"in 44\" cannot come after \"one peg\""),
+            ("one peg at 44", "\"at 44\" cannot come after \"one peg\""),
         ] {
             let goal = one_peg(&english, text);
             let bad = goal.map_or_else(|| position(&english, text).err(), Result::err);
             assert_eq!(bad.unwrap().fact, message);
         }
         let remedy = |text| position(&english, text).unwrap_err().remedy.unwrap();
-        assert!(remedy("11").starts_with("its row goes from 31 to 51;"));
+        assert!(remedy("11").starts_with("its row has the cells 31 to 51;"));
         assert!(!remedy("19").contains("goes from"));
     }
 
@@ -310,7 +310,7 @@ mod tests {
         assert!(
             meaning("(3,1)")
                 .unwrap()
-                .contains("the top (from the middle with a sign")
+                .contains("the top (with a sign, as in (+1,0), from the middle")
         );
         assert!(meaning("(0,0)").unwrap().contains("middle"));
         assert!(meaning("(0,0) 45").unwrap().contains("middle") && meaning("44").is_none());

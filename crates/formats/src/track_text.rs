@@ -104,9 +104,9 @@ mod tests {
         }
         for (text, fact) in [
             ("[1 1] [0 .", "the base [0 . does not end"),
-            ("[1 1] 2 [0 .]", "\"2\" is outside of a base"),
+            ("[1 1] 2 [0 .]", "\"2\" is outside of the bases"),
             ("[1 1.] [0 .]", "\"1.\" is not a token"),
-            ("[1 1] [0 1]", "there are 0 holes; there must be one"),
+            ("[1 1] [0 1]", "there are 0 holes, but there must be one"),
             (
                 "[1 2] [0 .]",
                 "base 0 has a token of colour 2, but the colours are 0 to 1",

@@ -64,7 +64,7 @@
 //! assert_eq!(
 //!     validate(&problem, &too_short).unwrap_err().to_string(),
 //!     "step 2: (land beetle calais): (ship calais) does not hold; \
-//!      the state has (ship dover)",
+//!      related atoms of the state: (ship dover)",
 //! );
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```

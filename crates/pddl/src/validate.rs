@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(sum_of_costs(INFINITE - 2, 1), Ok(INFINITE - 1));
         for (one, other) in [(INFINITE - 1, 1), (INFINITE - 1, 2), (INFINITE, 0)] {
             let none = sum_of_costs(one, other).unwrap_err().to_string();
-            assert_eq!(none, "the replay was not finished (too-large)");
+            assert_eq!(none, "the validation was not finished (too-large)");
         }
         let number = |number: u64| Rational::from_integer(number.into());
         let cost = |value| Measure::Metric(Some(value), Direction::Minimise).cost();

@@ -127,7 +127,7 @@ mod tests {
         let message = refused.to_string();
         assert!(
             message
-                .starts_with("backend z3-crate: it is not installed; not built in: `cargo install"),
+                .starts_with("backend z3-crate: not installed; not built in: `cargo install"),
             "{message}"
         );
         assert!(message.contains("--features z3"), "{message}");
@@ -148,7 +148,7 @@ mod tests {
         for (name, wanted) in [
             ("cadicla", "did you mean cadical"),
             ("Minisat", "minisat"),
-            ("qqqq", "known are batsat, varisat"),
+            ("qqqq", "backends are batsat, varisat"),
             ("dimacs:", "names no program"),
         ] {
             let message = by_name(name).err().expect("no such backend").to_string();

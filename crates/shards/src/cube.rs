@@ -218,7 +218,7 @@ mod tests {
             let job = job(honest.question.clone(), forged.clone(), &other).unwrap();
             let refused = merged(&job).unwrap_err();
             assert!(
-                refused.contains("its facts about jumps are rejected"),
+                refused.contains("its facts about jumps were rejected"),
                 "{refused}"
             );
         }
@@ -283,7 +283,7 @@ mod tests {
         let job = job(honest.question.clone(), forged, &settings).unwrap();
         let refused = merged(&job).unwrap_err();
         assert!(
-            refused.contains("its facts about jumps are rejected"),
+            refused.contains("its facts about jumps were rejected"),
             "{refused}"
         );
     }

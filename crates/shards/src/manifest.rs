@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(read(&text), Ok(result));
         for (old, new, fact) in [
             ("ab", "ac", "SHA-256"),
-            ("[3,0,0]", "[3,0]", "the tree of cubes ends before"),
+            ("[3,0,0]", "[3,0]", "the tree of cubes is incomplete"),
         ] {
             let bad = read(&text.replace(old, new)).unwrap_err().to_string();
             assert!(bad.contains(fact), "{bad}");

@@ -116,7 +116,7 @@ def test_a_plan_is_replayed_and_its_first_wrong_action_named() -> None:
     good = saut.validate(DOMAIN, TRIP, "(go a c)\n(go c d)\n")
     assert good and good.cost == 6 and good.length == 2
     assert saut.validate(DOMAIN, TRIP, "(go a b)\n(go c d)\n").reason == (
-        "step 2: (go c d): (at c) does not hold; the state has (road a c) (road b c) (road c d) (at b)"
+        "step 2: (go c d): (at c) does not hold; related atoms of the state: (road a c) (road b c) (road c d) (at b)"
     )
     short = saut.validate(DOMAIN, TRIP, "(go a b)\n")
     assert short.valid is False and short.reason is not None and short.reason.startswith("the goal is not reached")
@@ -227,7 +227,7 @@ def test_the_same_seed_gives_the_same_answer_on_one_thread() -> None:
     ("domain", "problem", "message"),
     [
         ("/nowhere/domain.pddl", "/nowhere/problem.pddl", "/nowhere/domain.pddl: there is no such file"),
-        (TRIP, DOMAIN, "were the two files swapped?"),
+        (TRIP, DOMAIN, "were the files swapped?"),
         ("(define", TRIP, "domain.pddl:1"),
     ],
 )

@@ -80,9 +80,12 @@ fn pruned(pruning: &PruningFunctions) -> String {
             "must lose more weight, in the regions of a partition of the board, than is available",
         );
     }
-    let functions = pruning.pagodas.len();
+    let which = match pruning.pagodas.len() {
+        1 => "a pagoda function".to_owned(),
+        functions => format!("one of {functions} pagoda functions"),
+    };
     format!(
-        ", except positions that, under one of {functions} pagoda functions, {}",
+        ", except positions that, under {which}, {}",
         why.join(" or ")
     )
 }

@@ -204,7 +204,7 @@ fn parts_of_the_integer_cone_and_golden_weights_come_with_their_sums() {
     for weighing in &cone.weighings {
         assert!(weighing.title.starts_with("If "), "{weighing:?}");
         assert!(
-            weighing.start.starts_with("and jumps at most "),
+            weighing.start.starts_with("with jumps at most "),
             "{weighing:?}"
         );
     }

@@ -81,7 +81,7 @@ fn a_text_is_never_the_name_of_a_file() {
     let two = two.to_owned() + &two.replace("\"a\"", "\"b\"");
     let bad = read(&two).unwrap_err();
     assert!(
-        bad.ends_with("there are 2 puzzles in it: a, b; give just one"),
+        bad.ends_with("the file has 2 puzzles: a, b; give a file with one puzzle"),
         "{bad}"
     );
 }
@@ -94,7 +94,7 @@ fn endless_input_is_rejected() {
     assert_eq!(
         bad,
         "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
-         No valid input is this long"
+         No valid input is so large"
     );
 }
 
@@ -141,7 +141,7 @@ fn a_picture_with_several_readings_is_the_well_known_board_that_can_be_played() 
         let loaded = load_bytes(text.as_bytes(), "p", &ReadOptions::default()).unwrap();
         assert_eq!(loaded.warnings.len(), 1, "{text}");
         let warning = loaded.warnings[0].to_string();
-        assert!(warning.contains("the likely one is taken"), "{warning}");
+        assert!(warning.contains("the most likely one is used"), "{warning}");
         let puzzle = loaded.only().unwrap().peg().unwrap();
         assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (33, 32));
     }

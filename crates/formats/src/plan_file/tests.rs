@@ -78,7 +78,7 @@ fn plans_of_pddl_planners_are_read() {
     }
     rejects(
         &format!("1: {up}\n1.0: {down}"),
-        "line 2, column 1: a second jump with the same time; give each jump its own time, or none",
+        "line 2, column 1: a second jump with the same time; give every jump a different time, or none",
     );
     rejects(
         "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",
@@ -116,7 +116,7 @@ fn our_json_is_read_with_or_without_the_rest() {
 fn an_invalid_jump_is_named_with_its_place() {
     rejects(
         "45/47\n  45/4",
-        "line 2, column 3: \"45/4\" is not a jump; a jump is written 45/47",
+        "line 2, column 3: \"45/4\" is not a jump; write a jump as 45/47",
     );
     rejects("45/47 44", "line 1, column 7: \"44\" is a cell, not a jump");
     rejects("45/43x41", "line 1, column 1: \"45/43x41\" is not a jump");
@@ -126,7 +126,7 @@ fn an_invalid_jump_is_named_with_its_place() {
     let large = bundled::named("square-11").unwrap();
     let bad = read_plan(&large, "45/47", None).unwrap_err().to_string();
     assert!(
-        bad.contains("on a board this large a jump is written (0,2)/(2,2)"),
+        bad.contains("on a board this large, write a jump as (0,2)/(2,2)"),
         "{bad}"
     );
 }
@@ -163,15 +163,15 @@ fn printed_notations_are_read() {
     let plan = read_plan(&square, run, None).unwrap();
     assert!(simulate::replay(&square, plan).is_ok());
     let bad = read_plan(&square, "**24/26, 34/36", None).unwrap_err();
-    assert!(bad.fact.contains("the bold run does not end"), "{bad}");
+    assert!(bad.fact.contains("the end of the bold text is missing"), "{bad}");
     let numbered = "10 : 15x35\n:31x33\n12 : 37x57x55";
     assert_eq!(read(numbered), read("15x35 31x33 37x57x55"));
     assert_eq!(read("$[[24, 34, 44], [14, 44]]$"), read("34/14"));
     for (text, fact) in [
-        ("[24, 34, 44]", "one position is not a plan"),
-        ("[[24, 34], [44], [45]]", "list 3: no jump leads to it"),
-        ("[[24, 34], [46]]", "list 2: no jump leads to it"),
-        ("[24, 34, \\dots, 41]", "the list leaves cells out"),
+        ("[24, 34, 44]", "this is one position, not a plan"),
+        ("[[24, 34], [44], [45]]", "list 3: no jump leads from the previous list to this list"),
+        ("[[24, 34], [46]]", "list 2: no jump leads from the previous list to this list"),
+        ("[24, 34, \\dots, 41]", "the list leaves out cells"),
         ("[[24, 34], [99]]", "\"99\" is not a hole"),
         ("[[24, 34] [44]", "closing bracket"),
     ] {
@@ -314,7 +314,7 @@ fn a_list_of_jumps_has_the_smallest_figure_that_it_plays_from() {
     };
     assert!(bad("34/14, 34/14").starts_with("jump 2 (34/14): "));
     assert!(bad("17/37").contains("does not have its holes"));
-    assert!(bad("**24/26**").contains("needs the figure"));
+    assert!(bad("**24/26**").contains("depends on the figure"));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn other_games_are_rejected_by_name() {
     let text = "[[puzzle]]\nname = \"b\"\ngame = \"chess\"\nstart = \"rnbqkbnr\"\n";
     assert_eq!(
         message(text),
-        "f.toml: line 3, column 8: the game is \"chess\"; there are peg (the default) and baseball"
+        "f.toml: line 3, column 8: the game is \"chess\"; games are peg (the default) and baseball"
     );
     let text = "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\nstart = [[1,1],[0]]\n";
     assert!(

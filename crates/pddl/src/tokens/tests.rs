@@ -171,8 +171,8 @@ fn a_wrong_answer_is_rejected_with_its_place() {
     assert!(refused(&from_elsewhere).contains("the first set is not the start"));
     assert!(refused(&ANSWER.replace("a 1 6 7", "a 1 6 8")).contains("the graph has no vertex 8"));
     let unread = |answer: &str| read(answer).unwrap_err().to_string();
-    assert!(unread("s 3 6 7\na NO\n").starts_with("a.out:2: it says NO"));
-    assert!(unread("a YES\nb 1\n").starts_with("a.out:2: it is not a line of an answer"));
+    assert!(unread("s 3 6 7\na NO\n").starts_with("a.out:2: the answer NO"));
+    assert!(unread("a YES\nb 1\n").starts_with("a.out:2: this is not a line of an answer"));
     assert!(refused("s 3 6 7\na YES\n").contains("no line with a set"));
     let cut = ANSWER.replace("a 4 5 7\n", "");
     let plan = tokens.read_answer(&cut, "a.out").unwrap().unwrap();
@@ -211,7 +211,7 @@ fn invalid_files_are_rejected_with_place_and_fact() {
     assert!(refusal("p 7 7\np 7 7\n", TOKENS).contains("a second line `p`"));
     assert!(refusal("p 7 1\ne 1 8\n", TOKENS).contains("not an edge of the graph"));
     assert!(refusal("p 7 1\ne 2 2\n", TOKENS).contains("its own neighbour"));
-    assert!(refusal("p 4000000000 1\n", TOKENS).contains("not give a number of vertices"));
+    assert!(refusal("p 4000000000 1\n", TOKENS).contains("expected a number of vertices"));
     assert!(refusal("", TOKENS).contains("no line `p`"));
     assert!(refusal(GRAPH, "s 1 6 7\n").contains("or the line `t` is missing"));
     assert!(

@@ -141,7 +141,7 @@ fn times_order_the_steps_of_a_plan() {
     for (mixed, line) in [("0: (a)\n\n(b)", 3), ("(a)\n1: (b)", 2)] {
         let message = read(mixed).unwrap_err().to_string();
         assert!(message.starts_with(&format!("plan:{line}: `")), "{message}");
-        assert!(message.ends_with("give every step its time, or none"));
+        assert!(message.ends_with("give every step a time, or none"));
     }
 }
 

@@ -89,9 +89,9 @@ fn operators_at_the_same_time_may_not_interfere() {
 #[test]
 fn spoilt_plans_are_rejected_with_the_step() {
     for line in [
-        "(up low middle)\n| |step 1: (up middle high): (at middle) does not hold; the state has (at low)",
-        "(up middle high)\n| |step 3: (reset): (lit) does not hold; the state has (not lit)",
-        "(reset)\n| |the goal is not reached: (at low) does not hold; the state has (at high)",
+        "(up low middle)\n| |step 1: (up middle high): (at middle) does not hold; related atoms of the state: (at low)",
+        "(up middle high)\n| |step 3: (reset): (lit) does not hold; related atoms of the state: (not lit)",
+        "(reset)\n| |the goal is not reached: (at low) does not hold; related atoms of the state: (at high)",
         "flash|flush|step 3: (flush): the domain has no such action; did you mean `flash`?",
     ] {
         let parts: Vec<&str> = line.split('|').collect();
@@ -126,12 +126,12 @@ fn other_versions_and_truncated_files_are_rejected() {
     assert!(message(axioms).contains("the file is incomplete"));
     let derived = message(SWITCH.replace("var1\n-1", "var1\n0"));
     assert!(
-        derived.contains("an effect on variable 1, which axioms determine"),
+        derived.contains("this effect sets variable 1, which axioms determine"),
         "{derived}"
     );
     let derived = message(SWITCH.replace("var0\n-1", "var0\n0"));
     assert!(
-        derived.contains("more or fewer than two values"),
+        derived.contains("does not have two values"),
         "{derived}"
     );
     assert!(message(SWITCH.replace("var1\n-1", "var1\n-2")).contains("a layer below -1"));
@@ -197,7 +197,7 @@ fn axioms_of_a_file_are_applied() {
         .to_string();
     assert_eq!(
         message,
-        "step 1: (sleep): (dark) does not hold; the state has (not dark)"
+        "step 1: (sleep): (dark) does not hold; related atoms of the state: (not dark)"
     );
     let source = PlanningTask::from(read(&BRIGHT));
     let task = source.classical(Quality::AnyPlan).unwrap();
@@ -222,9 +222,9 @@ fn axioms_of_another_form_are_rejected() {
     for line in [
         "1\n0 0\n2 1 0\n|1\n0 0\n2 0 1\n|does not change variable 2 from its initial value",
         "1\n0 0\n2 1 0\n|1\n0 0\n0 1 0\n|of variable 0, which axioms do not determine",
-        "1\n2 0\n3 1 0\n|1\n2 1\n3 1 0\n|asks for variable 2, whose layer is too high",
-        "1\n2 0\n3 1 0\n|1\n4 0\n3 1 0\n|asks for variable 4, whose layer is too high",
-        "0 1 -1 0\n|0 4 -1 0\n|an effect on variable 4, which axioms determine",
+        "1\n2 0\n3 1 0\n|1\n2 1\n3 1 0\n|depends on variable 2, whose layer is too high",
+        "1\n2 0\n3 1 0\n|1\n4 0\n3 1 0\n|depends on variable 4, whose layer is too high",
+        "0 1 -1 0\n|0 4 -1 0\n|this effect sets variable 4, which axioms determine",
     ] {
         let parts: Vec<&str> = line.split('|').collect();
         let [with, without, fact] = parts[..] else {
@@ -434,7 +434,7 @@ fn operators_of_one_name_agree_if_both_are_applicable() {
     ] {
         let refused = read(&text).unwrap_err();
         let message = format!(
-            "a.sas:{number}: operator `{name}` has the name of the operator of a.sas:{first}, but has"
+            "a.sas:{number}: operator `{name}` has the same name as the operator of a.sas:{first}, but their effects differ"
         );
         assert!(refused.starts_with(&message), "{refused}");
         let remedy = "give each operator a unique name";

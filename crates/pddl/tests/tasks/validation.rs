@@ -67,13 +67,13 @@ fn every_single_step_left_out_is_noticed() {
 fn the_unmet_atom_and_the_state_about_it_are_named() {
     assert_eq!(
         spoilt(4, "(release red west left)"),
-        "step 4: (release red west left): (robot west) does not hold; the state has \
+        "step 4: (release red west left): (robot west) does not hold; related atoms of the state: \
          (lies light west) (robot east)"
     );
     assert_eq!(
         spoilt(3, "(walk east west)"),
         "step 3: (walk east west): (robot east) does not hold; \
-         the state has (robot west)"
+         related atoms of the state: (robot west)"
     );
     assert!(spoilt(3, "(walk west west)").contains("(not (= west west)) does not hold"));
 }
@@ -111,7 +111,7 @@ fn all_unmet_conditions_are_listed() {
     assert_eq!(why.unmet().unwrap().conditions, ["(p x)", "(p z)", "(q)"]);
     assert_eq!(
         why.to_string(),
-        "step 1: (b): 3 conditions do not hold: (p x), (p z), (q); the state has (p y)"
+        "step 1: (b): 3 conditions do not hold: (p x), (p z), (q); related atoms of the state: (p y)"
     );
     let why = judged(
         domain,
@@ -140,7 +140,7 @@ fn a_message_names_few_of_many_unmet_conditions() {
         "{message}"
     );
     assert!(
-        message.contains("(p o0 o5) and 95 more; the state has"),
+        message.contains("(p o0 o5) and 95 more; related atoms of the state:"),
         "{message}"
     );
 }
@@ -237,8 +237,8 @@ fn steps_at_the_same_time_may_not_interfere() {
     assert_eq!(together([0, 0, 1, 2, 2, 3, 4, 5, 6]), Ok((9, 16)));
     assert_eq!(
         together([0, 0, 0, 2, 2, 3, 4, 5, 6]).unwrap_err(),
-        "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, but one changes a value that the other \
-         needs or changes: (robot west)"
+        "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, but one of them changes \
+         (robot west), which the other needs or changes"
     );
     // The second action needs an effect of the first, and nothing else.
     let message = together([0, 1, 2, 3, 4, 5, 5, 6, 7]).unwrap_err();

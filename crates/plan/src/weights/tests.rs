@@ -203,7 +203,7 @@ fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_rejected() {
             &three,
             MODULO_2,
             vec![0; 3],
-            "its reasons do not cover the start",
+            "the reasons do not cover the initial state",
         ),
         (
             &three,
@@ -222,7 +222,7 @@ fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_rejected() {
             &open,
             MODULO_2,
             vec![0, 1],
-            "the weight of a goal is open: b may be true or false",
+            "the weight of the goal is not determined: b may be true or false",
         ),
     ] {
         assert_eq!(check(task, kind, weights).unwrap_err().to_string(), wanted);

@@ -28,7 +28,7 @@ impl Shown for ClosedList {
     }
 }
 
-const NO_START: &str = "the start is not among the states at cost 0";
+const NO_START: &str = "the initial state is not among the states at cost 0";
 
 fn fluent(number: usize) -> Fluent {
     Fluent::new(number)
@@ -105,7 +105,7 @@ fn cuts_add_up_and_every_fault_is_reported() {
         &[share(0, 2), share(0, 2)],
         &[share(1, u64::MAX)],
     ] {
-        refuses_with(check(wrong), " sum to more than its cost");
+        refuses_with(check(wrong), " total more than its cost");
     }
     refuses(
         check(&[share(2, 0)]),
@@ -161,7 +161,7 @@ fn closed_states_prove_exactly_the_cost_of_the_cheapest_plan() {
     assert_eq!(closed().check(&task, 7, &stop), Ok(()));
     assert_eq!(closed().check(&task, 0, &stop), Ok(()));
     for more in [8, INFINITE] {
-        let open = "go-1-2 leads from state 1 to one that is not bounded";
+        let open = "go-1-2 leads from state 1 to a state that is not bounded";
         refuses(closed().check(&task, more, &stop), open);
     }
     let mut goal = closed();
@@ -184,11 +184,11 @@ fn every_fault_of_closed_states_is_reported() {
     // its free step back is permitted, because it leads to a state with an even lower cost.
     wrong(
         |it| it.costs[1] = 4,
-        "go-0-1 leads from state 0 to one that is not bounded",
+        "go-0-1 leads from state 0 to a state that is not bounded",
     );
     wrong(
         |it| it.costs[1] = 2,
-        "go-1-2 leads from state 1 to one that is not bounded",
+        "go-1-2 leads from state 1 to a state that is not bounded",
     );
     wrong(
         |it| it.words[1] = 0b001,
@@ -222,7 +222,7 @@ fn leaves_are_bounded_by_cuts_and_unlisted_states_by_potentials() {
     leaf.cuts = vec![beyond(&[is(2)])];
     leaf.add(&[0b010], 3, &[share(0, 4)]);
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
-    refuses(leaf.check(&task, 8, &stop), "at state 1, it is only 7");
+    refuses(leaf.check(&task, 8, &stop), "at state 1, the bound is only 7");
     let with_reason = |bound, states: &ClosedList| {
         let reason = Reason::weights(1, &[0, 0, 4]);
         let set = ClosedSet::listed(&task, bound, vec![reason], states.clone());
@@ -479,7 +479,7 @@ fn states_are_closed_up_to_dominance() {
     closed.add(&[0b10010], 3, &[]);
     assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
     // There is a plan of cost 3.
-    let open = "go-4-3 leads from state 1 to one that is not bounded";
+    let open = "go-4-3 leads from state 1 to a state that is not bounded";
     refuses(closed.check(&delivery(3), 4, &stop), open);
     // With a cheaper truck the plan costs less than 3.
     let cheap = closed.check(&delivery(2), 3, &stop);
@@ -614,6 +614,6 @@ fn a_visit_expands_the_cheapest_state_first() {
         },
         ..ClosedSet::visited(0)
     };
-    let fact = "its states were not kept; plan again with --proof FILE";
+    let fact = "the states were not kept; plan again with --proof FILE";
     refuses(kept.check(&task, &stop), fact);
 }

@@ -77,7 +77,7 @@ fn reasons_that_hold_and_do_not_cover_the_start_leave_it_to_the_states() {
     let full = task.clone().with_start(&[false, false, false, true, false]);
     refuses(
         never(0).check(&full, &stop),
-        "its reasons do not cover the start",
+        "the reasons do not cover the initial state",
     );
     refuses(never(1).check(&full, &stop), "state 0 is a goal at cost 0");
 }

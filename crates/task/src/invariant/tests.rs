@@ -210,12 +210,12 @@ fn every_fault_is_reported() {
     wrong(never, &[&["f0"]], wants_none);
     wrong(never, &[&["f0", "f1"]], wants_none);
     wrong(never, &[&["f7"]], "the ground task has no fact f7");
-    let open = "it is not shown that go-1-0 keeps it: not f0 and f1 and not f2";
+    let open = "go-1-0 may break it: not f0 and f1 and not f2";
     wrong(one_of, &[&["f1", "not f0", "not f2"]], open);
     wrong(one_of, &[&["f0"]], "a goal may hold together with f0");
-    let open = "it is not shown that go-0-1 keeps it: f0 and not f2";
+    let open = "go-0-1 may break it: f0 and not f2";
     wrong(one_of, &[&["f0", "not f2"]], open);
-    let uncovered = "its reasons do not cover the start";
+    let uncovered = "the reasons do not cover the initial state";
     wrong(never, &[&["f2"], &["not f2"]], uncovered);
     wrong(one_of, &[], uncovered);
     wrong(never, &[&[]], uncovered);

@@ -186,7 +186,7 @@ mod tests {
         rejects(
             "s OPTIMUM FOUND\nv 0101\n",
             3,
-            "variable 4 is not in the formula",
+            "the model has variable 4, but",
         );
         rejects("s OPTIMUM FOUND\nv x\n", 3, "\"x\" is not a literal");
     }
@@ -215,18 +215,18 @@ mod tests {
         rejects(
             "s SATISFIABLE\nv 1 2 3\n",
             4,
-            "cut off: no 0 after 3 literals",
+            "cut off: there is no 0 after 3 literals",
         );
         // 12 is cut off to 1, and variable 1 already has a value.
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
-        cut(" 1", "cut off: no 0 after 12 literals");
+        cut(" 1", "cut off: there is no 0 after 12 literals");
         cut(" -", "\"-\" is not a literal");
-        rejects("s SATISFIABLE\n", 3, "cut off: no 0 after 0 literals");
+        rejects("s SATISFIABLE\n", 3, "cut off: there is no 0 after 0 literals");
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
             3,
-            "1 of the 3 variables have no value, the first is 2",
+            "1 of the 3 variables have no value; the first is 2",
         );
     }
 
@@ -244,13 +244,13 @@ mod tests {
         for (text, fact) in [
             (
                 "v -1 0",
-                "2 of the 3 variables have no value, the first is 2",
+                "2 of the 3 variables have no value; the first is 2",
             ),
             (
                 "v 2 0",
-                "2 of the 3 variables have no value, the first is 1",
+                "2 of the 3 variables have no value; the first is 1",
             ),
-            ("v 2", "the model is cut off: no 0 after 1 literals"),
+            ("v 2", "the model is cut off: there is no 0 after 1 literals"),
             ("s SATISFIABLE", "the model is cut off"),
         ] {
             let bad = read_dimacs(text, 3, Some(&either)).unwrap_err();
@@ -263,31 +263,31 @@ mod tests {
         rejects(
             "s SATISFIABLE\nv 1 2 -4 0\n",
             3,
-            "line 2: variable 4 is not in the formula",
+            "line 2: the model has variable 4, but",
         );
         rejects("1 0", 0, "belongs to another formula");
         rejects("v 99999999999999999999 0", 3, "is not a literal");
         rejects("v -9223372036854775808 0", 3, "is not a literal");
-        rejects("v 9223372036854775807 0", 3, "is not in the formula");
+        rejects("v 9223372036854775807 0", 3, "but the formula has only");
     }
 
     #[test]
     fn contradictions_are_rejected() {
         rejects("v 1 -1 0", 1, "variable 1 is both true and false");
         let both = "s SATISFIABLE\ns UNSATISFIABLE\n";
-        rejects(both, 1, "line 2: it says unsatisfiable after");
+        rejects(both, 1, "line 2: the output says unsatisfiable after");
         let and_model = "s UNSATISFIABLE\nv 1 0\n";
-        rejects(and_model, 1, "says unsatisfiable but gives a model");
-        rejects("v 1 0\nv 1 0\n", 1, "line 2: there is more after the 0");
+        rejects(and_model, 1, "says unsatisfiable, but gives a model");
+        rejects("v 1 0\nv 1 0\n", 1, "line 2: there is text after the 0");
     }
 
     #[test]
     fn an_invalid_answer_is_rejected_and_quoted() {
-        rejects("", 1, "no s line and no literals");
-        rejects("c only comments\n", 1, "no s line and no literals");
-        rejects("c UNKNOWN is what this comment explains\n", 1, "no s line");
+        rejects("", 1, "neither an s line nor literals");
+        rejects("c only comments\n", 1, "neither an s line nor literals");
+        rejects("c UNKNOWN is what this comment explains\n", 1, "neither an s line");
         let fault = "Segmentation fault\nmore\n";
-        rejects(fault, 1, "line 1: \"Segmentation fault\" is not an answer");
+        rejects(fault, 1, "line 1: \"Segmentation fault\" is not a solver's answer");
         rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is not a status");
         rejects("v one 0\n", 1, "line 1: \"one\" is not a literal");
     }

@@ -259,7 +259,7 @@ mod tests {
         rejects("sat\n((x true) (x false))\n", "x has two different values");
         rejects("sat\nunsat\n", "more than one answer");
         rejects("", "no answer");
-        let crash = "\"Segmentation fault\" is not an answer";
+        let crash = "\"Segmentation fault\" is not a solver's answer";
         rejects("Segmentation fault\n", crash);
     }
 

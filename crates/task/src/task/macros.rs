@@ -117,7 +117,7 @@ mod tests {
         let far = task.with_macros(vec![vec![id]]).unwrap_err().to_string();
         assert_eq!(
             far,
-            format!("action {count} is named, and there are {count}")
+            format!("action {count} is named, but there are only {count} actions")
         );
     }
 }

@@ -417,7 +417,7 @@ mod tests {
     fn neither_the_start_nor_an_action_sets_a_derived_fluent() {
         let rules = [(2, &[][..])];
         let derived = |place: &str, fluent: usize| {
-            let fact = format_args!("{place} sets fluent {fluent}, which rules determine");
+            let fact = format_args!("{place} sets fluent {fluent}, which is derived by rules");
             Err(InvalidTask::new(fact))
         };
         assert_eq!(with(&rules, 2, 0), derived("the start", 2));

@@ -112,7 +112,7 @@ fn an_unknown_fluent_is_rejected_everywhere() {
         let mut parts = walk();
         spoil(&mut parts, far);
         let no = Task::new(parts).unwrap_err();
-        let fact = "names fluent 3, and there are 3";
+        let fact = "names fluent 3, but there are only 3 fluents";
         assert!(no.to_string().ends_with(fact), "{no}");
     }
 }

@@ -159,7 +159,7 @@ fn advice_about_another_position_comes_too_late() {
         last_winning: None,
     };
     table.take_advice(none);
-    assert_eq!(table.message, "not known within the time");
+    assert_eq!(table.message, "not decided within the time limit");
 }
 
 #[test]

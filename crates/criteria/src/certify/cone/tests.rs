@@ -90,7 +90,7 @@ fn a_solvable_puzzle_has_no_tree() {
         })
     };
     let bounds = none(&puzzle);
-    assert_rejected(leaf(0).check(&puzzle, &bounds), "no more than the start");
+    assert_rejected(leaf(0).check(&puzzle, &bounds), "not more than the start");
     assert_rejected(leaf(-1).check(&puzzle, &bounds), "adds weight");
 }
 

@@ -56,7 +56,7 @@ fn a_changed_combination_is_rejected() {
     rejects(
         &one_more,
         Coefficients::NonNegativeInteger,
-        "the sum leaves",
+        "the sum gives",
     );
     let mut halves = good.clone();
     halves.terms.iter_mut().for_each(|(_, number)| *number *= 2);

@@ -117,7 +117,7 @@ fn false_records_are_rejected() {
     refused("no line end", "is incomplete and not a record");
     refused(
         &text.replace("rectangle-5x1", "rectangle-6x1"),
-        "the records are of rectangle-6x1",
+        "the records are for rectangle-6x1",
     );
     refused(
         &text.replacen("\"pegs\":3", "\"pegs\":4", 1),
@@ -145,7 +145,7 @@ fn false_records_are_rejected() {
     let lie = infeasible.replace("infeasible", "solved");
     refused(
         &text.replace(infeasible, &lie),
-        "without plan or certificate",
+        "has no plan or certificate",
     );
 }
 
@@ -194,7 +194,7 @@ fn records_of_another_last_hole_are_rejected() {
     let bad = other.unwrap_err().to_string();
     assert!(
         bad.contains(
-            "the records are of rectangle-5x1 with none, not of rectangle-5x1 with none to 11"
+            "the records are for rectangle-5x1 with none, not for rectangle-5x1 with none to 11"
         ),
         "{bad}"
     );

@@ -50,7 +50,7 @@ fn a_decision_puts_the_true_branch_first_for_both_signs() {
 
 #[test]
 fn numbers_that_do_not_form_a_tree_are_rejected() {
-    let unfinished = "the tree of cubes ends before all of its branches do";
+    let unfinished = "the tree of cubes is incomplete";
     refuses(tree(&[]), unfinished);
     refuses(tree(&[1, 0]), unfinished);
     refuses(
@@ -105,7 +105,7 @@ fn pieces_that_are_all_refuted_refute_every_plan() {
 
 #[test]
 fn proofs_that_do_not_fit_the_tree_or_the_formula_are_rejected() {
-    let leaves = "proofs for the 2 leaves of the tree of cubes";
+    let leaves = "proofs, but the tree of cubes has 2 leaves";
     let proof: &[u8] = b"0\n";
     refuses(checked(&[3, 0, 0], &[proof]), &format!("1 {leaves}"));
     refuses(checked(&[3, 0, 0], &[proof; 3]), &format!("3 {leaves}"));
@@ -136,10 +136,10 @@ fn a_proof_is_valid_only_for_its_own_cube() {
     );
     refuses(
         check(&[x], b"3 "),
-        "proof step 1: it ends in the middle of a clause",
+        "proof step 1: the proof ends within a clause",
     );
     refuses(
         check(&[], b"3 0\n0\n"),
-        "proof step 2: the clause does not follow by unit propagation, nor is it RAT",
+        "proof step 2: the clause is neither RUP nor RAT: it does not follow by unit propagation",
     );
 }

@@ -116,7 +116,7 @@ fn a_deletion_removes_only_the_clause_of_its_number() {
     let gone = does_not_follow(3);
     assert_eq!(refutes("1 5"), gone);
     assert_eq!(refutes("2"), gone);
-    let fact = "proof step 2: a clause is deleted that does not exist";
+    let fact = "proof step 2: the deleted clause does not exist";
     let twice = Err(CheckError::rejected(fact));
     assert_eq!(refutes("1 1"), twice);
 }
