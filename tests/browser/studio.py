@@ -259,7 +259,7 @@ def goals(studio):
     drawn("drawn")
     refused("the goal has no peg")
     drawn("drawn", *range(9))
-    refused("the goal has 9 pegs and the start 8")
+    refused("the goal has 9 pegs, but the start only 8")
     drawn("drawn", 2, brush="either, peg or empty")
     studio.wants("goal=..?/.../..." in page.url, f"a goal with a free hole: {page.url}")
     page.context.close()
@@ -1264,7 +1264,7 @@ def remembering(studio):
     studio.wants(again.evaluate("localStorage.getItem('saut')") is None, "not everything is forgotten")
     add = lambda text: again.set_input_files("#memory-import", {"name": "results.json", "mimeType": "application/json", "buffer": text.encode()})
     text = kept_file.read_text()
-    for wrong, why in (("no json", "not JSON"), ("{}", "does not say"), (text.replace('"version": 1', '"version": 2'), "another version"),
+    for wrong, why in (("no json", "not JSON"), ("{}", "format is missing"), (text.replace('"version": 1', '"version": 2'), "its version is not 1"),
                        (text.replace('"moves": 4', '"moves": "four"'), "wrong type")):
         add(wrong)
         again.wait_for_function("(why) => document.getElementById('memory-problem').textContent.includes(why)", arg=why)
@@ -1439,7 +1439,7 @@ def painting(studio):
         cell = lambda number: page.locator("#draw-start .cell").nth(number)
         symbol = lambda number: cell(number).get_attribute("data-symbol")
         cell(0).click()
-        verdict("empty a hole")
+        verdict("Empty a hole")
         studio.wants(symbol(0) == "o", f"{form}: a click does not fill the hole")
         cell(0).click()
         studio.wants(symbol(0) == ".", f"{form}: a second click does not empty it")

@@ -205,7 +205,7 @@ fn a_document_opens_only_files_in_its_folder() {
         ("/dev/zero", "in its own folder"),
         ("../p", "in its own folder"),
         ("out/../../p", "in its own folder"),
-        ("link", "out of the document's folder"),
+        ("link", "out of the folder of the document"),
         ("fifo", "not a regular file"),
         ("out", "not a regular file"),
     ] {

@@ -105,7 +105,7 @@ export class TrackPlayer {
     this.fold = element("details", { class: "save step-pictures", ontoggle: () => this.#drawPictures() },
       element("summary", {}, "A picture of each step"), this.pictures);
     this.backward = [control("first", "to the start (Home)", to(() => 0)), control("back", "a step back (←)", to(() => this.at - 1)),
-      iconButton("undo", "Undo", "take the last step back (U)", to(() => this.at - 1)),
+      iconButton("undo", "Undo", "undo the last step (U)", to(() => this.at - 1)),
       iconButton("restart", "Restart", "back to the start (R)", to(() => 0))];
     this.forward = [control("on", "a step on (→)", to(() => this.at + 1)), control("last", "to the end (End)", to(() => this.line.length)),
       iconButton("redo", "Redo", "do it again (N)", to(() => this.at + 1))];

@@ -27,18 +27,18 @@ export function inPlainWords(criterion, { goal }) {
       ? `every jump leaves the number of pegs on the shaded holes unchanged or lowers it by two, so ${parity(weighed.start)} stays `
         + `${parity(weighed.start)}. There are ${weighed.start} at the start, but the goal needs ${weighed.goal}`
       : "every jump leaves the number of pegs on the shaded holes unchanged or lowers it by two, so odd stays odd and even stays even. "
-        + "No position that the goal allows is like the start",
-    lattice: `add up the numbers in the holes with pegs. ${modulus === "2" ? "No jump changes whether the total is even or odd"
-      : `No jump changes the remainder of the total divided by ${modulus}`}; `
-      + (isExact(goal) ? remainders(modulus, weighed) : "no position that the goal allows agrees with the start"),
-    playable: `a jump is always two holes long, so no peg reaches the shaded holes from elsewhere. The goal needs `
-      + `${weighed.goal} there, and the start has ${weighed.start}`,
+        + "No goal position is like the start",
+    lattice: `sum the numbers in the holes with pegs. ${modulus === "2" ? "No jump changes whether the sum is even or odd"
+      : `No jump changes the remainder of the sum modulo ${modulus}`}; `
+      + (isExact(goal) ? remainders(modulus, weighed) : "no goal position agrees with the start"),
+    playable: `a jump always moves a peg by two holes, so no peg reaches the shaded holes from other holes. The goal needs `
+      + `${weighed.goal} there, but the start has only ${weighed.start}`,
     corner: "a peg in a corner (−1) can't be jumped, so it must jump out itself over a peg on a hole marked 1. "
-      + "Their number never grows, and there are too few",
+      + "The number of these pegs never grows, and there are too few of them",
     pagoda: `let each peg weigh the number in its hole. No jump increases the total weight. The goal weighs `
       + `${isExact(goal) ? "" : "at least "}${weighed.goal}, the start only ${weighed.start}`,
     "golden-ratio": "let a peg weigh less the farther it is from the goal, so that no jump adds weight. "
-      + "All pegs of the start together are too light",
+      + "Together, the pegs of the start weigh too little",
     "integer-cone": "whatever number of jumps of each kind you play, in any order, the result is never the goal",
   }[name] ?? first[0]?.toLowerCase() + first.slice(1);
   return `No: ${said}.`;

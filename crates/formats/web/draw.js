@@ -109,7 +109,7 @@ export class Drawing {
     this.goalSide.append(this.goalNote);
     this.problem = element("p", { class: "problem", role: "alert" });
     this.verdict = element("p", { class: "verdict", id: "draw-verdict", role: "status", "aria-live": "polite" });
-    const undo = button("Undo", "take the last stroke back", () => this.#undo(), { id: "draw-undo" });
+    const undo = button("Undo", "undo the last stroke", () => this.#undo(), { id: "draw-undo" });
     host.replaceChildren(
       element("div", { class: "drawing-bar" },
         element("button", { type: "button", class: "main", id: "draw-play", onclick: () => this.#ready() }, "Play this"), undo, this.verdict),
@@ -182,7 +182,7 @@ export class Drawing {
     const { stroke } = this;
     const other = name === "start" ? this.cells.goal[y][x] : this.cells.start[y][x];
     if (name === "start" && stroke === "?") {
-      this.problem.textContent = "At the start a hole has a peg or none; \"either\" is for the goal.";
+      this.problem.textContent = "At the start, a hole has a peg or is vacant; \"either\" is only for the goal.";
       return;
     }
     const isMark = name === "goal" && this.goal.value === "some" && stroke === "o";
@@ -265,7 +265,7 @@ export class Drawing {
     const { value } = this.goal;
     this.goalSide.hidden = value === "any" || value === "complement";
     const isSome = value === "some";
-    this.goalNote.textContent = isSome ? "Dashed holes are those where the last peg may end. Click a hole to mark it." : "";
+    this.goalNote.textContent = isSome ? "The last peg may end in the dashed holes. Click a hole to mark it." : "";
     if (!isSome) return;
     // If all holes of a drawn goal are open, none is shown as marked.
     const holes = this.cells.goal.flat().filter(({ dataset }) => dataset.symbol !== " ");
@@ -305,7 +305,7 @@ export class Drawing {
     const [pegs, wanted] = [countPegs(start), goal.wants.filter((want) => want === true).length];
     if (pegs === 0) throw new Error("the start has no pegs");
     if (value === "some" && !goal.wants.includes(null)) throw new Error("no hole is marked for the last peg");
-    if (wanted > pegs) throw new Error(`the goal has ${wanted} pegs and the start ${pegs}; jumps only remove pegs`);
+    if (wanted > pegs) throw new Error(`the goal has ${wanted} pegs, but the start only ${pegs}; jumps only remove pegs`);
     if (value !== "any" && !goal.wants.some((want) => want !== false)) throw new Error("the goal has no peg");
     return { entry, puzzle };
   }
@@ -328,7 +328,7 @@ export class Drawing {
     const { puzzle: { board, start } } = drawn;
     if (legalJumps(board, start).length === 0) {
       const isFull = start.every(Boolean);
-      return say(isFull ? "Every hole has a peg, so that no peg can jump: empty a hole." : "No peg can jump.", "bad");
+      return say(isFull ? "Every hole has a peg, so no peg can jump. Empty a hole." : "No peg can jump.", "bad");
     }
     say("Thinking …", "busy");
     const asked = (this.asking = new AbortController());

@@ -86,7 +86,7 @@ export class Ending {
       : canGoBack ? `The mistake was jump ${lost.after + 1}: ${lost.jump}.` : "This puzzle can't be won.";
     const back = lost === undefined ? "Replay from the last position that could be won" : `Replay from jump ${lost.after + 1}`;
     this.#show("No jump is left", [`${counted(left, "peg")} ${left === 1 ? "is" : "are"} left.`, mistake], [
-      this.#button("Undo", "undo", "take the last jump back", !canGoBack),
+      this.#button("Undo", "undo", "undo the last jump", !canGoBack),
       ...(canGoBack ? [this.#button(back, "back", "replay from the last position that could be won", true)] : []),
       this.#button("Play again", "again", "play it again from the start"),
     ]);

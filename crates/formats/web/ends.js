@@ -24,7 +24,7 @@ export class EndsDialog {
     [this.board, this.told, this.vacant] = [board, told, undefined];
     this.text = element("p", { class: "caption", role: "status", "aria-live": "polite" });
     this.boardHost = element("div", { class: "board-host" });
-    this.again = button("Another start", "choose another hole to start with", () => this.open(board, told), { id: "ends-again" });
+    this.again = button("Another start", "choose another vacancy for the start", () => this.open(board, told), { id: "ends-again" });
     this.anywhere = button("Finish anywhere", "the last peg may be in any hole", () => this.#done(undefined), { class: "main", id: "ends-anywhere" });
     this.host.replaceChildren(this.text, this.boardHost, element("div", { class: "tools" }, this.again, this.anywhere));
     this.#step(board.cells.map(() => true));
@@ -49,7 +49,7 @@ export class EndsDialog {
       this.view.exclude(excluded.map((kind) => kind !== null));
       const possible = excluded.flatMap((kind, hole) => (kind === null ? [cellName(board, hole)] : []));
       this.possible = possible;
-      if (possible.length === 0) this.text.textContent = "No hole will do on this board: all are excluded.";
+      if (possible.length === 0) this.text.textContent = "On this board, every hole is excluded.";
       else if (possible.length < excluded.length) this.text.textContent = `${prompt} Grey holes are impossible.`;
     } catch (error) {
       this.text.textContent = error.message;

@@ -22,7 +22,7 @@ class Engine {
       return await new Promise((resolve, reject) => {
         signal?.addEventListener("abort", () => reject(signal.reason));
         timer = setTimeout(() => reject(new Error(`there is no answer after ${PATIENCE / 1000} s`)), PATIENCE);
-        worker.onerror = ({ message }) => reject(new Error(`the engine does not run here: ${message}`));
+        worker.onerror = ({ message }) => reject(new Error(`the engine does not run in this browser: ${message}`));
         worker.onmessage = ({ data: { event, data } }) => {
           if (event === "document" || event === "text") resolve(data);
           else if (event === "error") reject(new Error(data.error));

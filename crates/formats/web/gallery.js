@@ -95,7 +95,7 @@ export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const today = ofTheDay(entries, new Date());
   const lots = [
     button("Random", "open any of the puzzles below, a solvable one if there is one", () => onchoose(drawn()), { id: "random" }),
-    today && button(memory.streak ? `Puzzle of the day · ${counted(memory.streak, "day")}` : "Puzzle of the day", `today for everybody: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
+    today && button(memory.streak ? `Puzzle of the day · ${counted(memory.streak, "day")}` : "Puzzle of the day", `the same for everybody today: ${titleOf(today)}`, () => onchoose(today), { id: "of-the-day" }),
   ];
   // If the gallery is shown again, the filters are kept.
   for (const field of [find, ...filters.map(([, select]) => select)]) {

@@ -17,12 +17,12 @@ const STEPS_OF_LESSON = [
   },
   {
     title: "An L of six",
-    text: "Six jumps remove the shaded pegs. The peg on 25 and the empty hole 45 help. At the end, both are as before.",
+    text: "Six jumps remove the shaded pegs. The peg on 25 and the empty hole 45 help. At the end, both are unchanged.",
     block: "34 35 36 37 47 57", moves: "25/45 37/35 57/37 34/36 37/35 45/25",
   },
   {
     title: "The same L, turned",
-    text: "The block and its jumps are turned by a quarter. The peg on 32 and the empty hole 34 help.",
+    text: "This is the same block, turned by a quarter. The peg on 32 and the empty hole 34 help.",
     block: "13 14 15 23 33 43", moves: "32/34 13/33 15/13 43/23 13/33 34/32",
   },
   {
@@ -94,7 +94,7 @@ export class Lesson {
     if (!game.isOnPlan) {
       this.#stop();
       return this.#show("Another way", "This jump is not in the lesson. You can play on, or take it back.",
-        button("Back to the lesson", "go back to where the game left the lesson", () => document.getElementById("back-to-plan").click(), { class: "main" }));
+        button("Back to the lesson", "go back to the place where the game left the lesson", () => document.getElementById("back-to-plan").click(), { class: "main" }));
     }
     const index = this.steps.findIndex(({ end }) => game.at < end);
     if (index < 0) {

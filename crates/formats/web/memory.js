@@ -163,8 +163,8 @@ function readMemory(text) {
   } catch {
     throw wrong("it is not JSON");
   }
-  if (data?.format !== "saut memory") throw wrong("it does not say that it is one");
-  if (data.version !== 1) throw wrong("it has another version");
+  if (data?.format !== "saut memory") throw wrong("the field format is missing or wrong");
+  if (data.version !== 1) throw wrong("its version is not 1");
   const isNumber = (value) => value === undefined || (typeof value === "number" && value >= 0 && value < 1e9);
   const isAddress = (value) => typeof value === "string" && value.startsWith("#") && value.length < 20_000;
   const { solved, games, days, settings } = data;

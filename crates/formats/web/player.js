@@ -143,7 +143,7 @@ export class Player {
       type: "range", id: "slider", min: 0, "aria-label": "jump",
       oninput: () => this.#at(Number(this.slider.value)),
     });
-    this.undoButton = iconButton("undo", "Undo", "take the last jump back (U)", () => this.undo());
+    this.undoButton = iconButton("undo", "Undo", "undo the last jump (U)", () => this.undo());
     this.redoButton = iconButton("redo", "Redo", "do it again (N)", () => this.redo());
     this.restartButton = iconButton("restart", "Restart", "back to the start (R)", () => this.restart());
     this.planButton = button("Back to the solution", "back to where the game left the solution",

@@ -7,8 +7,8 @@ import { button, element } from "./page.js";
 /// A sentence for a certificate that is not from a criterion, by its kind.
 const BY_SEARCH = {
   exhaustive: "No: every position that can be reached was visited, and none of them is the goal.",
-  proof: "No: a formula that describes every game is contradictory; the proof was checked.",
-  cubes: "No: a formula that describes every game is contradictory; the proofs were checked.",
+  proof: "No: a formula that describes every game has no solution; the proof was checked.",
+  cubes: "No: a formula that describes every game has no solution; the proofs were checked.",
 };
 
 export class ReasonPanel {
@@ -61,8 +61,8 @@ export class ReasonPanel {
     this.title.textContent = isInfeasible ? "It cannot be won" : isWinnable ? "It can be won" : "Nothing rules it out";
     const sentence = first ? inPlainWords(first, puzzle) : certificate
       ? BY_SEARCH[certificate.certificate?.kind] ?? "No: no sequence of jumps reaches the goal, and the proof was checked." : isWinnable
-        ? "Yes: a solution is known, so none of the tests below can rule it out."
-        : `No quick test rules it out. That does not mean that it can be solved: press Solve to find out.`;
+        ? "Yes: a solution is known, so no test below can rule the puzzle out."
+        : `No fast test rules the puzzle out. It may still be impossible; press Solve to find out.`;
     this.content.replaceChildren(
       element("p", { class: "plain" }, sentence),
       this.sums,

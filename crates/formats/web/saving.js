@@ -29,7 +29,7 @@ export function downloads({ say, told, current }) {
     save("Web page", "html", "html", "text/html"),
     button("Proof", "save the proof that the puzzle is impossible", () => {
       const { certificate } = current();
-      if (!certificate) return say("There is no proof yet: solve an impossible puzzle first.");
+      if (!certificate) return say("There is no proof yet. Solve an impossible puzzle first.");
       keep("json", JSON.stringify(certificate), "application/json");
     }),
     save("DIMACS", "dimacs", "cnf"),

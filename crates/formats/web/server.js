@@ -28,7 +28,7 @@ export async function stream(path, body, events, signal) {
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new Error("the server went away");
+    if (done) throw new Error("the server ended");
     text += value;
     const blocks = text.split("\n\n");
     text = blocks.pop();

@@ -108,7 +108,7 @@ async function start() {
   if (engine) {
     document.querySelector(".brand").href = "#";
     by("planning").replaceWith(button("Planning tasks", "how planning tasks are solved", () =>
-      say("Planning tasks are for the program: saut plan solves them, and the studio of saut serve shows them.")));
+      say("This page does not support planning tasks. Use saut plan, or the studio of saut serve.")));
   }
   by("open-load").onclick = () => {
     by("problem").textContent = "";
@@ -225,7 +225,7 @@ async function loadRegister() {
   try {
     if (text.trim() === "") throw new Error("choose a file or paste the lines of one");
     const { title, summary, puzzles } = await ask("/api/census", { text });
-    if (puzzles.length === 0) throw new Error("the register has no figure yet");
+    if (puzzles.length === 0) throw new Error("the file has no figure yet");
     const value = `register-${registers.size}`;
     registers.set(value, puzzles);
     by("collection").lastElementChild.before(element("option", { value }, `${title}; ${summary}`));

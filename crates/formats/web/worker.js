@@ -76,9 +76,9 @@ function imports(program, calls) {
 /// Returns the reason why a program has ended without an answer.
 function fault(error, said) {
   if (/memory allocation|out of memory/i.test(`${said} ${error}`)) {
-    return "this needs more memory than a page may have; the program takes what there is: saut solve";
+    return "this needs more memory than a page may use; saut solve can use all memory";
   }
-  return `the engine broke down, and nothing that it may have found is shown: ${said.trim() || error}`;
+  return `the engine failed, and its results are not shown: ${said.trim() || error}`;
 }
 
 onmessage = async ({ data: { program, question } }) => {

@@ -118,7 +118,7 @@ export class Follower {
     this.facts.replaceChildren(...rows.slice(0, MOST_FACTS).map(([kind, fact]) => element("li", { class: kind },
       element("span", { class: "sign", "aria-hidden": "true" }, signs[kind][0]), element("span", { class: "heard" }, signs[kind][1]), element("code", {}, fact))));
     const more = rows.length - MOST_FACTS;
-    this.hidden.textContent = more > 0 ? `and ${more} more: type a part of one to find it` : "";
+    this.hidden.textContent = more > 0 ? `and ${more} more; type a part of a fact to find it` : "";
     this.factsTitle.textContent = this.at === 0 ? `State: ${counted(now.size, "fact")}` : `State after step ${this.at}: ${counted(now.size, "fact")}`;
   }
 

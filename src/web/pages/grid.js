@@ -36,7 +36,7 @@ export function readDescription(text) {
     if (words[0] === "") return;
     if (words[0] === "cells") {
       if (!words[1] || !/\{x\}/.test(words[1]) || !/\{y\}/.test(words[1])) throw bad("write `cells` and a name with {x} and {y}");
-      if (words[2] && words[2] !== "upward") throw bad(`\`${words[2]}\` is not known there; only \`upward\` is`);
+      if (words[2] && words[2] !== "upward") throw bad(`\`${words[2]}\` is unknown here; only \`upward\` is possible`);
       rules.cells = pattern([words[1].toLowerCase()]);
       rules.isUpward = words[2] === "upward";
       return;
@@ -44,13 +44,13 @@ export function readDescription(text) {
     const parts = /^(mark|paint|piece|space)\s+(?:([^()]*?)\s*)?\(([^()]+)\)$/.exec(line.trim());
     if (!parts) throw bad("write `cells NAME`, `mark (FACT)`, `paint COLOUR (FACT)`, `piece TEXT (FACT)` or `space (FACT)`");
     const [, kind, show, fact] = parts;
-    if ((kind === "paint" || kind === "piece") && !show) throw bad(`say what to ${kind === "paint" ? "paint it with" : "show"} before the fact`);
+    if ((kind === "paint" || kind === "piece") && !show) throw bad(`write what to ${kind === "paint" ? "paint it with" : "show"} before the fact`);
     const asked = fact.trim().toLowerCase().split(/\s+/);
     if (asked.includes("{cell}") && !rules.cells) throw bad("{cell} needs a line `cells NAME` before it");
     if (!asked.includes("{cell}") && !(/\{x\}/.test(fact) && /\{y\}/.test(fact))) throw bad("a fact needs {cell}, or {x} and {y}");
     rules.lines.push({ kind, show: show?.replace(/\{\w+\}/g, (word) => word.toLowerCase()), fact: pattern(asked) });
   });
-  if (rules.lines.length === 0) throw new Error("the drawing has no line that draws anything");
+  if (rules.lines.length === 0) throw new Error("no line of the drawing draws anything");
   return rules;
 }
 
@@ -214,8 +214,8 @@ function token(text) {
 export function gridOf(task, description) {
   if (description.trim()) {
     const grid = new Grid(readDescription(description.trim()), task);
-    if (grid.isTooLarge) throw new Error("the drawing has too many cells to be shown");
-    if (!grid.isDrawable) throw new Error("the drawing fits nothing in this task: nothing has a place in it");
+    if (grid.isTooLarge) throw new Error("the drawing has too many cells to show");
+    if (!grid.isDrawable) throw new Error("the drawing does not fit this task: no object has a place in it");
     return grid;
   }
   for (const known of KNOWN) {

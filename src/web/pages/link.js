@@ -26,7 +26,7 @@ export async function readLink(hash) {
   try {
     said = JSON.parse(await unpacked(parts.get("task")));
   } catch {
-    throw new Error("the address is no link to a task, or a part of it is missing");
+    throw new Error("the address is not a link to a task, or is incomplete");
   }
   const text = (name) => (typeof said?.[name] === "string" ? said[name] : "");
   return { domain: text("domain"), problem: text("problem"), drawing: text("drawing"), minimise };

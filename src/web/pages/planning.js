@@ -152,7 +152,7 @@ async function listApplicable() {
       await listApplicable();
     };
     const rows = steps.map((step) => element("li", {}, button(step.slice(1, -1), `take ${step}`, take(step), { title: false })));
-    if (!rows.length) rows.push(element("li", {}, "No action can be taken."));
+    if (!rows.length) rows.push(element("li", {}, "No action is applicable."));
     if (!complete) rows.push(element("li", { class: "faint" }, "There are more."));
     by("applicable").replaceChildren(...rows);
     by("applicable").hidden = false;
@@ -183,7 +183,7 @@ async function read() {
     const { objects, actions, start: facts, fixed, warnings } = task;
     by("title").textContent = task.task;
     document.title = `${task.task} · saut`;
-    by("facts").textContent = `${task.domain}: ${counted(actions.length, "action")}, ${counted(objects.length, "object")}; ${counted(facts.length, "fact")} of the start may change, ${fixed.length} never do`
+    by("facts").textContent = `${task.domain}: ${counted(actions.length, "action")}, ${counted(objects.length, "object")}; ${counted(facts.length, "fact")} of the initial state may change, ${fixed.length} never change`
       + (task.has_costs ? "; actions have costs" : "");
     mark(warnings.map((place) => ({ ...place, severity: "warning" })));
     redraw();
@@ -344,9 +344,9 @@ async function answered(result, taken) {
     if (taken.length) follower.goTo(taken.length);
     const cost = result.measure ? `, ${result.measure}` : "";
     const best = result.bound_in_words ? ` ${capital(result.bound_in_words)}.` : "";
-    say(`Solved${after}: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
+    say(`Solved${after}: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, validated (${how}, ${time}).${best}`, "good");
   } else if (result.verdict === "infeasible") {
-    say(`Infeasible${after}: there is no plan${after && " from there"}; the certificate has been checked (${how}, ${time}).`, "bad");
+    say(`Infeasible${after}: there is no plan${after && " from there"}; the certificate was checked (${how}, ${time}).`, "bad");
     if (taken.length) return showPlan(taken).then(() => follower.goTo(taken.length));
     weigh();
     explain();
@@ -370,7 +370,7 @@ async function checkPlan() {
   try {
     const text = by("plan-text").value;
     if (text.trim() === "") throw new Error("paste a plan or choose a file first");
-    if (!task) throw new Error("the task itself cannot be read yet");
+    if (!task) throw new Error("the task cannot be read yet");
     const found = await ask("/api/task/steps", { ...texts(), plan: text });
     forget();
     plan = found;
@@ -379,10 +379,10 @@ async function checkPlan() {
     const steps = plan.steps.map(({ step }) => step);
     if (plan.reaches_goal) {
       answer = { verdict: "solved", plan: steps, length: steps.length };
-      say(`The plan holds: ${counted(steps.length, "action")}, ${plan.measure}.`, "good");
+      say(`The plan is valid: ${counted(steps.length, "action")}, ${plan.measure}.`, "good");
     } else {
       follower.goTo(steps.length);
-      say(`The plan does not hold: ${plan.problem}.`, "bad");
+      say(`The plan is invalid: ${plan.problem}.`, "bad");
     }
   } catch (error) {
     problem.textContent = error.message;
@@ -394,7 +394,7 @@ function explain() {
   by("explain").setAttribute("aria-expanded", "true");
   by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "What is known";
   const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("div", { id: "remedies" })];
-  if (answer?.verdict === "infeasible") content.push(element("div", { id: "remedies" }, button("What would help?", "look for fewer goals or another start with a plan", help, { id: "help", title: false })));
+  if (answer?.verdict === "infeasible") content.push(element("div", { id: "remedies" }, button("What would help?", "look for fewer goals or another initial state with a plan", help, { id: "help", title: false })));
   by("reason-content").replaceChildren(...content.filter(Boolean));
   by("reason-title").focus({ preventScroll: true });
   by("reason").scrollIntoView({ block: "nearest" });
@@ -407,7 +407,7 @@ function explain() {
 async function help() {
   const place = by("remedies");
   const say = (text) => place.replaceChildren(element("p", { role: "status" }, text));
-  say("Looking for reasons, fewer goals and other starts, 20 s at most …");
+  say("Looking for reasons, fewer goals and other initial states, at most 20 s …");
   by("reason-title").focus({ preventScroll: true });
   try {
     const found = await ask("/api/task/explain", texts());
@@ -462,15 +462,15 @@ function downloads() {
   });
   return [
     button("Copy the link", "copy a link to this task", async () => {
-      if (shown.isTooLarge) return say("The task is too large for a link; save its two texts instead.");
+      if (shown.isTooLarge) return say("The task is too large for a link; save the domain and the problem instead.");
       return copyLink(say);
     }),
-    button("Plan", "save the plan as planners write it", () => {
-      if (!answer?.plan) return say("There is no plan yet: solve the task first.");
+    button("Plan", "save the plan as a plan file", () => {
+      if (!answer?.plan) return say("There is no plan yet. Solve the task first.");
       keep("plan", plan?.plan_file ?? `${answer.plan.join("\n")}\n`);
     }),
     button("Certificate", "save the answer with its certificate", () => {
-      if (!certificateOf(answer)) return say("There is no certificate yet: solve a task without a plan, or ask for the lowest cost.");
+      if (!certificateOf(answer)) return say("There is no certificate yet. Solve a task without a plan, or choose the lowest cost.");
       keep("json", JSON.stringify(answer, null, 1), "application/json");
     }),
     formula("DIMACS", "dimacs", "cnf"),

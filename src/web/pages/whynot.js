@@ -5,17 +5,17 @@ import { element } from "./page.js";
 
 /// A sentence for each kind of certificate, which follows the text of the answer.
 const KINDS = {
-  pagoda: "No action can raise the total weight of a state: for every action, what it takes away weighs at least as much as what it adds. So no state that can be reached weighs more than the start, and every goal state does.",
-  lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
-  exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
-  "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
-  pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal requires such a pair.",
-  "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
-  "range-reachability": "Even if nothing that was ever true became false again, and every number had all values between the least and the greatest it may have, the goal could not be reached.",
-  "numeric-weights": "No action lowers the total weight of a state, which its facts and its numbers have together: each action was looked at by itself. So no state that can be reached weighs less than the start, and every goal state does.",
-  "numeric-states": "Every state that may be reached was visited by the rules, with its numbers. Whoever doubts it can visit them again.",
-  invariant: "The situations below are kept by every action: each action was looked at by itself. At the start it is so, and no goal state allows it.",
-  proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",
+  pagoda: "No action raises the total weight of a state: the facts that an action deletes weigh at least as much as the facts that it adds. So no reachable state weighs more than the initial state, but every goal state does.",
+  lattice: "Every action keeps the total weight of a state modulo the given number. So every reachable state has the weight of the initial state, but no goal state does.",
+  exhaustive: "Every reachable state was visited, and none of them is a goal. saut validate visits them again.",
+  "closed-states": "The states are closed: every action leads from one of them to another of them, or to a dead end that was checked separately. So no plan leaves them.",
+  pairs: "Some pairs of facts are never true together: no such pair is true initially, and no action makes one true. The goal requires such a pair.",
+  "relaxed-reachability": "Even if no fact were ever deleted, the goal could not be reached.",
+  "range-reachability": "Even if no fact were ever deleted, and every number took all values in its range, the goal could not be reached.",
+  "numeric-weights": "No action lowers the total weight of the facts and numbers of a state: each action was checked. So no reachable state weighs less than the initial state, but every goal state does.",
+  "numeric-states": "Every reachable state was visited with its numbers, and none of them is a goal. saut validate visits them again.",
+  invariant: "Every action keeps the invariant below: each action was checked. The invariant holds initially, but not in any goal state.",
+  proof: "A solver refuted a formula that has every plan among its models, and a separate checker accepted the proof. saut plan --proof FILE writes the proof.",
 };
 
 const MOST_WEIGHTS = 400;
@@ -39,7 +39,7 @@ export function explanation(answer, task) {
   if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(firstLine(answer.in_words))}`));
   else if (answer.verdict === "undecided") {
     parts.push(element("p", { class: "plain" }, `Not decided (${answer.reason}).`), answer.note ? element("p", {}, answer.note) : null,
-      element("p", {}, "Neither a plan was found nor a reason that there is none. A longer time limit (saut serve --timeout) or saut plan on the command line may get further."));
+      element("p", {}, "Neither a plan nor a reason against a plan was found. Try a longer time limit (saut serve --timeout), or saut plan on the command line."));
   } else parts.push(element("p", { class: "plain" }, solved(answer)));
   if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(firstLine(answer.in_words))}`));
   if (certificate) {
@@ -49,16 +49,16 @@ export function explanation(answer, task) {
       const [one, other] = certificate.reasons[0].never[0].map(factOf);
       parts.push(element("p", {}, "Never true", one === other ? ": " : " together: ", element("code", {}, one), ...(one === other ? [] : [" and ", element("code", {}, other)])));
     }
-    if (certificate.bound !== undefined && certificate.kind === "closed-states") parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
+    if (certificate.bound !== undefined && certificate.kind === "closed-states") parts.push(element("p", {}, `Bound: every plan costs at least ${certificate.bound}.`));
     const weights = weightsOf(certificate);
     if (weights.length) parts.push(table(weights, weighed(certificate), task));
     if (kind === "invariant") parts.push(situations(certificate.reasons[0]));
   }
   const count = certificate?.states?.kept?.count;
-  if (count > 0) parts.push(element("p", {}, `Its ${count} states are too many for this page; saut plan --proof FILE keeps them.`));
+  if (count > 0) parts.push(element("p", {}, `The ${count} states are too many for this page; saut plan --proof FILE writes them.`));
   const shown = certificate ? JSON.stringify(certificate, null, 1) : "";
   if (certificate && shown.length < 20_000) {
-    parts.push(element("details", {}, element("summary", {}, "The certificate as it is checked"), element("pre", { tabindex: 0 }, shown)));
+    parts.push(element("details", {}, element("summary", {}, "The checked certificate"), element("pre", { tabindex: 0 }, shown)));
   }
   return parts;
 }
@@ -69,18 +69,18 @@ const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function solved(answer) {
   const bound = answer.bound_in_words && answer.bound_in_words.charAt(0).toUpperCase() + answer.bound_in_words.slice(1);
-  if (bound && answer.optimal) return `${bound}: it is checked.`;
-  if (bound) return `${bound}; the best one found has ${answer.measure}.`;
-  return "There is a plan, and it was replayed by the rules. Ask for the lowest cost or the fewest actions to hear why there is none better.";
+  if (bound && answer.optimal) return `${bound} (checked).`;
+  if (bound) return `${bound}; the best plan found has ${answer.measure}.`;
+  return "There is a plan, and it was validated. Choose the lowest cost or the fewest actions to see why no plan is better.";
 }
 
 /// Lists the situations of an invariant: none of them is ever true, or one of them always is.
 function situations({ never, "one-of": oneOf }) {
   const conjunctions = never ?? oneOf;
-  const words = never ? "None of these situations ever comes about" : "One of these situations is always so";
+  const words = never ? "None of these conjunctions is ever true" : "One of these conjunctions is always true";
   const line = (facts) => element("li", {}, ...facts.flatMap((fact, index) => [index ? " and " : "", element("code", {}, factOf(fact))]));
   const more = conjunctions.length - MOST_WEIGHTS;
-  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "situations" },
+  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "conjunctions" },
     element("p", {}, `${words} (${conjunctions.length}):`), element("ul", {}, ...conjunctions.slice(0, MOST_WEIGHTS).map(line)),
     more > 0 ? element("p", { class: "faint" }, `and ${more} more, in the certificate`) : null);
 }
@@ -90,23 +90,23 @@ export function remedies({ goals = {}, start_changes: changes = [], changes_poss
   const facts = (names) => names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", element("code", {}, name)]);
   const { unreachable_alone: alone = [], conflict, together, one_less: less = [] } = goals;
   const lines = [];
-  if (alone.length) lines.push([...facts(alone), alone.length === 1 ? " is out of reach even alone." : " are each out of reach even alone."]);
-  if (conflict) lines.push([...facts(conflict.parts), " cannot be reached together", conflict.minimal ? "; without any one of them the others can." : "; whether fewer are enough was not settled."]);
-  if (together) lines.push([...facts(together.parts), ` can be reached in ${counted(together.length, "action")}`, together.maximal ? ", and none of the others with them." : "."]);
+  if (alone.length) lines.push([...facts(alone), alone.length === 1 ? " is unreachable even alone." : " are each unreachable even alone."]);
+  if (conflict) lines.push([...facts(conflict.parts), " cannot be reached together", conflict.minimal ? "; without any one of them, the others can be reached." : "; whether fewer of them conflict is undecided."]);
+  if (together) lines.push([...facts(together.parts), ` can be reached in ${counted(together.length, "action")}`, together.maximal ? ", but none of the others with them." : "."]);
   for (const { without, length } of less) lines.push(["Without the goal ", element("code", {}, without), ` there is a plan of ${counted(length, "action")}.`]);
   for (const change of changes) {
     const [out, into] = [change.without, change.with];
-    const what = out && into ? ["With ", element("code", {}, into), " in place of ", element("code", {}, out)]
-      : into ? ["With ", element("code", {}, into), " at the start as well"] : ["Without ", element("code", {}, out), " at the start"];
+    const what = out && into ? ["With ", element("code", {}, into), " instead of ", element("code", {}, out)]
+      : into ? ["With ", element("code", {}, into), " added at the start"] : ["Without ", element("code", {}, out), " at the start"];
     lines.push([...what, ` there is a plan of ${counted(change.length, "action")}.`]);
   }
-  if (verdict === "solved") lines.push(["It has a plan as it is."]);
+  if (verdict === "solved") lines.push(["The task has a plan without changes."]);
   const others = reasons.filter(({ refutes }) => refutes).map(({ name }) => name.replaceAll("-", " "));
   return [
     element("h3", {}, "What would help"),
-    lines.length ? element("ul", {}, ...lines.map((line) => element("li", {}, ...line))) : element("p", {}, "Nothing was found in the time: neither fewer goals nor one other fact at the start."),
-    possible ? element("p", { class: "faint" }, `${settled} of ${counted(possible, "change")} of the start were settled, in ${seconds.toFixed(1)} s; every plan was replayed.`) : null,
-    others.length > 1 ? element("p", { class: "faint" }, `Refuted ${others.length} times over: by ${others.join(", ")}.`) : null,
+    lines.length ? element("ul", {}, ...lines.map((line) => element("li", {}, ...line))) : element("p", {}, "No change was found within the time limit: neither fewer goals nor another fact at the start."),
+    possible ? element("p", { class: "faint" }, `${settled} of ${counted(possible, "change")} of the initial state were decided, in ${seconds.toFixed(1)} s; every plan was validated.`) : null,
+    others.length > 1 ? element("p", { class: "faint" }, `${others.length} methods refute the task: ${others.join(", ")}.`) : null,
   ];
 }
 
@@ -123,7 +123,7 @@ function table(weights, { modulus }, task) {
   const titles = ["fact", "weight", "at the start", "in the goal"].map((title) => element("th", { scope: "col" }, title));
   const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more, in the certificate`) : null;
   const of = modulus ? ` (modulo ${modulus}: ${((sum % modulus) + modulus) % modulus})` : "";
-  const told = `${counted(weights.length, "fact")} with a weight. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`;
+  const told = `${counted(weights.length, "fact")} with a weight. The initial state weighs ${sum}${of}; the facts that the goal requires weigh ${wanted}.`;
   return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" }, element("p", {}, told),
     element("table", {},
       element("thead", {}, element("tr", {}, ...titles)), element("tbody", {}, ...rows.slice(0, MOST_WEIGHTS).map(line))), more);
