@@ -33,7 +33,7 @@ pub struct FormulaAnswer {
     verdict: FormulaVerdict,
     variables: usize,
     clauses: usize,
-    /// The model: each variable, or its negation.
+    /// The model as literals in DIMACS numbers, one for each variable.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<Vec<i64>>,
     /// Format of the checked proof.
@@ -48,13 +48,13 @@ pub struct FormulaAnswer {
     /// The backend of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     backend: Option<String>,
-    /// Conflicts of the backend, if it reports them.
+    /// Number of conflicts, if the backend reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
     /// Backends that reported "unsatisfiable" without a proof that was checked in time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unproved: Vec<String>,
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     /// Wall-clock seconds for solving and checking.

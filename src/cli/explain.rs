@@ -145,10 +145,10 @@ pub struct ExplainDocument<'a> {
     /// Whether the list has all facets.
     #[serde(skip_serializing_if = "Option::is_none")]
     all_facets: Option<bool>,
-    /// Whether a plan can have several jumps, each a given number of times.
+    /// Whether whole numbers of jumps admit the given jumps of --at-least.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<Together>,
-    /// Findings on the given weights.
+    /// Results for the given weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_weights: Option<OwnWeights>,
 }
@@ -217,7 +217,7 @@ fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets
 /// Findings on weights that the user gives.
 #[derive(Serialize, JsonSchema)]
 pub struct OwnWeights {
-    /// The weights.
+    /// The weight of each hole.
     by_hole: Vec<i64>,
     /// Whether no jump adds weight.
     is_pagoda: bool,

@@ -74,15 +74,15 @@ pub struct GrowthDocument<'a> {
 #[expect(dead_code, reason = "describes a type of another crate")]
 #[schemars(rename = "Line")]
 struct GrowthRow {
-    /// The row or the total.
+    /// The name of the row, or total.
     name: String,
     /// The first boards as in the file; empty for a total.
     from: String,
-    /// Quantity that is counted: both, reverse or with axis.
+    /// The counted quantity: both, reverse or with axis.
     quantity: String,
-    /// The numbers by distance.
+    /// The number for each distance, from 0.
     found: Vec<u64>,
-    /// The printed numbers, which may end at a smaller distance.
+    /// The printed number for each distance; this list may be shorter.
     printed: Vec<u64>,
 }
 

@@ -36,7 +36,7 @@ pub struct PlansDocument<'a> {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     verdict: &'static str,
-    /// The plans, each replayed.
+    /// The replayed plans.
     #[schemars(with = "Vec<Vec<schema::Jump>>")]
     plans: Vec<Vec<Jump>>,
     /// Number of all solutions, if it is known.
@@ -46,12 +46,12 @@ pub struct PlansDocument<'a> {
     /// Whether the plans were drawn at random; a plan can then occur twice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sample: bool,
-    /// Whether each plan represents all plans that differ from it by a symmetry or an order.
+    /// Whether plans that differ only by a symmetry, or by the order of independent jumps, are listed once.
     distinct: bool,
     /// Always true: the simulator has replayed the plans.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The fewest moves, if all listed plans have this number.
+    /// The minimum number of moves, if all listed plans have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<usize>,
     /// Whether no plan has fewer moves.

@@ -95,8 +95,9 @@ fn the_exit_status_of_lint_reports_errors_and_with_strict_warnings() {
     desk.write("d.pddl", "(define (domain d)");
     let said = desk.gives(2, "lint d.pddl");
     assert!(
-        said.out
-            .starts_with("d.pddl:1:1: error: this list is never closed: the text ends before its `)`"),
+        said.out.starts_with(
+            "d.pddl:1:1: error: this list is never closed: the text ends before its `)`"
+        ),
         "{said:?}"
     );
     desk.gives(2, "lint missing.pddl");

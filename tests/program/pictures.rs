@@ -152,7 +152,9 @@ fn a_pipe_that_is_silent_or_never_ends_is_not_waited_for_long() {
     let endless = held(b"oo.\n");
     assert_eq!(endless.status, Some(2), "{endless:?}");
     assert!(
-        endless.err.contains("standard input does not end within 10 s"),
+        endless
+            .err
+            .contains("standard input does not end within 10 s"),
         "{endless:?}"
     );
 }

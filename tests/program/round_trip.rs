@@ -122,7 +122,11 @@ fn truncated_foreign_or_changed_models_are_rejected() {
         flipped
     };
     for (model, flags, told) in [
-        (half.to_vec(), FLAGS, "the model is cut off: there is no 0 after "),
+        (
+            half.to_vec(),
+            FLAGS,
+            "the model is cut off: there is no 0 after ",
+        ),
         ([half, &[0]].concat(), FLAGS, "variables have no value"),
         (
             model.clone(),

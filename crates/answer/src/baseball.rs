@@ -157,7 +157,7 @@ pub struct SolvedBaseball<'a> {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     verdict: &'static str,
-    /// The steps, replayed.
+    /// The steps of the replayed plan.
     #[schemars(with = "Vec<schema::Step>")]
     plan: Vec<Step>,
     /// Number of steps.
@@ -176,7 +176,7 @@ pub struct SolvedBaseball<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Trace>>")]
     trace: Option<Value>,
-    /// Number of useless steps: the configuration before such a step occurs again later.
+    /// Number of useless steps; the configuration before a useless step occurs again later.
     #[serde(skip_serializing_if = "Option::is_none")]
     useless_steps: Option<usize>,
 }

@@ -32,10 +32,10 @@ struct Entry {
     /// The word at this position, or the parenthesis and first word of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<String>,
-    /// error or warning.
+    /// The severity: error or warning.
     #[schemars(extend("enum" = ["error", "warning"]))]
     severity: &'static str,
-    /// The kind: syntax, undeclared, type, arity, …
+    /// The kind of the problem: syntax, undeclared, type, arity, …
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     /// The problem, in words.

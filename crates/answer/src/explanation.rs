@@ -134,25 +134,25 @@ impl<'a> Explanation<'a> {
 pub struct Criteria<'a> {
     /// The name of the puzzle.
     puzzle: &'a str,
-    /// Every criterion.
+    /// The result of every criterion.
     criteria: Vec<Criterion<'a>>,
 }
 
-/// A criterion.
+/// The result of a criterion.
 #[derive(Serialize, JsonSchema)]
 struct Criterion<'a> {
     /// Name of the criterion.
     name: &'static str,
     /// Whether the criterion proves that the puzzle has no plan.
     refutes: bool,
-    /// Whether the criterion was decided; if not, it may refute the puzzle or not.
+    /// Whether the criterion was evaluated completely. If not, it may still refute the puzzle.
     settled: bool,
     /// The reason in words.
     why: &'a str,
-    /// Numbers on the board.
+    /// Numbers on the board that illustrate the reason.
     #[schemars(with = "Vec<Weights>")]
     weights: &'a [WeightTable],
-    /// The certificate, if it refutes.
+    /// The certificate, if the criterion refutes the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::board_certificate")]
     certificate: Option<&'a Certificate>,

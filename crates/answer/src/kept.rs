@@ -33,10 +33,10 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Result of `--proof FILE`; nothing if it was not given.
+/// Result of `--proof FILE`; all fields are missing without this flag.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Kept {
-    /// The file of the proof, or null if nothing was written.
+    /// The file of the proof; null if nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("type" = ["null", "string"]))]
     #[expect(

@@ -12,7 +12,7 @@ use saut_plan::{Error, Method, StageSpend, UnprovedRefutation};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// A whole number as a text, because it can exceed 2^53.
+/// A whole number, written as a text because it can exceed 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(with = "String", extend("pattern" = "^[0-9]+$"))]
 pub struct Count(pub u128);
@@ -50,7 +50,7 @@ impl fmt::Display for Seconds {
 /// Time of an engine.
 #[derive(Serialize, JsonSchema)]
 pub struct StageEntry {
-    /// The engine.
+    /// Name of the engine.
     stage: &'static str,
     /// Wall time of all turns of the engine.
     seconds: Seconds,
@@ -68,7 +68,7 @@ pub fn stages(spent: &[StageSpend]) -> Vec<StageEntry> {
     spent.iter().map(stage).collect()
 }
 
-/// A limit ended the work.
+/// A limit ended the command before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stopped {
     /// Always undecided.
@@ -91,7 +91,7 @@ impl From<StopReason> for Stopped {
 /// A call of a solver program.
 #[derive(Serialize, JsonSchema)]
 pub struct Call {
-    /// The command line; files are written as {formula}, {result} and {proof}.
+    /// The command line, with {formula}, {result} and {proof} in place of file names.
     command: String,
     /// The exit status; null if the program was ended by a signal or a limit.
     exit_status: Option<i32>,
@@ -116,7 +116,7 @@ impl Call {
     }
 }
 
-/// A refutation by a solver. No proof of it was checked within the limits.
+/// A refutation by a solver, without a proof that was checked within the limits.
 #[derive(Serialize, JsonSchema)]
 pub struct Unproved {
     /// The solver.
@@ -151,7 +151,7 @@ pub struct Cell(pub [i16; 2]);
 #[derive(JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Jump {
-    /// A jump.
+    /// A jump of a peg over another peg.
     Over {
         /// Cell of the jumping peg.
         from: Cell,
@@ -183,7 +183,7 @@ pub struct Step {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a value of another crate")]
 pub struct Package {
-    /// Triple removal, block removal, …
+    /// The kind: triple removal, block removal, …
     kind: String,
     /// Number of the first jump in the plan, counted from 0.
     first: usize,
@@ -191,7 +191,7 @@ pub struct Package {
     jumps: usize,
     /// The cleared pegs.
     cleared: Vec<Cell>,
-    /// The cells that are the same before and after.
+    /// The cells whose content helps and is restored.
     catalyst: Vec<Cell>,
 }
 
@@ -199,13 +199,13 @@ pub struct Package {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a value of another crate")]
 pub struct Trace {
-    /// The tokens base after base, with -1 for the hole.
+    /// The list L: the tokens, base after base, with -1 for the hole.
     l: Vec<i16>,
-    /// The same list without the hole.
+    /// The list SL: L without the hole.
     sl: Vec<i16>,
-    /// Whether the step makes the second list smaller.
+    /// Whether the step makes SL smaller.
     falls: bool,
-    /// Whether the step makes the second list larger.
+    /// Whether the step makes SL larger.
     grows: bool,
     /// Whether the configuration before the step occurs again later.
     useless: bool,
@@ -220,7 +220,7 @@ pub struct Proof {
     horizon: usize,
     /// The encoding of the formula.
     encoding: String,
-    /// The encoding of at-most-one constraints, if there is a choice.
+    /// The encoding of at-most-one constraints, if the encoding of the formula has a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most_one: Option<String>,
     /// Format of the proof.
@@ -237,7 +237,7 @@ pub struct Proof {
 pub struct Cone {
     /// No plan has fewer jumps than this.
     least: u32,
-    /// The proof, as in certificates of the kind cone.
+    /// The proof, as in certificates with the criterion integer-cone.
     #[schemars(schema_with = "tree")]
     tree: (),
 }
@@ -250,7 +250,7 @@ fn tree(_: &mut SchemaGenerator) -> Schema {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 pub enum Cost {
-    /// A number.
+    /// A number up to 2^53.
     Number(u64),
     /// A larger number.
     Text(#[schemars(regex(pattern = "^[0-9]+$"))] String),

@@ -56,7 +56,7 @@ pub struct TaskAnswer {
     order: Option<PlanOrder>,
 }
 
-/// The plan that was improved.
+/// The given plan that saut improve improved.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Given")]
 pub struct GivenPlan {
@@ -69,7 +69,7 @@ pub struct GivenPlan {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Metric>")]
     metric: Option<String>,
-    /// The actions that the plan does not need.
+    /// The superfluous actions of the plan.
     superfluous: Vec<NumberedStep>,
     /// The repair of the plan, if the plan was invalid. The other fields then describe the repaired plan.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -36,7 +36,7 @@ pub struct TaskExplanation {
     /// The method that found the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
-    /// The limit, if the task is undecided.
+    /// The limit that was reached, if the task is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     /// The reasons, the shortest first.

@@ -126,8 +126,7 @@ mod tests {
         let refused = z3.solve(&script, &SolveLimits::default()).unwrap_err();
         let message = refused.to_string();
         assert!(
-            message
-                .starts_with("backend z3-crate: not installed; not built in: `cargo install"),
+            message.starts_with("backend z3-crate: not installed; not built in: `cargo install"),
             "{message}"
         );
         assert!(message.contains("--features z3"), "{message}");

@@ -22,7 +22,7 @@ pub struct Matrix {
     jumps: usize,
     /// The powers of the matrix.
     powers: Vec<Power>,
-    /// Number of paths from a position to another, for pairs with a path.
+    /// Number of paths between two positions, for all pairs with a path.
     paths: Vec<(usize, usize, Count)>,
     /// Number of pairs in the transitive closure.
     pairs_in_closure: usize,

@@ -18,19 +18,19 @@ pub struct CountDocument {
     /// Number of solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
-    /// Boards that the count of the solutions visited.
+    /// Numbers of boards visited while counting the solutions, level by level.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Levels>,
     /// Number of games until no jump is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Count>,
-    /// Number of games per solution.
+    /// One game in this many is a solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_solution_in: Option<f64>,
     /// Number of boards without a jump.
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<u64>,
-    /// The games by number of pegs.
+    /// The ends of the games, by number of pegs.
     #[serde(skip_serializing_if = "Option::is_none")]
     game_levels: Option<Vec<GameLevel>>,
     /// Boards on some solution.
@@ -45,7 +45,7 @@ pub struct CountDocument {
     /// The chance that random play wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     random_play: Option<RandomPlay>,
-    /// Games played at random.
+    /// Results of random games.
     #[serde(skip_serializing_if = "Option::is_none")]
     random_games: Option<RandomGamesDocument>,
     /// The graph of all positions as a matrix.
@@ -54,7 +54,7 @@ pub struct CountDocument {
     /// The position with the most successors.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_successors: Option<MostSuccessorsDocument>,
-    /// The limit that ended the count before the rest was counted.
+    /// The limit that ended the counts, if not all are finished.
     #[serde(flatten)]
     pub stopped: Option<Stopped>,
     /// Wall time.
@@ -127,7 +127,7 @@ struct RandomPlay {
     one_in: Option<f64>,
 }
 
-/// Games played at random.
+/// Results of random games.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "RandomGames")]
 struct RandomGamesDocument {

@@ -26,17 +26,17 @@ fn sides(puzzle: &Puzzle) -> Vec<(&'static str, &Position)> {
 /// The reduction of a position to nine holes and to four.
 #[derive(Serialize, JsonSchema)]
 pub struct Reduced {
-    /// The upper left cell of the nine.
+    /// The upper left cell of the nine holes.
     #[schemars(with = "schema::Cell")]
     corner: Cell,
-    /// Pegs that were carried in steps of three cells, each with its old and new cell.
+    /// Pegs that were moved by multiples of three cells, each with its old and new cell.
     #[schemars(with = "Vec<(schema::Cell, schema::Cell)>")]
     carried: Vec<(Cell, Cell)>,
-    /// Pegs in the nine holes.
+    /// Number of pegs in each of the nine holes.
     nine: Nine,
-    /// The holes after the top row is moved down.
+    /// The numbers after the top row is moved down.
     six: Nine,
-    /// The holes after the right column is moved left.
+    /// The numbers after the right column is moved left.
     four: Nine,
     #[serde(flatten)]
     class: ClassDocument,
@@ -48,9 +48,9 @@ pub struct Reduced {
 struct ClassDocument {
     /// The four holes as a picture, row by row.
     signature: String,
-    /// The class.
+    /// Name of the class: G1 to G9 (winning) or P1 to P7 (losing).
     class: &'static str,
-    /// Sums of the class in the group of a, b, c and e.
+    /// The two class invariants (Avis, Deza, Onn), as in `(a,b)`: each is a, b, c or e, and no jump changes them.
     sums: String,
     /// Whether a single peg has this signature.
     winning: bool,
@@ -72,7 +72,7 @@ impl From<Signature> for ClassDocument {
 pub struct Class {
     #[serde(flatten)]
     signature: ClassDocument,
-    /// Number of pegs of the signature.
+    /// Number of pegs in the signature.
     pegs: usize,
     /// The holes in which a single peg has this signature.
     #[schemars(with = "Vec<schema::Cell>")]

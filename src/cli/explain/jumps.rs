@@ -28,11 +28,11 @@ use crate::cli::settings::{searching, within};
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Jumps")]
 pub struct JumpLimits {
-    /// No plan has fewer jumps.
+    /// A lower bound on the number of jumps of every plan.
     fewest_jumps: u32,
-    /// A bound for each jump.
+    /// For each jump of the board, how often it can occur.
     jump_bounds: Vec<Bound>,
-    /// The jumps by kinds.
+    /// The same bounds for sets of symmetric jumps.
     jump_kinds: Vec<Kind>,
     /// Whether whole numbers of jumps, of either sign, lead to the goal.
     #[serde(skip)]
@@ -51,30 +51,30 @@ struct Bound {
     #[serde(flatten)]
     #[schemars(with = "CellsOfJump")]
     jump: Jump,
-    /// Bound in fractions of jumps.
+    /// The bound if jumps may be fractions.
     relaxed: Option<String>,
-    /// Bound in whole numbers.
+    /// The bound in whole numbers.
     most: u32,
-    /// Whether a combination of jumps reaches the bound.
+    /// Whether whole numbers of jumps reach the bound.
     reached: bool,
 }
 
 /// Jumps that symmetries of the puzzle exchange.
 #[derive(Serialize, JsonSchema)]
 struct Kind {
-    /// The jumps.
+    /// The jumps that symmetries exchange.
     #[schemars(with = "Vec<CellsOfJump>")]
     jumps: Vec<Jump>,
-    /// How often each jump can occur, in fractions of jumps; null if it is unknown.
+    /// The bound if jumps may be fractions; null if it is unknown.
     relaxed: Option<String>,
-    /// Bound in whole numbers.
+    /// The bound in whole numbers.
     most: Option<u32>,
-    /// Whether a combination of jumps reaches the bound.
+    /// Whether whole numbers of jumps reach the bound.
     reached: Option<bool>,
     /// Maximum number of occurrences of the first jump in a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<u8>,
-    /// A plan with this number of occurrences, replayed.
+    /// A replayed plan with this number of occurrences.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Jump>>")]
     plan: Option<Vec<Jump>>,

@@ -25,20 +25,20 @@ const WIDTH: usize = 96;
 pub struct Witness {
     /// Number of jumps of the board.
     jumps: usize,
-    /// Rank of the jumps, if it was computed.
+    /// Rank of the matrix of the jumps, if it was computed.
     rank: Option<usize>,
     /// Number of relations among the jumps.
     relations: Option<usize>,
     /// A sum for each kind of coefficients.
     sums: Vec<Sum>,
-    /// Whether the non-negative fractions are the only ones, on a board of few jumps.
+    /// Whether the sum with non-negative fractions is the only one; only computed on boards of few jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     only_one: Option<bool>,
-    /// The jumps, the columns of the matrix M.
+    /// The jumps, in the order of the columns of the matrix M.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<CellsOfJump>>")]
     columns: Option<Vec<Jump>>,
-    /// Relations among the jumps, a basis: a number for each column.
+    /// A basis of the relations among the jumps, with a number for each column.
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<Vec<Vec<String>>>,
     /// Findings on the given coefficients.
@@ -51,9 +51,9 @@ pub struct Witness {
 struct Given {
     /// Whether the coefficients add up to goal - start.
     adds_up: bool,
-    /// The kinds of coefficients to which they belong.
+    /// The kinds of the coefficients, such as integer.
     kinds: Vec<&'static str>,
-    /// The first fault.
+    /// The first hole at which the sum is wrong, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
 }

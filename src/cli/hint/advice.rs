@@ -28,7 +28,7 @@ use crate::cli::reply::{Failure, Reply, of_work};
 /// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
 
-/// Advice on a game; null is a fact that a limit left undecided.
+/// Advice on a game. A field is null if a limit left it undecided.
 #[derive(Serialize, JsonSchema)]
 pub struct Hints {
     /// The name of the puzzle.
@@ -45,7 +45,7 @@ pub struct Hints {
     solutions: Option<Count>,
     /// The jumps played so far.
     played: Vec<Played>,
-    /// Number of jumps after which the goal became unreachable for the first time.
+    /// Number of mistakes: 1 if a jump made the goal unreachable, otherwise 0.
     mistakes: Option<usize>,
     /// The possible jumps; jumps that keep the goal reachable come first.
     jumps: Vec<Choice>,
@@ -59,12 +59,12 @@ pub struct Hints {
 /// A jump that was played.
 #[derive(Serialize, JsonSchema)]
 struct Played {
-    /// The jump.
+    /// The jump that was played.
     #[schemars(with = "schema::Jump")]
     jump: Jump,
     /// Whether the jump made the goal unreachable.
     mistake: Option<bool>,
-    /// The number of solutions after it, if they were counted.
+    /// The number of solutions after the jump, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
 }
@@ -75,12 +75,12 @@ struct Choice {
     /// The jump.
     #[schemars(with = "schema::Jump")]
     jump: Jump,
-    /// Whether the goal can be reached after it.
+    /// Whether the goal can be reached after the jump.
     keeps: Option<bool>,
-    /// The number of solutions after it, if they were counted.
+    /// The number of solutions after the jump, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
-    /// The first jump that is a symmetric image of this jump, or the jump itself; missing if solutions were counted.
+    /// The first listed jump that a symmetry maps to this jump, or the jump itself; missing if solutions were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Jump>")]
     like: Option<Jump>,

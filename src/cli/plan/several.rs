@@ -34,7 +34,7 @@ pub struct TaskPlans {
     /// The limit that ended the search before the requested number of plans was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Always true: the validator has replayed the plans.
+    /// Always true: every plan was validated.
     #[schemars(extend("const" = true))]
     checked: bool,
     /// The quantity to minimise, as requested.
@@ -48,7 +48,7 @@ pub struct TaskPlans {
 /// One of several plans.
 #[derive(Serialize, JsonSchema)]
 struct OneOfPlans {
-    /// The actions, replayed by the validator.
+    /// The actions of the validated plan.
     plan: Vec<String>,
     /// Number of actions.
     length: usize,

@@ -69,13 +69,13 @@ fn printed(to: &mut Schemas) {
     to.add::<(ExplainDocument, TaskExplanation, Stopped)>(
         "explain",
         "Reasons",
-        "Output of saut explain: for a puzzle, every criterion of infeasibility; for a planning task, the reasons, and \
-         changes that give it a plan.",
+        "Output of saut explain: for a puzzle, every infeasibility criterion; for a planning task, the reasons, \
+         and changes that make it solvable.",
     );
     to.add::<(TaskExplanation, Stopped)>(
         "explain-task",
         "Why a task has no plan",
-        "Output of saut explain for a planning task: reasons, conflicting goals, and changes that give it a plan.",
+        "Output of saut explain for a planning task: reasons, conflicting goals, and changes that make it solvable.",
     );
     to.command::<(GrowthDocument, NotCountedDocument, Stopped)>("growth", "Growth table");
     to.command::<(Hints, puzzles::BaseballHints, NotCountedDocument, Stopped)>("hint", "Hints");

@@ -140,7 +140,7 @@ pub struct Solved {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     pub verdict: &'static str,
-    /// The jumps, replayed.
+    /// The jumps of the replayed plan.
     #[schemars(with = "Vec<schema::Jump>")]
     pub plan: Vec<Jump>,
     /// Number of moves of the plan.
@@ -148,7 +148,7 @@ pub struct Solved {
     /// Whether no plan has fewer moves, jumps or steps (the requested quantity).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
-    /// The method.
+    /// How the answer was found.
     #[serde(flatten)]
     pub found: Found,
     /// Wall time.
@@ -194,7 +194,7 @@ pub struct Found {
     /// The call of the solver, if it is a program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
-    /// Number of positions that a search entered.
+    /// Number of positions that a search visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Number of games that random play began.
@@ -266,7 +266,7 @@ pub struct Undecided {
     /// The method, if one was chosen by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<String>,
-    /// Number of positions that a search entered.
+    /// Number of positions that a search visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
     /// Number of games that random play began.
@@ -311,20 +311,20 @@ pub struct Facts {
     /// Reason why no plan is shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<LowerBound>,
-    /// Number of plans that are as short.
+    /// Number of plans with the minimum number of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans: Option<Count>,
-    /// Number of plans that are as short, up to symmetry.
+    /// Number of plans with the minimum number of moves, up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans_up_to_symmetry: Option<Count>,
-    /// Numbers of plans that are as short, by the lengths of their moves.
+    /// Numbers of plans with the minimum number of moves, by the lengths of their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_sweep_lengths: Option<Vec<SweepLengthsEntry>>,
     /// The block removals of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Package>>")]
     pub packages: Option<serde_json::Value>,
-    /// Parts of the plan of a large board.
+    /// The parts from which the plan of a large board was combined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_of: Option<MadeOf>,
     /// Number of moves of the plan, if a triple removal counts as one.
@@ -333,12 +333,12 @@ pub struct Facts {
     /// Number of steps of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
-    /// Stages without an answer.
+    /// The engines that ran, if the puzzle is undecided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageEntry>,
 }
 
-/// Parts of the plan of a large board.
+/// The parts from which the plan of a large board was combined.
 #[derive(Serialize, JsonSchema)]
 pub struct MadeOf {
     /// Number of block removals outside the core.
@@ -380,9 +380,9 @@ pub const BY_POSITIONS: &str = "every position on a solution";
 pub enum LowerBound {
     /// No plan has fewer moves.
     Moves {
-        /// The reason for the bound.
+        /// How the minimum was computed.
         by: &'static str,
-        /// Number of Merson regions that must each be left.
+        /// Number of disjoint Merson regions; a move must leave each of them.
         merson_regions: usize,
         /// Minimum number of moves.
         moves: usize,
@@ -397,21 +397,22 @@ pub enum LowerBound {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<schema::Cone>")]
         cone: Option<ConeEntry>,
-        /// Numbers of jumps that no plan has, with proofs.
+        /// Refuted numbers of jumps, each with its proof.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },
     /// No plan has fewer steps.
     Steps {
-        /// Numbers of steps that no plan has, with proofs.
+        /// Refuted numbers of steps, each with its proof.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },
     /// No plan of colour baseball has fewer steps.
     Distances {
-        /// The sum of the distances of the tokens or, on a line, of the crossings that each border between bases needs.
+        /// The sum of the distances of the tokens; on a line, the sum of the crossings that each border between bases
+        /// needs.
         by_distances: usize,
-        /// Numbers of steps that no plan has, with proofs.
+        /// Refuted numbers of steps, each with its proof.
         #[schemars(with = "Vec<schema::Proof>")]
         refuted: Vec<WrittenProof>,
     },

@@ -22,7 +22,7 @@ pub struct TaskSolved<'a> {
     /// Always solved.
     #[schemars(extend("const" = "solved"))]
     verdict: &'static str,
-    /// The actions, replayed by the validator.
+    /// The actions of the validated plan.
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
@@ -43,7 +43,7 @@ pub struct TaskSolved<'a> {
     /// The call of the solver, if it is a program.
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<Call>,
-    /// Always true.
+    /// Always true: the plan or the certificate was checked.
     #[schemars(extend("const" = true))]
     checked: bool,
     /// The part of the task that was grounded, if the whole task was too large.
@@ -81,7 +81,7 @@ pub struct TaskInfeasible<'a> {
     certificate: Value,
     /// The method that found the certificate.
     method: Option<&'static str>,
-    /// Always true.
+    /// Always true: the plan or the certificate was checked.
     #[schemars(extend("const" = true))]
     checked: bool,
     #[serde(flatten)]
@@ -93,7 +93,7 @@ pub struct TaskInfeasible<'a> {
 pub struct TaskUndecided<'a> {
     #[serde(flatten)]
     stopped: Stopped,
-    /// Note of the grounder on why it stopped.
+    /// The reason why the grounder stopped, if it did.
     note: Option<&'a str>,
     #[serde(flatten)]
     common: Common<'a>,
@@ -109,7 +109,7 @@ struct Common<'a> {
     /// Reason why no plan has fewer steps or actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<Refuted>,
-    /// No plan is cheaper, or has a better metric.
+    /// A bound: no plan costs less, or has a better metric.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Bound>")]
     bound: Option<Value>,
@@ -120,20 +120,20 @@ struct Common<'a> {
     /// Refutations by solvers whose proofs were not checked within the limits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unproved: Vec<Unproved>,
-    /// The plan that was improved.
+    /// The given plan that saut improve improved.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<&'a GivenPlan>,
-    /// Time per engine.
+    /// Time of each engine.
     stages: Vec<StageEntry>,
     #[serde(flatten)]
     kept: &'a Kept,
 }
 
-/// Numbers of steps that no plan has.
+/// Refuted numbers of steps.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TaskLowerBound")]
 struct Refuted {
-    /// The proofs.
+    /// The refuted numbers of steps, each with its proof.
     #[schemars(with = "Vec<schema::Proof>")]
     refuted: Vec<WrittenProof>,
 }

@@ -37,9 +37,9 @@ enum Reachability {
 /// Changes that would give the task a plan, found within the time limit.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Remedies {
-    /// The parts of the goal.
+    /// Which parts of the goal can be reached, alone and together.
     pub goals: GoalParts,
-    /// Constraints; without any one of them, the goal can be reached.
+    /// Constraints such that the goal can be reached without any one of them.
     pub without_constraint: Vec<OneLess>,
     /// Changes of the initial state that give a plan.
     pub start_changes: Vec<Change>,
@@ -52,11 +52,11 @@ pub struct Remedies {
 /// The parts of the goal.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct GoalParts {
-    /// All parts.
+    /// All parts of the goal.
     pub parts: Vec<String>,
     /// Parts and constraints that are unreachable even without the others.
     pub unreachable_alone: Vec<String>,
-    /// Parts; without any one of them, the others can be reached.
+    /// Parts such that the others can be reached without any one of them.
     pub one_less: Vec<OneLess>,
     /// Parts and constraints that cannot be met together.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,43 +69,43 @@ pub struct GoalParts {
 /// A part of the goal or a constraint; without it, the others can be met.
 #[derive(Serialize, JsonSchema)]
 pub struct OneLess {
-    /// The part.
+    /// The part or constraint.
     pub without: String,
-    /// Length of a plan.
+    /// Number of actions of a plan.
     pub length: usize,
 }
 
 /// Parts of the goal and constraints that cannot be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct Conflict {
-    /// The parts.
+    /// The parts and constraints.
     pub parts: Vec<String>,
-    /// Whether the others can be reached without any one of the parts.
+    /// Whether the others can be met without any one of these parts.
     pub minimal: bool,
 }
 
 /// Parts of the goal and constraints that can be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct Together {
-    /// The parts.
+    /// The parts and constraints.
     pub parts: Vec<String>,
-    /// Length of a plan.
+    /// Number of actions of a plan.
     pub length: usize,
-    /// Whether no other part can be reached with them.
+    /// Whether no other part can be met together with these.
     pub maximal: bool,
 }
 
 /// A change of the initial state that gives the task a plan.
 #[derive(Serialize, JsonSchema)]
 pub struct Change {
-    /// The kind.
+    /// The kind of the change.
     #[schemars(extend("enum" = ["budget", "fixed", "moved", "added", "removed", "number"]))]
     pub kind: &'static str,
     /// The fact or number that is removed from the initial state.
     pub without: Option<String>,
     /// The fact or number that is added to the initial state.
     pub with: Option<String>,
-    /// Length of a plan.
+    /// Number of actions of a plan.
     pub length: usize,
 }
 

@@ -163,14 +163,23 @@ fn printed_notations_are_read() {
     let plan = read_plan(&square, run, None).unwrap();
     assert!(simulate::replay(&square, plan).is_ok());
     let bad = read_plan(&square, "**24/26, 34/36", None).unwrap_err();
-    assert!(bad.fact.contains("the end of the bold text is missing"), "{bad}");
+    assert!(
+        bad.fact.contains("the end of the bold text is missing"),
+        "{bad}"
+    );
     let numbered = "10 : 15x35\n:31x33\n12 : 37x57x55";
     assert_eq!(read(numbered), read("15x35 31x33 37x57x55"));
     assert_eq!(read("$[[24, 34, 44], [14, 44]]$"), read("34/14"));
     for (text, fact) in [
         ("[24, 34, 44]", "this is one position, not a plan"),
-        ("[[24, 34], [44], [45]]", "list 3: no jump leads from the previous list to this list"),
-        ("[[24, 34], [46]]", "list 2: no jump leads from the previous list to this list"),
+        (
+            "[[24, 34], [44], [45]]",
+            "list 3: no jump leads from the previous list to this list",
+        ),
+        (
+            "[[24, 34], [46]]",
+            "list 2: no jump leads from the previous list to this list",
+        ),
         ("[24, 34, \\dots, 41]", "the list leaves out cells"),
         ("[[24, 34], [99]]", "\"99\" is not a hole"),
         ("[[24, 34] [44]", "closing bracket"),

@@ -194,7 +194,10 @@ fn old_forms_are_named_with_their_version_and_unknown_fields_rejected() {
             other.replacen(&format!("\"old\":\"{kind}\","), "", 1)
         });
         let why = refuses(ring, &other);
-        assert!(why.contains("the certificate names the kind"), "{other}: {why}");
+        assert!(
+            why.contains("the certificate names the kind"),
+            "{other}: {why}"
+        );
     }
 }
 

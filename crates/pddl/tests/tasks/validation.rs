@@ -246,7 +246,10 @@ fn steps_at_the_same_time_may_not_interfere() {
         message.starts_with("steps 6 and 7: (walk east west) and (grasp light west right) "),
         "{message}"
     );
-    assert!(message.ends_with("changes (robot west), which the other needs or changes"), "{message}");
+    assert!(
+        message.ends_with("changes (robot west), which the other needs or changes"),
+        "{message}"
+    );
 }
 
 /// Whether the two actions `one` and `two` of a domain may have the same time in this state.

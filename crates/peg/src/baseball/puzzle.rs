@@ -190,14 +190,20 @@ mod tests {
         assert_eq!(message(&[&[1, 1], &[0]], 2), "fine");
         assert_eq!(message(&[&[1, 1, 0], &[1, 0]], 3), "fine");
         for (bases, wrong) in [
-            (&[&[0_u8][..]][..], "there are 1 bases, but 2 to 36 are possible"),
+            (
+                &[&[0_u8][..]][..],
+                "there are 1 bases, but 2 to 36 are possible",
+            ),
             (&[&[1, 1, 0], &[]], "base 0 has 3 tokens, but only 2 places"),
             (
                 &[&[1, 2], &[0]],
                 "base 0 has a token of colour 2, but the colours are 0 to 1",
             ),
             (&[&[1], &[0]], "there are 2 holes, but there must be one"),
-            (&[&[1, 1], &[0, 0]], "there are 0 holes, but there must be one"),
+            (
+                &[&[1, 1], &[0, 0]],
+                "there are 0 holes, but there must be one",
+            ),
             (&[&[1, 0], &[0]], "colour 0 has 2 tokens, but needs 1"),
         ] {
             assert_eq!(message(bases, 2), wrong);

@@ -222,7 +222,10 @@ fn leaves_are_bounded_by_cuts_and_unlisted_states_by_potentials() {
     leaf.cuts = vec![beyond(&[is(2)])];
     leaf.add(&[0b010], 3, &[share(0, 4)]);
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
-    refuses(leaf.check(&task, 8, &stop), "at state 1, the bound is only 7");
+    refuses(
+        leaf.check(&task, 8, &stop),
+        "at state 1, the bound is only 7",
+    );
     let with_reason = |bound, states: &ClosedList| {
         let reason = Reason::weights(1, &[0, 0, 4]);
         let set = ClosedSet::listed(&task, bound, vec![reason], states.clone());

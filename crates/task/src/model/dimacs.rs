@@ -222,7 +222,11 @@ mod tests {
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: there is no 0 after 12 literals");
         cut(" -", "\"-\" is not a literal");
-        rejects("s SATISFIABLE\n", 3, "cut off: there is no 0 after 0 literals");
+        rejects(
+            "s SATISFIABLE\n",
+            3,
+            "cut off: there is no 0 after 0 literals",
+        );
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
             3,
@@ -250,7 +254,10 @@ mod tests {
                 "v 2 0",
                 "2 of the 3 variables have no value; the first is 1",
             ),
-            ("v 2", "the model is cut off: there is no 0 after 1 literals"),
+            (
+                "v 2",
+                "the model is cut off: there is no 0 after 1 literals",
+            ),
             ("s SATISFIABLE", "the model is cut off"),
         ] {
             let bad = read_dimacs(text, 3, Some(&either)).unwrap_err();
@@ -285,9 +292,17 @@ mod tests {
     fn an_invalid_answer_is_rejected_and_quoted() {
         rejects("", 1, "neither an s line nor literals");
         rejects("c only comments\n", 1, "neither an s line nor literals");
-        rejects("c UNKNOWN is what this comment explains\n", 1, "neither an s line");
+        rejects(
+            "c UNKNOWN is what this comment explains\n",
+            1,
+            "neither an s line",
+        );
         let fault = "Segmentation fault\nmore\n";
-        rejects(fault, 1, "line 1: \"Segmentation fault\" is not a solver's answer");
+        rejects(
+            fault,
+            1,
+            "line 1: \"Segmentation fault\" is not a solver's answer",
+        );
         rejects("s PERHAPS\n", 1, "line 1: \"s PERHAPS\" is not a status");
         rejects("v one 0\n", 1, "line 1: \"one\" is not a literal");
     }

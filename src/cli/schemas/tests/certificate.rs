@@ -13,7 +13,7 @@ pub fn add(to: &mut Schemas) {
     to.add::<(BoardCertificateKind, Task)>(
         "certificate",
         "Certificate",
-        "Why there is no plan, or none that costs less. What each kind holds, and when it holds, is in docs/reference/certificates.",
+        "Why there is no plan, or no plan that costs less. The page Certificates of the documentation has the fields of each kind and their conditions.",
     );
 }
 
@@ -22,50 +22,50 @@ pub fn add(to: &mut Schemas) {
 #[schemars(rename = "board")]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum BoardCertificateKind {
-    /// The numbers of pegs exclude every plan.
+    /// A trivial reason at the start or the goal, or a hole that never gets its content.
     Trivial {
-        /// Reason in words.
+        /// One of the five reasons, in words.
         reason: String,
     },
-    /// The parity class.
+    /// Parities that every jump keeps, and that differ between start and goal.
     Class {
         /// Sums whose parity every jump keeps.
         sums: Vec<ColourSum>,
     },
-    /// Weights modulo numbers.
+    /// Weights whose total no jump changes modulo a number.
     Lattice {
-        /// The weights.
+        /// One entry for each modulus and its weights.
         weightings: Vec<Weighting>,
     },
-    /// Weights that no jump raises.
+    /// Weights whose total no jump raises (a pagoda function).
     Pagoda {
         /// Weight of each hole.
         weights: Vec<i64>,
     },
-    /// A criterion, given by its name.
+    /// A criterion with its own check.
     Criterion {
-        /// playable, corner, golden-ratio or integer-cone.
+        /// Name of the criterion: playable, corner, golden-ratio or integer-cone.
         name: String,
-        /// The class, for golden-ratio.
+        /// For playable and corner: the class of holes, as the parities of column and row.
         class: Option<Vec<i64>>,
-        /// The target cell, for golden-ratio.
+        /// For golden-ratio: the cell that no peg can reach.
         target: Option<Cell>,
-        /// The proof, for integer-cone.
+        /// For integer-cone: the tree of splits, with weights in its leaves.
         tree: Option<SplitTree>,
     },
-    /// All positions, searched from both ends.
+    /// Exhaustive search from both ends.
     Exhaustive {
-        /// Positions after 0, 1, 2, … jumps.
+        /// Number of positions after 0, 1, 2, … jumps from the start.
         forward: Vec<u64>,
-        /// Positions before 0, 1, 2, … jumps.
+        /// Number of positions 0, 1, 2, … jumps before a goal position.
         backward: Vec<u64>,
-        /// Weights modulo 2 by which positions were excluded.
+        /// Sets of holes (1 in, 0 out) whose parity excluded goal positions.
         class: Option<Vec<Vec<i64>>>,
-        /// Pagoda functions by which positions were excluded.
+        /// Pagoda functions that pruned positions; each has one weight for each hole.
         pagodas: Option<Vec<Vec<i64>>>,
-        /// Whether losses of weight were counted.
+        /// Whether positions were also pruned by the weight that they must lose.
         losses: Option<bool>,
-        /// Regions.
+        /// Partitions of the board for this pruning: the number of the region of each hole.
         regions: Option<Value>,
     },
     /// A proof that the formula has no model.
@@ -75,15 +75,15 @@ enum BoardCertificateKind {
         #[serde(flatten)]
         assumed: Assumed,
     },
-    /// A proof in pieces.
+    /// Proofs that the formula has no model under each of several cubes.
     Cubes {
         #[serde(flatten)]
         proof: Proof,
         #[serde(flatten)]
         assumed: Assumed,
-        /// The tree of the splits.
+        /// The decision tree in preorder: a variable, its branch *true*, its branch *false*; 0 is a leaf.
         tree: Vec<i64>,
-        /// The proofs of the cubes.
+        /// One proof for each cube, in the order of the leaves.
         pieces: Vec<Piece>,
     },
 }
@@ -91,27 +91,27 @@ enum BoardCertificateKind {
 /// Facts that the formula assumes.
 #[derive(JsonSchema)]
 struct Assumed {
-    /// Bounds on how often jumps are played.
+    /// Jumps that occur in no plan, or at most once, with the weights that prove it.
     jump_bounds: Option<Value>,
-    /// The first jumps.
+    /// The first jumps that are allowed; symmetries map all others to them.
     first_jumps: Option<Value>,
 }
 
-/// Two colours whose pegs keep their parity.
+/// Two colours; every jump keeps the parity of the number of their pegs.
 #[derive(JsonSchema)]
 #[schemars(rename = "sum")]
 struct ColourSum {
-    /// The form that colours the holes.
+    /// The two numbers a, b of the colouring: hole (x, y) has the colour a·x + b·y mod 3.
     form: Vec<i64>,
-    /// The colours.
+    /// The two colours that are counted together.
     colours: Vec<i64>,
 }
 
-/// Weights modulo a number that no jump changes.
+/// Weights whose total no jump changes modulo `modulus`.
 #[derive(JsonSchema)]
 #[schemars(rename = "weighting")]
 struct Weighting {
-    /// The number.
+    /// The modulus, at least 2.
     modulus: u64,
     /// Weight of each hole.
     weights: Vec<i64>,
@@ -122,29 +122,29 @@ struct Weighting {
 #[schemars(rename = "tree")]
 #[serde(untagged)]
 enum SplitTree {
-    /// A split.
+    /// A split of the plans by how often they have this jump.
     Split {
         /// Cell of the jumping peg.
         from: Cell,
         /// Cell on which the jumping peg lands.
         to: Cell,
-        /// Bound of the split: the jump is played at most this often, or more often.
+        /// The bound on the number of times that the jump is played.
         most: u64,
-        /// The tree if it is played at most this often.
+        /// The tree for plans with at most this many jumps of this kind.
         few: Box<SplitTree>,
-        /// The tree if it is played more often.
+        /// The tree for all other plans.
         many: Box<SplitTree>,
     },
-    /// A leaf.
+    /// A leaf: weights that refute the plans of this part.
     Leaf {
         /// Weight of each hole.
         weights: Vec<i64>,
-        /// The charge of each jump.
+        /// The charge of a jump; always 0 or missing.
         charge: Option<i64>,
     },
 }
 
-/// The proof of a cube.
+/// The proof for one cube, in its own file.
 #[derive(JsonSchema)]
 #[schemars(rename = "piece")]
 struct Piece {
@@ -164,13 +164,13 @@ enum Task {
         /// Always criterion.
         #[schemars(extend("const" = "criterion"))]
         kind: String,
-        /// Name of the criterion; range-reachability is for numbers with their ranges.
+        /// Name of the criterion; range-reachability also computes the ranges of numbers.
         #[schemars(extend("enum" = ["relaxed-reachability", "range-reachability"]))]
         name: String,
-        /// Number of atoms that are reached.
+        /// Number of atoms that are reachable if no fact is ever deleted.
         reached: u64,
     },
-    /// The states of a numeric task.
+    /// All reachable states of a numeric task were visited, and none of them is a goal state below the bound.
     NumericStates {
         /// Always criterion.
         #[schemars(extend("const" = "criterion"))]
@@ -184,7 +184,7 @@ enum Task {
         /// missing, no plan exists.
         bound: Option<Metric>,
     },
-    /// Weights of facts and functions.
+    /// Weights of facts and functions whose total no action lowers.
     NumericWeights {
         /// Always criterion.
         #[schemars(extend("const" = "criterion"))]
@@ -212,20 +212,20 @@ enum Task {
         #[serde(flatten)]
         proof: Proof,
     },
-    /// A closed set of states.
+    /// Lower bounds and states that no plan below the bound can leave.
     ClosedSet(ClosedSet),
 }
 
-/// A closed set of states.
+/// Lower bounds and states that no plan below the bound can leave.
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ClosedSet {
     /// Kind of the certificate, which follows from the other fields.
     #[schemars(extend("enum" = ["pagoda", "lattice", "pairs", "invariant", "exhaustive", "closed-states"]))]
     kind: String,
-    /// No plan costs less; if it is missing, no plan exists.
+    /// No plan costs less than this. If it is missing, no plan exists.
     bound: Option<Cost>,
-    /// Relaxations of the task.
+    /// Relaxations of the task, in the order in which they are applied.
     reductions: Option<Vec<Reduction>>,
     /// Lower bounds on the cost from any state to the goal.
     reasons: Vec<Reason>,
@@ -240,20 +240,20 @@ struct ClosedSet {
 enum Reduction {
     /// For each resource, the remaining amount of each resource level.
     WithoutBudgets(Vec<BTreeMap<String, u64>>),
-    /// Facts that are kept.
+    /// The task with only some of its facts.
     Projection(Projection),
 }
 
-/// The kept facts; at least a given number of the counted facts are always true.
+/// A projection to some facts. At least `at_least` of the counted facts are always true.
 #[derive(JsonSchema)]
 #[schemars(rename = "projection")]
 #[serde(deny_unknown_fields)]
 struct Projection {
-    /// The kept facts.
+    /// The names of the facts that remain.
     kept: Vec<String>,
-    /// The number.
+    /// The minimum number of counted facts that are true in every state.
     at_least: u64,
-    /// The counted facts.
+    /// The names of the facts that are counted.
     counted: Vec<String>,
 }
 
@@ -262,9 +262,9 @@ struct Projection {
 #[schemars(rename = "reason")]
 #[serde(rename_all = "kebab-case")]
 enum Reason {
-    /// Weights that no action raises.
+    /// Weights whose total no action raises by more than `scale` times its cost.
     Weights(FactWeights),
-    /// Weights modulo a number.
+    /// Weights whose total no action changes modulo a number.
     Residue(FactResidue),
     /// Conjunctions of literals that never hold. A literal is a fact, or `not ` and a fact.
     Never(Vec<Vec<String>>),
@@ -288,7 +288,7 @@ struct FactWeights {
 #[schemars(rename = "residue")]
 #[serde(deny_unknown_fields)]
 struct FactResidue {
-    /// The number.
+    /// The modulus, at least 2.
     modulus: u64,
     /// Weight of each fact; all other facts weigh 0.
     weights: BTreeMap<String, i64>,
@@ -301,9 +301,9 @@ struct FactResidue {
 enum StateSet {
     /// Number of states that the check expands.
     Visited(u64),
-    /// A listing.
+    /// The states in the document.
     Listed(Listing),
-    /// A listing in a file.
+    /// The states in a separate file.
     Kept(Kept),
 }
 
@@ -320,16 +320,16 @@ struct Kept {
     sha256: Option<String>,
 }
 
-/// States with the costs of reaching them.
+/// States, each with the cost of reaching it.
 #[derive(JsonSchema)]
 #[schemars(rename = "listing")]
 struct Listing {
-    /// The facts.
+    /// The names of the facts; states and cuts refer to their positions.
     facts: Vec<String>,
-    /// Cuts; each has positions of facts in the list, and a number.
+    /// Lists of literals. A literal is the position of a fact, from 1; it is negative if the fact must be false.
     cuts: Vec<Vec<i64>>,
-    /// Sets of facts of a dominance, by positions from 1 in the list.
+    /// For dominance: sets of facts, by their positions from 1.
     factors: Option<Vec<Vec<i64>>>,
-    /// The states.
+    /// One text per state: COST:DIGITS, and the cuts of a leaf.
     states: Vec<String>,
 }

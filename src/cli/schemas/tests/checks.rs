@@ -48,17 +48,17 @@ pub fn add(to: &mut Schemas) {
 pub struct Decoded {
     task: TaskName,
     verdict: Solved,
-    /// The actions, replayed by the validator.
+    /// The actions of the validated plan.
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The encoding.
+    /// Name of the encoding.
     method: String,
-    /// The number of steps encoded.
+    /// Number of encoded steps.
     horizon: usize,
-    /// The variables of the formula.
+    /// Number of variables of the formula.
     variables: usize,
-    /// The clauses of the formula.
+    /// Number of clauses of the formula.
     clauses: usize,
     /// Always 0.
     seconds: Seconds,
@@ -75,19 +75,19 @@ pub struct DecodedRefutation {
     verdict: Undecided,
     #[schemars(extend("enum" = ["horizon-refuted", "solver-gave-up"]))]
     reason: String,
-    /// The number of steps encoded, if the formula has no model.
+    /// Number of encoded steps, if the formula has no model.
     #[schemars(skip_serializing_if = "Option::is_none")]
     horizon: Option<usize>,
     /// Whether a proof was checked.
     #[schemars(skip_serializing_if = "Option::is_none")]
     proof_checked: Option<bool>,
-    /// The encoding.
+    /// Name of the encoding.
     method: String,
     /// Always 0.
     seconds: Seconds,
 }
 
-/// A puzzle or a task without a plan, by the proof that was given to saut decode.
+/// A puzzle or a task without a plan, according to the proof given to saut decode.
 #[derive(JsonSchema)]
 pub struct DecodedInfeasible {
     #[schemars(skip_serializing_if = "Option::is_none")]
@@ -96,14 +96,14 @@ pub struct DecodedInfeasible {
     task: Option<String>,
     verdict: Infeasible,
     certificate: DecodedCertificate,
-    /// The encoding.
+    /// Name of the encoding.
     method: String,
     /// Always 0.
     seconds: Seconds,
     checked: True,
 }
 
-/// The certificate of a proof in its own file.
+/// A certificate whose proof is in a separate file.
 #[derive(JsonSchema)]
 struct DecodedCertificate {
     /// Always proof.
@@ -115,7 +115,7 @@ struct DecodedCertificate {
     format: String,
     /// The encoding; for a task, with its options.
     encoding: String,
-    /// For a puzzle: the form of "at most one" in sequential.
+    /// For a puzzle: the encoding of at-most-one constraints in sequential.
     #[schemars(skip_serializing_if = "Option::is_none")]
     at_most_one: Option<String>,
     horizon: usize,
@@ -133,7 +133,7 @@ struct OfPuzzle<F> {
     shows: F,
 }
 
-/// A plan of a board that was replayed.
+/// A replayed plan of a board.
 #[derive(JsonSchema)]
 struct BoardPlan {
     verdict: Solved,
@@ -144,7 +144,7 @@ struct BoardPlan {
     jumps: usize,
     /// Number of moves.
     moves: usize,
-    /// Block removals.
+    /// Block removals in the plan.
     packages: Vec<Package>,
     /// Always true: the document claims that no plan is shorter.
     optimal: Option<bool>,
@@ -153,7 +153,7 @@ struct BoardPlan {
     measure: Option<String>,
 }
 
-/// A plan of colour baseball that was replayed.
+/// A replayed plan of colour baseball.
 #[derive(JsonSchema)]
 struct BaseballPlan {
     verdict: Solved,
@@ -166,7 +166,7 @@ struct BaseballPlan {
     optimal: Option<bool>,
 }
 
-/// Plans that were replayed.
+/// Several replayed plans.
 #[derive(JsonSchema)]
 struct ManyPlans {
     verdict: Solved,
@@ -192,7 +192,7 @@ struct Unfinished {
     verdict: Undecided,
     /// The claim or the kind of certificate that was being checked.
     kind: String,
-    /// The limit.
+    /// The limit that ended the check.
     reason: String,
     checked: False,
 }
@@ -201,7 +201,7 @@ struct Unfinished {
 #[derive(JsonSchema)]
 pub struct Rejected {
     checked: False,
-    /// The reason.
+    /// Why the document was rejected.
     reason: String,
 }
 
@@ -218,7 +218,7 @@ struct OfTask<F> {
     shows: F,
 }
 
-/// A plan that was replayed.
+/// A validated plan.
 #[derive(JsonSchema)]
 struct Plan {
     /// Number of actions.
@@ -227,7 +227,7 @@ struct Plan {
     cost: Nullable<Cost>,
     /// The metric of a numeric task.
     metric: Option<Metric>,
-    /// Bound on every plan, if it is known.
+    /// Bound on the cost or the metric of every plan, if one is known.
     bound: Option<Nullable<Bound>>,
     /// Whether it was verified that no plan is better.
     optimal: Option<bool>,
@@ -250,7 +250,7 @@ struct NoPlanOfAnyLength {
 #[derive(JsonSchema)]
 struct LowerBound {
     verdict: Undecided,
-    /// Bound on every plan.
+    /// Bound on the cost or the metric of every plan.
     bound: Option<Bound>,
     /// Horizons without a plan.
     refuted: Option<Vec<RefutedHorizon>>,
@@ -259,11 +259,11 @@ struct LowerBound {
 /// A horizon without a plan.
 #[derive(JsonSchema)]
 struct RefutedHorizon {
-    /// Steps of the formula.
+    /// Number of steps of the formula.
     horizon: usize,
-    /// Steps of a plan.
+    /// Number of steps that no plan has.
     steps: usize,
-    /// The encoding.
+    /// Name of the encoding.
     encoding: String,
 }
 
@@ -277,7 +277,7 @@ struct Invalid {
     states: Option<States>,
 }
 
-/// Reason why a plan or document is rejected.
+/// Why a plan or document is rejected.
 #[derive(JsonSchema)]
 struct InvalidReason {
     /// The reason in words.
@@ -300,7 +300,7 @@ struct States {
     fixed: Vec<String>,
     /// The other atoms of the initial state.
     start: Vec<String>,
-    /// The changes by each step.
+    /// The changes that each step makes.
     steps: Vec<StepChanges>,
 }
 
@@ -339,12 +339,12 @@ enum Outcome {
     },
     /// The document is rejected.
     Refused {
-        /// The reason.
+        /// Why the document was rejected.
         fact: String,
     },
     /// A limit ended the check.
     Unfinished {
-        /// The limit.
+        /// The limit that ended the check.
         reason: String,
     },
 }

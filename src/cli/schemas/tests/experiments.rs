@@ -39,7 +39,7 @@ struct Backend {
     proves: bool,
     /// Whether it keeps a formula between calls.
     incremental: bool,
-    /// Whether another seed gives another run.
+    /// Whether its random choices depend on the seed.
     seed: bool,
     /// Whether it is installed.
     here: bool,
@@ -52,7 +52,7 @@ struct Backend {
 struct ExperimentRuns {
     experiment: String,
     runs: usize,
-    /// Number of runs of this command.
+    /// Number of finished runs of this command.
     done: usize,
     /// Number of runs of earlier commands.
     there_before: usize,
@@ -60,7 +60,7 @@ struct ExperimentRuns {
     counted: usize,
     /// Number of runs of this command by their outcome.
     outcomes: BTreeMap<String, usize>,
-    /// How to install the missing solvers.
+    /// For each missing solver, how to install it.
     missing: BTreeMap<String, String>,
     /// Number of combinations that were left out, by the reason.
     left_out: BTreeMap<String, usize>,
@@ -76,7 +76,7 @@ struct ExperimentRuns {
     table: Option<BenchTable>,
 }
 
-/// Every instance with every solver.
+/// One row for each instance and solver.
 #[derive(JsonSchema)]
 #[schemars(schema_with = "table", inline)]
 struct BenchTable;
@@ -120,7 +120,7 @@ struct Kit {
     measured: usize,
     /// Number of formulas that a solver decided too fast.
     too_easy: usize,
-    /// Number of formulas that no solver decided in time.
+    /// Number of formulas that no solver decided within the limit.
     too_hard: usize,
     instances: Vec<KitInstance>,
 }
@@ -146,7 +146,7 @@ struct KitInstance {
 #[derive(JsonSchema)]
 struct SolverSeconds {
     solver: String,
-    /// Wall-clock seconds; null if it found no answer in time.
+    /// Wall-clock seconds; null if the solver found no answer within the limit.
     seconds: Nullable<f64>,
 }
 
@@ -158,7 +158,7 @@ struct ReportSummary {
     summary: String,
     /// The solvers, the best first.
     solvers: Vec<Map<String, Value>>,
-    /// Numbers of solved instances by family.
+    /// Number of solved instances for each family.
     families: Vec<Map<String, Value>>,
     /// PAR-2 by family.
     families_par2: Vec<Map<String, Value>>,
@@ -178,7 +178,7 @@ struct Text {
     text: String,
 }
 
-/// Comparison of two files of records: numbers of changes, and mean ratios.
+/// Comparison of two files of records.
 #[derive(JsonSchema)]
 struct Comparison {
     before: String,

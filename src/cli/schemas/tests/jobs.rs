@@ -26,14 +26,14 @@ pub fn add(to: &mut Schemas) {
 
 #[derive(JsonSchema)]
 struct NewJob {
-    /// The folder.
+    /// The folder of the job.
     job: String,
     question: String,
     pieces: usize,
     manifest_sha256: String,
 }
 
-/// No job was made: a criterion refutes the puzzle.
+/// No job was made, because a criterion refutes the puzzle.
 #[derive(JsonSchema)]
 struct Refuted {
     puzzle: PuzzleName,
@@ -57,7 +57,7 @@ struct Status {
     question: String,
     pieces: usize,
     done: usize,
-    /// Finished part of the tree, from 0 to 1.
+    /// Finished share of the tree, from 0 to 1.
     #[schemars(range(min = 0))]
     share: f64,
     /// Processor time of the finished pieces and of splitting.
@@ -86,9 +86,9 @@ struct JobScript {
     script: String,
     command: Vec<String>,
     pieces: usize,
-    /// Number of pieces that a task of the engine runs, one after the other.
+    /// Number of pieces that one task of the engine runs, one after another.
     pieces_a_task: NonZeroUsize,
-    /// Whether the command is run now.
+    /// Whether saut runs the command.
     run: bool,
 }
 
@@ -102,11 +102,11 @@ struct SolvedPuzzle {
     found: FoundInPiece,
 }
 
-/// A plan of a planning task, without backend and stages, because each piece has its own ones.
+/// A plan of a planning task. It has no backend and no stages, because these differ between pieces.
 #[derive(JsonSchema)]
 struct SolvedTask {
     task: TaskName,
-    /// The actions, replayed. Each has the form (ACTION OBJECT …).
+    /// The actions of the validated plan, each as (ACTION OBJECT …).
     plan: Vec<String>,
     length: usize,
     /// The sum of the costs of the actions; null if the problem has no metric.
@@ -136,9 +136,9 @@ struct Unmerged {
     puzzle: Option<PuzzleName>,
     task: Option<TaskName>,
     verdict: Undecided,
-    /// missing, horizon-refuted, or the limit.
+    /// The reason: missing, horizon-refuted, or the limit.
     reason: String,
-    /// The missing pieces by their first numbers.
+    /// The numbers of the missing pieces, without their parts.
     missing: Option<Vec<usize>>,
     missing_pieces: Option<Vec<FaultyPiece>>,
     /// Number of steps without a plan.

@@ -19,14 +19,14 @@ pub fn add(to: &mut Schemas) {
     to.add::<(PuzzleFormula, TaskFormula, PddlProblem)>(
         "encode",
         "Formula",
-        "Output of saut encode about the file that it wrote.",
+        "Output of saut encode: the formula or the PDDL problem, or its file, and its size.",
     );
     to.command::<(NewPuzzles,)>("generate", "New puzzles");
     to.command::<(Bundled,)>("list", "Bundled puzzles");
     to.add::<(Board, Certificate, Baseball, Collection, Rejected)>(
         "show",
         "Puzzle",
-        "Output of saut show. The pictures give the numbers of holes in docs/reference/certificates/boards.md.",
+        "Output of saut show. Holes are numbered row by row through the pictures, as in certificates.",
     );
     to.command::<(BoardSymmetries, Image, Reversal, Rejected)>("transform", "Transformed puzzle");
 }
@@ -64,21 +64,21 @@ struct MethodLengths {
     method: String,
     /// Mean length.
     mean: f64,
-    /// Greatest length.
+    /// Maximum length.
     worst: usize,
-    /// Number of starts with the greatest length.
+    /// Number of starts with the maximum length.
     with_worst: usize,
 }
 
-/// Steps that a plan of colour baseball can continue with.
+/// The possible next steps of a game of colour baseball.
 #[derive(JsonSchema)]
 pub struct BaseballHints {
     puzzle: PuzzleName,
-    /// Steps that were played before.
+    /// Steps played so far.
     played: Vec<Step>,
     /// Whether every token is at home.
     solved: bool,
-    /// Fewest steps to the end.
+    /// Minimum number of steps to the goal.
     left: usize,
     steps: Vec<BaseballHint>,
 }
@@ -87,9 +87,9 @@ pub struct BaseballHints {
 #[derive(JsonSchema)]
 struct BaseballHint {
     step: Step,
-    /// Fewest steps to the end after it.
+    /// Minimum number of steps to the goal after this step.
     left: usize,
-    /// The hand methods that choose it.
+    /// The hand methods that choose this step.
     methods: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ struct Census {
     figures: Vec<CensusFigure>,
 }
 
-/// A figure that was examined.
+/// A figure with its verdict.
 #[derive(JsonSchema)]
 struct CensusFigure {
     /// The holes row by row from the top: o for a peg, . for a vacancy.
@@ -173,7 +173,7 @@ struct CensusFigure {
     pegs: usize,
     #[schemars(extend("enum" = ["solved", "infeasible", "undecided"]))]
     verdict: String,
-    /// `plan`, the kind of the certificate, or the limit.
+    /// The reason: `plan`, the kind of the certificate, or the limit.
     reason: String,
     /// The cells that the last peg can be in.
     survivors: Vec<String>,
@@ -190,7 +190,7 @@ struct CensusFigure {
 #[derive(JsonSchema)]
 struct Classified {
     puzzle: PuzzleName,
-    /// `possible`, `impossible-anywhere`, `impossible-here`, `nothing-moves` or `undecided`.
+    /// The class: `possible`, `impossible-anywhere`, `impossible-here`, `nothing-moves` or `undecided`.
     word: String,
     /// The French category: FIT, FIP, FTP or FPP.
     category: String,
@@ -267,7 +267,7 @@ struct PddlProblem {
     file: Option<String>,
 }
 
-/// Generated puzzles; with a verdict and a reason if a limit ended the work before all were made.
+/// Generated puzzles. If a limit ended the generation early, there are also a verdict and a reason.
 #[derive(JsonSchema)]
 struct NewPuzzles {
     puzzles: Vec<NewPuzzle>,
@@ -281,7 +281,7 @@ struct NewPuzzle {
     pegs: usize,
     /// The start, with the holes row by row from the top: o for a peg, . for a vacancy.
     figure: String,
-    /// Number of holes, for a new board.
+    /// Number of holes, if the board is new.
     holes: Option<usize>,
     /// The median number of positions that blind play visits before it wins.
     difficulty: Option<Nullable<u64>>,
@@ -300,7 +300,7 @@ struct BundledPuzzle {
     title: String,
     theme: String,
     expect: Expectation,
-    /// baseball, for colour baseball.
+    /// Always baseball; missing for peg solitaire.
     #[schemars(extend("const" = "baseball"))]
     game: Option<String>,
     /// The board, if it has a name.
@@ -322,7 +322,7 @@ struct Board {
     holes: usize,
     corners: usize,
     expect: Expectation,
-    /// Present if the goal is one peg in any hole.
+    /// Always true; missing unless the goal is one peg in one of the open holes.
     one_peg: Option<True>,
     /// The cell of the peg in hand, by the old rule of the French board.
     put_back: Option<Cell>,
@@ -403,7 +403,7 @@ struct Image {
     geometry: String,
     start: String,
     goal: String,
-    /// Whether the new goal is one peg in any hole.
+    /// Whether the new goal is one peg in one of its open holes.
     one_peg: bool,
     /// Whether the image is the same puzzle.
     same: bool,

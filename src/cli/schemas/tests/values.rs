@@ -46,7 +46,7 @@ pub struct PuzzleName(String);
 #[schemars(inline)]
 pub struct TaskName(String);
 
-/// The jumps of a plan, replayed.
+/// The jumps of a replayed plan.
 #[derive(JsonSchema)]
 #[schemars(inline)]
 pub struct Jumps(Vec<schema::Jump>);

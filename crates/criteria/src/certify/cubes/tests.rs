@@ -99,7 +99,10 @@ fn proofs_of_all_cubes_are_a_certificate() {
 #[test]
 fn a_proof_that_is_missing_is_noticed() {
     let lost = after(|cubes, _| drop(cubes.proofs.pop()));
-    assert_rejected(lost, "there are 3 proofs, but the tree of cubes has 4 leaves");
+    assert_rejected(
+        lost,
+        "there are 3 proofs, but the tree of cubes has 4 leaves",
+    );
     piece_is_refused(&after(|cubes, _| {
         fs::remove_file(&cubes.proofs[2].path).unwrap();
     }));

@@ -53,11 +53,7 @@ fn a_changed_combination_is_rejected() {
     };
     let mut one_more = good.clone();
     one_more.terms[0].1 += 1;
-    rejects(
-        &one_more,
-        Coefficients::NonNegativeInteger,
-        "the sum gives",
-    );
+    rejects(&one_more, Coefficients::NonNegativeInteger, "the sum gives");
     let mut halves = good.clone();
     halves.terms.iter_mut().for_each(|(_, number)| *number *= 2);
     halves.denominator = 2;
