@@ -152,7 +152,7 @@ impl Bench {
                     let is_kept = !is_gone && !record.counts_without_evidence();
                     if is_kept && *now != record.version {
                         let (name, before) = (&record.backend, &record.version);
-                        changed.insert(format!("{name} was {before} and is {now} now"));
+                        changed.insert(format!("{name} has changed from {before} to {now}"));
                     }
                     is_kept && *now == record.version
                 }

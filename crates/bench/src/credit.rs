@@ -117,7 +117,7 @@ impl Credit {
     ) -> Result<Self, CheckError> {
         let Formula::Cnf { cnf, names } = formula else {
             return CheckError::reject(
-                "a proof refutes clauses, but an SMT formula does not consist of clauses",
+                "a proof refutes clauses, but an SMT formula has no clauses",
             );
         };
         check_drat_within(cnf, names.len(), proof, stop)?;

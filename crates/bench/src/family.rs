@@ -137,7 +137,7 @@ impl<'a> MemberTask<'a> {
         let plan = match member.puzzle.expect {
             Expectation::Infeasible => infeasible(&member.puzzle),
             _ if has_plan(member, &task) => AnswerEvidence::PLAN,
-            _ => AnswerEvidence::none("no plan was found when measured"),
+            _ => AnswerEvidence::none("no plan was found in the measurement"),
         };
         Self { member, task, plan }
     }
@@ -191,7 +191,7 @@ impl<'a> MemberTask<'a> {
                 refuted,
                 formula,
             ),
-            _ => AnswerEvidence::none("not decided when measured"),
+            _ => AnswerEvidence::none("not decided in the measurement"),
         };
         pair(encoding, known.smallest, below, at)
     }
@@ -279,7 +279,7 @@ pub struct AnswerEvidence {
 
 impl AnswerEvidence {
     const PLAN: Self = Self::of(Expected::Sat, "replayed plan");
-    const STALE: Self = Self::none("the formula is not the one that was measured");
+    const STALE: Self = Self::none("the formula is not the measured formula");
 
     const fn of(expected: Expected, from: &'static str) -> Self {
         let expected = Some(expected);

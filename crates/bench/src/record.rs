@@ -264,7 +264,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
         serde_json::from_slice(line).map_err(|error| {
             let fact = format!("this is not a record ({error})");
             BadInput::new(format!("line {number}"), fact)
-                .remedy("is it the right file? A damaged line can be deleted")
+                .remedy("is it the right file? You can delete a damaged line")
         })
     });
     Ok(last_of_each(records.collect::<Result<_, _>>()?))

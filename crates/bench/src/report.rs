@@ -83,7 +83,7 @@ impl Report {
             let label = labels[&identity].clone();
             if of_solver.values().flatten().all(is_missing) {
                 warnings.push(format!(
-                    "{label} was not there when it was asked for, and is left out"
+                    "{label} was not installed for its runs, and is left out"
                 ));
                 continue;
             }

@@ -190,7 +190,7 @@ impl Keys {
         let check_timeout = first(layers, |it| it.check_timeout_seconds);
         let threads = first(layers, |it| it.threads).unwrap_or(1);
         if threads == 0 {
-            let bad = BadInput::new("threads", "0 threads cannot work");
+            let bad = BadInput::new("threads", "0 threads are not enough");
             return Err(bad.remedy("give 1 or more"));
         }
         let encodings = first(layers, |it| it.encodings.clone());
@@ -244,7 +244,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// Returns the items of a list. Rejects an empty list, which would give an experiment without runs.
 fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     list.filter(|list| !list.is_empty()).ok_or_else(|| {
-        BadInput::new(key, "the list is missing or empty").remedy("name at least one")
+        BadInput::new(key, "this list is missing or empty").remedy("name at least one")
     })
 }
 
@@ -297,7 +297,7 @@ impl Definition {
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
-                .remedy("records are labelled with it: name = \"encodings\""));
+                .remedy("records are labelled with the name, as in name = \"encodings\""));
         }
         let programs = file.program.iter().map(named_program);
         let programs = programs.collect::<Result<Vec<_>, _>>()?;
@@ -319,7 +319,7 @@ impl Definition {
             // A set must not have keys that only a file can have.
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
                 Some((key, _)) => Err(BadInput::new(key, "a [[set]] does not have this key")
-                    .remedy("write it above the first [[set]]")),
+                    .remedy("write the key above the first [[set]]")),
                 None => set(&[asked, &own, &file]),
             };
             set.map_err(|bad| bad.within(place))
@@ -438,11 +438,11 @@ ladder | chute | has no choice "chute"; there are pairwise
 "search" | "all" | line 6, column 12: invalid horizon: "all"; write
 7 | -7 | line 6, column 12: invalid horizon: -7
 "varisat" | "varist" | backends: there is no backend "varist"; did you mean
-seeds = [1, 2] | seeds = [] | seeds: the list is missing or empty; name
+seeds = [1, 2] | seeds = [] | seeds: this list is missing or empty; name
 timeout_seconds = 20 | timeout_seconds = 0 | invalid time limit: 0 seconds; give more
 name = "encodings" | # | name: the experiment has no name
 name = "lama" | name = "saut" | a program cannot have this name
-memory_mib = 100 | threads = 0 | 0 threads cannot work"#;
+memory_mib = 100 | threads = 0 | 0 threads are not enough"#;
 
     #[test]
     fn what_cannot_be_used_is_refused_with_place_and_remedy() {

@@ -113,10 +113,12 @@ pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T>
     match process::run(child, &stop, None) {
         Err(error) => Ended::Broken(error.to_string()),
         Ok(End::Stopped(why)) => Ended::Killed(why),
-        Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
+        Ok(End::TooMuchOutput) => {
+            Ended::Broken("the benchmark process printed too much".to_owned())
+        }
         Ok(End::Exited(exit)) => match serde_json::from_str(&exit.output) {
             Ok(answer) if exit.status.success() => Ended::Performed(answer),
-            _ => Ended::Broken(format!("the run itself failed {}", exit.in_words())),
+            _ => Ended::Broken(format!("the benchmark process failed {}", exit.in_words())),
         },
     }
 }
@@ -128,11 +130,11 @@ impl Ended<Performed> {
             Self::Performed(answer) => return Some(answer),
             Self::Killed(StopReason::Interrupted) => return None,
             Self::Killed(StopReason::Memory) => {
-                let fact = "the whole run was killed far above its memory limit";
+                let fact = "the run was killed, because it used far more memory than its limit";
                 (RunOutcome::Memory, fact.to_owned())
             }
             Self::Killed(_) => {
-                let fact = "the whole run was killed, long after its time limit";
+                let fact = "the run was killed long after its time limit";
                 (RunOutcome::Timeout, fact.to_owned())
             }
             Self::Broken(fact) => (RunOutcome::Crashed, fact),

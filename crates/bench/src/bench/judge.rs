@@ -21,7 +21,7 @@ use super::trials::RunSpec;
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
 /// Message about a wrong refutation.
-const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
+const HAS_PLAN: &str = "it claims that there is none, but a plan or a model was found and checked";
 
 /// Whether a refutation by a trial, with its encoding at this horizon, excludes all plans.
 fn speaks_of_all(trial: &RunSpec, horizon: Option<usize>) -> bool {
@@ -99,11 +99,11 @@ pub fn judge(
     let (outcome, fact) = match fact {
         Fact::Plan => (RunOutcome::Wrong, HAS_PLAN.to_owned()),
         Fact::None(by) => {
-            let fact = format!("{why_not}; it is true, by {by} of another solver");
+            let fact = format!("{why_not}; the claim is true, by {by} of another solver");
             (outcome, fact)
         }
         Fact::Open(why) => {
-            let fact = format!("{why_not}; whether it is true is not known ({why})");
+            let fact = format!("{why_not}; whether the claim is true is unknown ({why})");
             (outcome, fact)
         }
     };

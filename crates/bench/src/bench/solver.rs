@@ -49,11 +49,11 @@ const PLANNER: &str = "planner:";
 /// Creates the error for a name that is not a method, neither for puzzles nor for planning tasks.
 fn no_method(name: &str, bad: BadInput) -> BadInput {
     if name.contains(',') {
-        return bad.remedy("give each its own --backends, as in --backends method:gbfs");
+        return bad.remedy("give each method its own --backends, as in --backends method:gbfs");
     }
     let remedy = bad.remedy.clone().unwrap_or_default();
     bad.remedy(format!(
-        "{remedy}; of planning tasks {}",
+        "{remedy}; for planning tasks, {}",
         PlanMethod::names()
     ))
 }
@@ -234,7 +234,7 @@ impl PlannerProgram {
         }
         match end {
             End::Stopped(why) => Ok(Claim::Unknown(why)),
-            End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed without end")),
+            End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed too much")),
             End::Exited(exit) => match exit.status.code() {
                 Some(10 | 11) => Ok(Claim::Refuted(None)),
                 Some(0 | 12) => Ok(Claim::Unknown(StopReason::SolverGaveUp)),

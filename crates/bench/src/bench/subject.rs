@@ -189,7 +189,8 @@ impl TaskSource {
 }
 
 fn has_changed(place: &str) -> BadInput {
-    BadInput::new(place, "the file has changed since the experiment began").remedy("start it again")
+    BadInput::new(place, "the file has changed since the experiment began")
+        .remedy("start the experiment again")
 }
 
 /// The endings of the files that are read from a folder.
@@ -202,7 +203,7 @@ const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
 /// Nothing has this name, or a file cannot be read.
 pub fn find(folder: &Path, name: &str) -> Result<Vec<Subject>, BadInput> {
     if name == "-" {
-        let bad = BadInput::new("", "a bench cannot read standard input");
+        let bad = BadInput::new("", "saut bench cannot read standard input");
         return Err(bad.remedy("name a file"));
     }
     let path = folder.join(name);
@@ -263,7 +264,7 @@ fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     }
     if files.is_empty() {
         let endings = ENDINGS.map(|one| format!(".{one}")).join(", ");
-        let fact = "the folder holds no puzzle, no planning task and no formula";
+        let fact = "the folder has no puzzle, no planning task and no formula";
         return Err(bad(fact).remedy(format!("their files end in {endings}")));
     }
     let subjects = files.iter().map(|file| of_file_of_folder(file));

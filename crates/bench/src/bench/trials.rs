@@ -156,7 +156,7 @@ fn combine(
         (SolverKind::Backend(_), Subject::Clauses(_)) => Ok((None, None)),
         (_, Subject::Clauses(_)) => no("a file of clauses can only be solved by a backend"),
         (SolverKind::Backend(Reads::Clauses), Subject::Puzzle(_)) if encoding == Encoding::Smt => {
-            no("the backend reads only clauses, but the encoding smt does not produce clauses")
+            no("the backend reads only clauses, but the encoding smt has no clauses")
         }
         (SolverKind::Backend(_), Subject::Puzzle(puzzle)) => {
             let horizon = horizon(puzzle, encoding, spec, horizons)?;
@@ -165,23 +165,23 @@ fn combine(
         (SolverKind::Method(method), Subject::Task(_))
             if PlanMethod::by_name(&method.to_string()).is_none() =>
         {
-            no("the method is for puzzles, and this is a planning task")
+            no("the method is only for puzzles, but this is a planning task")
         }
         (SolverKind::PlanMethod(_), Subject::Puzzle(_)) => {
-            no("the method is for planning tasks, but this is a puzzle")
+            no("the method is only for planning tasks, but this is a puzzle")
         }
         (SolverKind::Planner, Subject::Task(task)) if matches!(task.files, TaskFiles::Sas(_)) => {
-            no("a planner reads PDDL, and this task is in SAS+")
+            no("a planner reads PDDL, but this task is in SAS+")
         }
         (SolverKind::Backend(Reads::Clauses), Subject::Task(task)) if task.is_numeric => {
-            no("the backend reads only clauses, and this task is numeric")
+            no("the backend reads only clauses, but this task is numeric")
         }
         (SolverKind::Backend(_), Subject::Task(_)) => match (encoding, spec) {
             (Encoding::Smt | Encoding::Naive, _) => {
-                no("the encoding is only for puzzles, and this is a planning task")
+                no("the encoding is only for puzzles, but this is a planning task")
             }
             (_, HorizonSpec::Smallest | HorizonSpec::Below) => {
-                no("horizons of planning tasks are not known; give a number of steps, or search")
+                no("the horizons of planning tasks are unknown; give a number of steps, or search")
             }
             (_, HorizonSpec::Steps(steps)) => Ok((Some(encoding), Some(steps))),
             (_, HorizonSpec::Auto | HorizonSpec::Search) => Ok((Some(encoding), None)),
@@ -201,7 +201,7 @@ fn horizon(
     let known = |horizon: Option<usize>, which: &str| {
         let name = puzzle.name();
         horizon.map(Some).ok_or_else(|| {
-            format!("{which} horizon of {encoding} is not known for {name}; give a number of steps")
+            format!("{which} horizon of {encoding} is unknown for {name}; give a number of steps")
         })
     };
     match spec {
@@ -285,11 +285,11 @@ puzzles = ["central", "corsair"]
             reasons,
             [
                 (
-                    "the backend reads only clauses, but the encoding smt does not produce clauses",
+                    "the backend reads only clauses, but the encoding smt has no clauses",
                     6
                 ),
                 (
-                    "the smallest horizon of r2-exists is not known for corsair; give a number of \
+                    "the smallest horizon of r2-exists is unknown for corsair; give a number of \
                      steps",
                     2
                 ),

@@ -37,12 +37,12 @@ impl FamilyFolder {
     pub fn new(place: &Path, force: bool) -> Result<Self, BadInput> {
         let bad = |fact: &str| BadInput::new(place.display().to_string(), fact);
         if place.exists() && !place.is_dir() {
-            return Err(bad("is a file").remedy("name a folder that is not there yet"));
+            return Err(bad("is a file").remedy("name a new folder"));
         }
         let is_replaceable = force && is_family(place);
         if !(is_empty(place) || is_replaceable) {
             let remedy = if force {
-                "--force replaces only a family with nothing else in it; name another folder"
+                "--force only replaces a folder that has nothing but a family; name another folder"
             } else {
                 "name another folder, or replace a family with --force"
             };

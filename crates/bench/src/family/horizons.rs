@@ -61,12 +61,12 @@ fn with_choices<S: Serializer>(encoding: &Encoding, serializer: S) -> Result<S::
 /// [`BadInput`] with the first mistake in the file.
 pub fn read(text: &str) -> Result<Vec<HorizonEntry>, BadInput> {
     let file: HorizonFile = toml::from_str(text).map_err(|error| {
-        BadInput::new("horizons", error.message()).remedy("saut family --measure makes the file")
+        BadInput::new("horizons", error.message()).remedy("saut family --measure writes this file")
     })?;
     match file.horizon.iter().find(|entry| entry.is_absurd()) {
         Some(entry) => Err(BadInput::new(
             format!("horizons: {}, {:#}", entry.puzzle, entry.encoding),
-            "a horizon refuted is not below the one with a plan, or has no fingerprint",
+            "a refuted horizon is not below the horizon with a plan, or has no fingerprint",
         )),
         None => Ok(file.horizon),
     }

@@ -416,8 +416,8 @@ fn description(kit: &Kit, settings: &KitSettings) -> String {
     }
     let _ = write!(
         text,
-        "\nThe formulas were written by `saut` {version}. They may be used under the MIT or the Apache 2.0 licence. \
-         `SHA256SUMS` has the checksums, `index.csv` and `index.json` have the table.\n"
+        "\nThe formulas were written by `saut` {version}. They may be used under the MIT or the Apache 2.0 \
+         licence. `SHA256SUMS` has the checksums. `index.csv` and `index.json` have the table.\n"
     );
     text
 }

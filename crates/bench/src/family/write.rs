@@ -166,7 +166,12 @@ impl Work<'_> {
         for encoding in ENCODINGS {
             let formulas = subject.formulas(encoding);
             if formulas.is_empty() {
-                self.leave_out(member, encoding, None, "no plan was found when measured");
+                self.leave_out(
+                    member,
+                    encoding,
+                    None,
+                    "no plan was found in the measurement",
+                );
             }
             for wanted in formulas {
                 if let Some(why) = self.settings.stop.stop_reason() {
@@ -176,7 +181,7 @@ impl Work<'_> {
             }
         }
         let answer = Expected::name(subject.plan.expected);
-        let what = "planning problem, one action a jump";
+        let what = "planning problem, one action per jump";
         let head = head(&subject, what, subject.plan);
         let problem = pddl::write_problem(&member.puzzle, pddl::PddlForm::Jumps);
         let row = IndexRow {

@@ -515,6 +515,6 @@ mod tests {
             run("b", "p", RunOutcome::Missing, 0.0),
         ]);
         assert_eq!(solvers, "a true (1, 0, 1)");
-        assert!(report.warnings[0].contains("b was not there"));
+        assert!(report.warnings[0].contains("b was not installed"));
     }
 }

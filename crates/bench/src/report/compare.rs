@@ -238,10 +238,10 @@ pub fn markdown(both: &Comparison) -> String {
     let _ = writeln!(text, "{}\n", counts(both));
     let _ = writeln!(
         text,
-        "Ratios are medians now over medians before. A difference is only reported if the quartiles \
-         of the two samples (with fewer than four runs, the ranges) do not overlap, and it is more than \
-         {} and {} ms. With three runs on each side, chance separates one pair in ten; the noise of single \
-         runs is not known. ± is half the interquartile range.\n",
+        "A ratio is the median now divided by the median before. A difference is only reported if the quartiles \
+         of the two samples (with fewer than four runs, the ranges) do not overlap, and it is more than {} and \
+         {} ms. With three runs on each side, chance separates one pair in ten; the noise of single runs is \
+         unknown. ± is half the interquartile range.\n",
         percent(FLOOR_SHARE),
         FLOOR_SECONDS * 1000.0
     );
@@ -271,9 +271,10 @@ fn counts(both: &Comparison) -> String {
     let neither = number(Change::Neither);
     let [only_old, only_new] = both.only.map(grouped);
     format!(
-        "{} pairs of formula and solver in both: {faster} faster, {slower} slower, {gained} solved only \
-         now, {lost} solved only before, {same} with no difference beyond noise, {unknown} of single runs, \
-         {neither} solved by neither. Not compared, because they are in only one: {only_old} before, {only_new} now.",
+        "{} pairs of formula and solver are in both files: {faster} faster, {slower} slower, {gained} solved \
+         only now, {lost} solved only before, {same} without a difference beyond noise, {unknown} of single \
+         runs, {neither} solved in neither. Pairs in only one file are not compared: {only_old} before, \
+         {only_new} now.",
         grouped(both.rows.len())
     )
 }
@@ -298,7 +299,7 @@ fn means(both: &Comparison) -> String {
         .words("interval", |(_, mean)| interval(mean))
         .words("", |(_, mean)| mean.says)
         .table;
-    let note = "Geometric means over the pairs that both solved, with 95 % intervals.";
+    let note = "Geometric means over the pairs solved in both files, with 95 % intervals.";
     format!("## Mean ratios\n\n{note}\n\n{}\n", table.markdown())
 }
 

@@ -177,9 +177,9 @@ const MOST_COMMANDS: usize = 30;
 
 /// Returns the section of puzzles, one entry for each instance with the anchor `i` and its number.
 fn puzzles(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
-    let mut html = "<section id=\"puzzles\" class=\"puzzles\"><h2>Puzzles</h2>\n<p class=\"soft\">Start, \
-                    goal, and the commands that write the formulas again. A small dot is a vacancy; a tiny \
-                    one in a goal, a hole left open.</p>\n"
+    let mut html = "<section id=\"puzzles\" class=\"puzzles\"><h2>Puzzles</h2>\n<p class=\"soft\">Start, goal, \
+        and the commands that write the formulas again. A small dot is a vacancy, and a tiny dot in a goal is an \
+        open hole.</p>\n"
         .to_owned();
     for (number, instance) in report.instances.iter().enumerate() {
         let (name, family) = (escaped(&instance.name()), escaped(&instance.family));

@@ -128,7 +128,7 @@ pub fn tell_apart(sides: &mut [&mut Runs]) {
         for (name, contents) in &contents {
             let names: Vec<String> = contents.iter().map(|one| called(name, one)).collect();
             runs.warnings.push(format!(
-                "{name} was {} things in turn, which are shown apart: {}",
+                "{name} names {} different solvers, which are shown separately: {}",
                 contents.len(),
                 names.join(", ")
             ));
@@ -209,7 +209,7 @@ mod tests {
         let names: Vec<String> = report.instances.iter().map(Instance::name).collect();
         assert_eq!(names, ["p [123456]", "p [89abcd]"]);
         assert_eq!(doubts(&report), []);
-        assert!(report.warnings[0].starts_with("p was 2 things in turn"));
+        assert!(report.warnings[0].starts_with("p names 2 different solvers"));
         for keys in [["k", "k"], ["", "k"], ["", ""]] {
             let report = Report::new(runs(keys));
             assert_eq!((report.instances.len(), doubts(&report).len()), (1, 1));

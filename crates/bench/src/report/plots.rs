@@ -127,7 +127,7 @@ fn cactus(report: &Report, chosen: &[usize]) -> Chart {
     Chart {
         note: format!("{shown}; times of child processes include their start{clamped}"),
         x: Axis::new("instances solved", Scale::Counts),
-        y: Axis::new("seconds for each", Scale::Logarithmic),
+        y: Axis::new("seconds for each instance", Scale::Logarithmic),
         series: best.into_iter().chain(each).collect(),
         guides: at_limits(&limits(report), Line::Across),
         ..Chart::new("cactus", "Instances solved within a time")
@@ -187,13 +187,14 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         (Line::Times(1.0), "equal"),
         (Line::Times(10.0), "ten times"),
         (Line::Times(0.1), ""),
-        (Line::Across(edge), "beyond: not solved"),
+        (Line::Across(edge), "beyond the limit: not solved"),
         (Line::Up(edge), ""),
     ];
     let clamped = clamped(report);
     Chart {
         note: format!(
-            "medians over seeds, one mark shape per family; below the diagonal {other} is faster{neither}{clamped}"
+            "medians over seeds, one shape of marks per family; below the diagonal, {other} is \
+             faster{neither}{clamped}"
         ),
         square: true,
         x: Axis::new(&format!("{fast}, seconds"), Scale::Logarithmic),
@@ -241,7 +242,7 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
     let title = format!("Time over board size: {}", family.unwrap_or("all families"));
     (!ranked.is_empty()).then(|| Chart {
         note: format!(
-            "{shown}; lines through the median of each size, faint marks at the limit are not solved{clamped}"
+            "{shown}; lines join the medians of each size; faint marks at the limit are unsolved{clamped}"
         ),
         x: Axis::new("holes of the board", Scale::Linear),
         y: Axis::new("seconds", Scale::Logarithmic),
@@ -317,7 +318,8 @@ fn runs(report: &Report, instance: usize) -> Chart {
     let key = format!("runs-{}", file_name(&name));
     Chart {
         note: format!(
-            "one mark per run, one row per solver, the best at the top{more}\na run without a checked answer is drawn faint, at its limit"
+            "one mark per run, one row per solver, the best solver at the top{more}\na run without a checked \
+             answer is a faint mark at its limit"
         ),
         x: Axis::new("seconds of a run", Scale::Logarithmic),
         y: Axis::new("rank from below", Scale::Linear),
@@ -336,7 +338,7 @@ fn random_play(report: &Report) -> Vec<Chart> {
     let size = Axis::new("jumps of a won game", Scale::Linear);
     let logarithmic = |label| Axis::new(label, Scale::Logarithmic);
     let time = logarithmic("seconds until a game is won, mean");
-    let speed = logarithmic("tries a second of processor time");
+    let speed = logarithmic("tries per second of processor time");
     let tries = logarithmic("tries until a game is won, mean");
     let places: [Place; 3] = [
         |it| it.jumps.map(real).zip(it.seconds_a_success),
@@ -360,7 +362,7 @@ fn random_play(report: &Report) -> Vec<Chart> {
             Series::marks(&solver.label, number % MOST_LINES, points.collect())
         });
         let note =
-            "all tries, or all seconds, over all wins of an instance; faint: not every run won";
+            "all tries, or all seconds, divided by all wins of an instance; faint: some runs did not win";
         Chart {
             note: note.to_owned(),
             x: x.clone(),

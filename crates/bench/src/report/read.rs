@@ -69,7 +69,7 @@ fn read_file(
             Ok(record) => record,
             Err(_) if !line.ends_with('\n') && read > 0 => {
                 runs.warnings.push(format!(
-                    "{place}: line {number}, the last, is unfinished and left out; is the benchmark still running?"
+                    "{place}: the last line ({number}) is incomplete and left out; is the benchmark still running?"
                 ));
                 break;
             }
@@ -99,21 +99,21 @@ fn read_file(
         runs.warnings.push(format!("{place}: there are no records"));
     }
     if again > 0 {
-        let warning = format!("{place}: {again} of {read} lines are duplicates and count once");
+        let warning =
+            format!("{place}: {again} of {read} lines are duplicates, and count only once");
         runs.warnings.push(warning);
     }
     if other > 0 {
         runs.warnings.push(format!(
-            "{place}: {other} of {read} runs were already there with other results; the last \
-             counts, unless an earlier is wrong. To set two measurements against each other, use --compare"
+            "{place}: {other} of {read} runs occur again with other results; the last result counts, unless an \
+             earlier result is wrong. To compare two measurements, use --compare"
         ));
     }
     Ok(())
 }
 
 fn record(line: &str) -> Result<Record, BadInput> {
-    let remedy = "records are the lines that `saut bench` writes; a line that was cut off can be deleted, \
-                  its run is then repeated";
+    let remedy = "records are the lines that `saut bench` writes; delete an incomplete line, and its run is repeated";
     let bad = |fact: String| BadInput::new("", fact).remedy(remedy);
     let mut record: Record = serde_json::from_str(line.trim_end()).map_err(|error| {
         let why = error.to_string().replace(" at line 1 column", ", column");
@@ -124,7 +124,7 @@ fn record(line: &str) -> Result<Record, BadInput> {
         record.encoding = encoding.to_string();
     }
     if record.puzzle.is_empty() || record.backend.is_empty() {
-        let fact = "is not a record (it names no puzzle or no backend)";
+        let fact = "is not a record (it lacks the puzzle or the backend)";
         return Err(bad(fact.to_owned()));
     }
     let times = [
@@ -165,11 +165,8 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     };
     let (unknown, absent) = (lacks(&here, &known), lacks(&required, &here));
     let warnings = [
-        (
-            "fields that this version does not know, and leaves out",
-            unknown,
-        ),
-        ("fields that are absent, and taken as empty", absent),
+        ("unknown fields, which are ignored", unknown),
+        ("missing fields, which count as empty", absent),
     ];
     let warnings = warnings.into_iter().filter(|(_, names)| !names.is_empty());
     let warnings = warnings.map(|(what, names)| format!("{place}: {what}: {}", names.join(", ")));
@@ -199,7 +196,8 @@ fn mixtures(runs: &mut Runs) {
     let early = records.iter().filter(|it| it.counts_without_evidence());
     if let early @ 1.. = early.count() {
         found.push(format!(
-            "{early} runs count without evidence from the solver itself: another solver may have given or proved their answers"
+            "{early} runs count without evidence from their own solver; another solver may have given or proved \
+             their answers"
         ));
     }
     let is_unlimited = |it: &Record| it.timeout_seconds == 0.0 && !it.counts();
@@ -340,7 +338,7 @@ mod tests {
         let whole = line("a", 1.0);
         let runs = one(&format!("{whole}{}", &whole[..40]));
         assert_eq!(runs.records.len(), 1);
-        assert!(runs.warnings[0].contains("a.jsonl: line 2, the last, is unfinished"));
+        assert!(runs.warnings[0].contains("a.jsonl: the last line (2) is incomplete"));
         assert_eq!(one(whole.trim_end()).records.len(), 1);
         assert!(one(whole.trim_end()).warnings.is_empty());
         let message = refused(&format!("{whole}{}\n{whole}", &whole[..40]));
@@ -351,7 +349,7 @@ mod tests {
     #[test]
     fn what_holds_no_records_is_said_to() {
         assert!(refused("").starts_with("a.jsonl: there are no records; `saut bench`"));
-        assert!(refused("{}\n").contains("names no puzzle"));
+        assert!(refused("{}\n").contains("lacks the puzzle"));
         assert!(refused("puzzle,backend\n").contains("is not a record"));
         assert!(refused("[1]\n").contains("is not a record"));
         assert!(refused(&line("a", -1.0)).contains("wall_seconds is -1"));
@@ -400,8 +398,8 @@ mod tests {
         let odd = r#"{"puzzle":"p","backend":"b","flavour":1,"machine":"m","timeout_seconds":1}"#;
         let runs = one(&format!("{odd}\n{}", line("a", 1.0)));
         let said = runs.warnings.join("\n");
-        assert!(said.contains("does not know, and leaves out: flavour"));
-        assert!(said.contains("absent, and taken as empty: began, check,"));
+        assert!(said.contains("unknown fields, which are ignored: flavour"));
+        assert!(said.contains("missing fields, which count as empty: began, check,"));
         assert!(said.contains("under 2 limits"));
         let new = line("a", 1.0).replace("\"family\"", "\"content\":\"c\",\"tries\":1,\"family\"");
         assert!(one(&new).warnings.is_empty());

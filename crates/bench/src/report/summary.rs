@@ -146,7 +146,7 @@ fn wrong_answer(report: &Report, record: &Record) -> Inconsistency {
     let label = solver.map_or(&record.backend, |solver| &solver.label);
     let claim = match record.claim {
         Claimed::Sat => "claimed a plan",
-        Claimed::Unsat => "claimed that there is none",
+        Claimed::Unsat => "claimed that there is no solution",
         Claimed::Nothing => "answered",
     };
     let horizon = record
@@ -159,7 +159,7 @@ fn wrong_answer(report: &Report, record: &Record) -> Inconsistency {
     let seed = record.seed;
     Inconsistency {
         puzzle: record.puzzle.clone(),
-        sentence: format!("{label} {claim}{horizon} with seed {seed}, and that is wrong{why}"),
+        sentence: format!("{label} {claim}{horizon} with seed {seed}, which is wrong{why}"),
     }
 }
 
@@ -184,7 +184,7 @@ fn contradictions(records: &[Record]) -> Vec<Inconsistency> {
             return None;
         };
         let sentence = format!(
-            "{} has a checked plan and {} a checked refutation: one of the checks is wrong",
+            "{} has a checked plan, but {} a checked refutation, so one of the checks is wrong",
             solved.backend, refuted.backend
         );
         let puzzle = solved.puzzle.clone();
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn wrong_answers_and_contradictions_are_reported() {
-        let wrong = "b claimed that there is none at horizon 3 with seed 0, and that is wrong (a plan is known)";
+        let wrong = "b claimed that there is no solution at horizon 3 with seed 0, which is wrong (a plan is known)";
         assert_eq!(sentences(&[(RunOutcome::Wrong, Some(3))]), [wrong]);
         for (other, horizon, number) in [
             (RunOutcome::Infeasible, None, 1),

@@ -31,11 +31,11 @@ fn with_best(report: &Report) -> Vec<Option<&SolverScore>> {
 
 /// Returns the table of solvers, best first, with the virtual best.
 pub fn solvers(report: &Report) -> Table {
-    let note = "Solved: instances whose median run over the seeds has an answer with checked evidence from the solver. PAR-2: \
-               mean seconds, an unsolved run counting twice its limit. Unique: not solved by any other solver. \
-               Fastest: smallest median of all. The virtual best uses, on each instance, the solver that \
-               is best on it. A solver with a wrong answer or a wrong proof is not ranked: it is listed last, \
-               without a score, and the virtual best does not use it. Times of child processes include their start.";
+    let note = "Solved: instances whose median run over the seeds has an answer with checked evidence from the \
+        solver. PAR-2: mean seconds; an unsolved run counts twice its limit. Unique: instances that no other \
+        solver solved. Fastest: smallest median of all. The virtual best uses the best solver on each instance. \
+        A solver with a wrong answer or a wrong proof is not ranked. It is listed last, without a score, and the \
+        virtual best does not use it. Times of child processes include their start.";
     let all: Vec<usize> = (0..report.instances.len()).collect();
     let score = |it: Option<&SolverScore>| report.score(it, &all);
     let ranked =
@@ -89,8 +89,8 @@ pub fn families(report: &Report) -> [Table; 2] {
         });
         scored.table
     };
-    let asked = "Instances solved, of the instances that the solver was run on.";
-    let mean = "Mean seconds, an unsolved run counting twice its limit.";
+    let asked = "Number of solved instances, and of the instances that the solver was run on.";
+    let mean = "Mean seconds; an unsolved run counts twice its limit.";
     [
         table("families", "Coverage by family", asked, "", |it| {
             (it.solved, it.instances).into()
@@ -119,8 +119,8 @@ fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
 
 /// Returns the table of encodings: the best result with any backend, and the size.
 pub fn encodings(report: &Report) -> Table {
-    let note = "Each encoding is rated as the virtual best of the backends that it was run with. Sizes and writing time \
-               are medians over its runs, and so depend on the instances that it was run on.";
+    let note = "The score of an encoding is that of the virtual best of its backends. Sizes and writing times \
+        are medians over its runs, so they depend on its instances.";
     let median = |row: &UsersOf<'_>, of: fn(&Record) -> Option<f64>| {
         let cells = row.1.iter().flat_map(|solver| solver.cells.values());
         median(cells.flat_map(|cell| report.runs_of(cell)).filter_map(of))
@@ -156,7 +156,7 @@ pub fn against_backends(report: &Report) -> Table {
         label.unwrap_or_default().to_owned()
     };
     let backends: BTreeSet<String> = report.solvers.iter().map(backend).collect();
-    let note = "Instances solved, of the instances run, and PAR-2 in seconds.";
+    let note = "Number of solved instances and of instances, and PAR-2 in seconds.";
     let (key, title) = ("encodings-backends", "Encodings against backends");
     let names = Table::of(key, title, note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone());
@@ -204,8 +204,8 @@ impl<'a> Repeated<'a> {
 
 /// Returns one row for each solver, about its instances with at least two runs; `None` if there are none.
 pub fn spread(report: &Report) -> Option<Table> {
-    let note = "Only instances with several runs. Solved by some seeds: number of instances that some runs solved and \
-               others did not. Ratio: slowest run over fastest run, if all runs solved the instance.";
+    let note = "Only instances with several runs. Solved by some seeds: number of instances that only some of \
+        the runs solved. Ratio: slowest run over fastest run, if all runs solved the instance.";
     let mut rows: Vec<Repeated<'_>> = report.solvers.iter().map(Repeated::new).collect();
     rows.retain(|it| it.instances > 0);
     let is_any = !rows.is_empty();
@@ -261,10 +261,12 @@ impl Row<'_> {
 
 /// Returns every instance with every solver that was run on it: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
-    let note = "Seconds over the seeds; an unsolved run counts as slower than any other, and is shown as a dash. Time of: the phases that \
-               these seconds contain. Processor: median processor time over the runs that count. Evidence: from the solver itself; it counts only \
-               if it was checked. Checked by: the check that accepted it. Length and cost are medians of the plans of planning tasks. Variables, \
-               clauses and conflicts are medians, MiB is the largest of all runs; a dash if the solver does not report it.";
+    let note = "Seconds over the seeds; an unsolved run counts as slower than all others, and is shown as a \
+        dash. Time of: the phases in these seconds. Processor: median processor time over the runs that count. \
+        Evidence: from the solver itself; it counts only if it was checked. Checked by: the check that accepted \
+        the evidence. Length and cost are medians over the plans of planning tasks. Variables, clauses and \
+        conflicts are medians, MiB is the maximum over all runs; a dash means that the solver does not report \
+        the number.";
     let rows = report.by_instance().map(|(number, solver, cell)| Row {
         number,
         instance: &report.instances[number],

@@ -31,7 +31,7 @@ use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
 /// Reason why a refutation without a proof does not count.
-const NO_PROOF: &str = "it gave no proof";
+const NO_PROOF: &str = "it wrote no proof";
 
 impl Job {
     fn stop_after(&self, seconds: f64) -> Stop {
@@ -180,7 +180,7 @@ fn record_claim<P>(
                 run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
             }
             Err(rejected) => {
-                let fact = format!("its proof is not accepted: {rejected}");
+                let fact = format!("its proof was rejected: {rejected}");
                 run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
             }
         },
@@ -248,7 +248,7 @@ pub(super) fn planned(
     let claim = measured(Worker::Programs, job.solve_limits(), &mut run, |limits| {
         planner.plan(domain, problem, limits)
     });
-    let prove = |_| Err(CheckError::rejected("planners give no proofs"));
+    let prove = |_| Err(CheckError::rejected("planners write no proofs"));
     record_claim(claim, &mut run, judge, prove);
     Ok(run)
 }
@@ -300,7 +300,7 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
         Verdict::Solved(_) | Verdict::Infeasible(_) => {
             let method = decision.method.as_ref();
             let by = method.map_or("saut", |it| it.backend().unwrap_or(it.name()));
-            let fact = format!("decided without it, by {by}");
+            let fact = format!("decided by {by}, without this solver");
             run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
         }
     }
