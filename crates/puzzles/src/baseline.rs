@@ -56,7 +56,7 @@ pub enum Baseline {
     RandomRestarts,
     /// Random play with restarts, up to the symmetries of each position.
     RandomSymmetric,
-    /// Random orders of the pegs: the first peg that can jump does so. It restarts when it is stuck.
+    /// Random play by a random order of the pegs: the first peg that can jump does so. It restarts when it is stuck.
     RandomOrder,
     /// Depth-first search with a table of the visited boards.
     DepthFirstTable,

@@ -17,17 +17,17 @@ use crate::record::{Claimed, Record, RunOutcome};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
-    /// The summary.
+    /// The summary as Markdown.
     Markdown,
     /// One line per run, and every table.
     Csv,
-    /// The plots.
+    /// The plots as SVG.
     Svg,
     /// One page with everything.
     Html,
     /// Results for table-generator (benchexec).
     Benchexec,
-    /// All of these.
+    /// All formats.
     All,
 }
 
