@@ -193,9 +193,9 @@ fn improved(
     match input::compiled(task, Quality::Cheapest, task.name(), stop)? {
         Compiled::Numeric(domain) => {
             // The search continues from the plan without its superfluous actions.
-            let reduced = domain.reduced(valid.clone(), &stop.with_timeout(LEAVING_OUT));
-            let given = GivenPlan::new(&valid, &reduced.kept).repaired(repair);
-            let decision = cheapest_numeric(&domain, Some(reduced.plan), settings, better)?;
+            let (reduced, kept) = domain.reduced(valid.clone(), &stop.with_timeout(LEAVING_OUT));
+            let given = GivenPlan::new(&valid, &kept).repaired(repair);
+            let decision = cheapest_numeric(&domain, Some(reduced), settings, better)?;
             Ok(TaskAnswer::improved(task, given, 0, decision))
         }
         Compiled::Classical(domain) => {

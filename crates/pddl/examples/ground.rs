@@ -58,8 +58,8 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
                 .count();
             format!(
                 "{}\t{}\t{}\t{}\t{}\t{exactly}\t{}\t{warnings}",
-                task.reachable.facts,
-                task.reachable.actions,
+                task.reachable_facts,
+                task.reachable_actions,
                 task.facts.len(),
                 task.actions.len(),
                 task.mutex_groups.len(),

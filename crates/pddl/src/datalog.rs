@@ -23,29 +23,19 @@ pub(crate) struct Rule {
     pub(crate) is_simple: bool,
 }
 
-/// A set of facts that rules extend.
-pub(crate) trait FactBase {
-    fn judge(&self) -> &dyn Judge;
-
-    /// Applies a solution of the rule with this number, and collects the atoms that hold from now on. Returns whether
-    /// anything changed.
-    fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool;
-
-    /// Ends a round. Returns whether the rest of the fixpoint is not needed.
-    fn is_enough(&mut self) -> bool {
-        false
-    }
-}
-
-/// Applies the rules to the atoms of the index and to derived atoms until no new atom follows.
+/// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` are the facts
+/// that grow. `take` applies a solution of the rule with a number, collects the atoms that hold from now on, and returns
+/// whether anything changed. `is_enough` ends a round, and returns whether the rest of the fixpoint is not needed.
 ///
 /// # Errors
 ///
-/// The limit that ended the computation.
-pub(crate) fn fixpoint(
-    facts: &mut dyn FactBase,
+/// It was stopped.
+pub(crate) fn fixpoint<F: Judge>(
+    facts: &mut F,
     rules: &[Rule],
     index: &mut AtomIndex,
+    take: impl Fn(&mut F, usize, Vec<ObjectId>, &mut Vec<GroundAtom>) -> bool,
+    is_enough: impl Fn(&mut F) -> bool,
 ) -> Result<(), StopReason> {
     // For each predicate, the rules whose bodies contain it, and the places among their atoms.
     let mut asking: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
@@ -62,8 +52,8 @@ pub(crate) fn fixpoint(
         let mut has_changed = round == 0;
         for (number, rule) in rules.iter().enumerate() {
             if round == 0 || !rule.is_simple {
-                for values in rule.solutions(facts.judge(), index, None)? {
-                    has_changed |= facts.take(number, values, &mut new);
+                for values in rule.solutions(facts, index, None)? {
+                    has_changed |= take(facts, number, values, &mut new);
                 }
             }
         }
@@ -74,16 +64,16 @@ pub(crate) fn fixpoint(
             index.insert(&atom);
             for &(number, place) in asking.get(&atom.predicate).into_iter().flatten() {
                 let trigger = Some((place, &atom.arguments[..]));
-                for values in rules[number].solutions(facts.judge(), index, trigger)? {
-                    facts.take(number, values, &mut new);
+                for values in rules[number].solutions(facts, index, trigger)? {
+                    take(facts, number, values, &mut new);
                 }
             }
         }
-        if facts.is_enough() {
+        if is_enough(facts) {
             break;
         }
     }
-    facts.judge().poll()
+    facts.poll()
 }
 
 impl Rule {

@@ -42,7 +42,7 @@ mod task;
 mod tests;
 
 pub use limits::{GroundingLimits, Stopped};
-pub use task::{GroundAction, GroundTask, GroundingError, MissingCost, Reached};
+pub use task::{GroundAction, GroundTask, GroundingError, MissingCost};
 
 /// Grounds a task.
 ///

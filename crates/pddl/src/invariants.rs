@@ -11,13 +11,12 @@
 
 mod balance;
 
-pub(crate) use balance::InternedGroup;
-
 use crate::interned::InternedAction;
 use crate::problem::GroundAtom;
 use balance::{Candidate, Checker, refinements};
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, Ticker};
+use saut_task::task::{Group, GroupKind};
 use std::collections::VecDeque;
 
 const MAX_CANDIDATES: usize = 300;
@@ -31,7 +30,7 @@ pub(crate) fn groups(
     initial: &[bool],
     actions: &[InternedAction],
     stop: &Stop,
-) -> Vec<InternedGroup> {
+) -> Vec<Group> {
     let limits = Ticker::new(stop);
     let mut checker = Checker::new(atoms, initial, actions, &limits);
     let mut open: VecDeque<Candidate> = checker.first_candidates().into();
@@ -49,8 +48,8 @@ pub(crate) fn groups(
             break;
         }
         groups.extend(found);
-        if let Some(failure) = failure {
-            for refined in refinements(&candidate, &failure, atoms, actions) {
+        if let Some((action, key)) = failure {
+            for refined in refinements(&candidate, &actions[action], &key, atoms) {
                 if known.insert(refined.clone()) {
                     open.push_back(refined);
                 }
@@ -61,40 +60,38 @@ pub(crate) fn groups(
 }
 
 /// Leaves out groups that are subsumed by a larger one.
-fn without_subsets(
-    mut groups: Vec<InternedGroup>,
-    facts: usize,
-    limits: &Ticker,
-) -> Vec<InternedGroup> {
+fn without_subsets(mut groups: Vec<Group>, facts: usize, limits: &Ticker) -> Vec<Group> {
     groups.sort_by(|a, b| {
-        let key =
-            |group: &InternedGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
-        key(a).cmp(&key(b)).then_with(|| a.facts.cmp(&b.facts))
+        let key = |group: &Group| {
+            let is_weaker = group.kind == GroupKind::AtMostOne;
+            (std::cmp::Reverse(group.fluents.len()), is_weaker)
+        };
+        key(a).cmp(&key(b)).then_with(|| a.fluents.cmp(&b.fluents))
     });
-    let mut kept: Vec<InternedGroup> = Vec::new();
+    let mut kept: Vec<Group> = Vec::new();
     let mut kept_with: Vec<Vec<usize>> = vec![Vec::new(); facts];
     for group in groups {
         if limits.stop_reason().is_some() {
             break;
         }
         let rarest = group
-            .facts
+            .fluents
             .iter()
-            .min_by_key(|fact| kept_with[**fact as usize].len());
+            .min_by_key(|fact| kept_with[fact.index()].len());
         let says_more = |number: &usize| {
-            let _ = limits.spend(group.facts.len());
-            let larger: &InternedGroup = &kept[*number];
-            (larger.exactly_one || !group.exactly_one)
+            let _ = limits.spend(group.fluents.len());
+            let larger = &kept[*number];
+            (larger.kind == GroupKind::ExactlyOne || group.kind == GroupKind::AtMostOne)
                 && group
-                    .facts
+                    .fluents
                     .iter()
-                    .all(|fact| larger.facts.binary_search(fact).is_ok())
+                    .all(|fact| larger.fluents.binary_search(fact).is_ok())
         };
-        if rarest.is_some_and(|fact| kept_with[*fact as usize].iter().any(says_more)) {
+        if rarest.is_some_and(|fact| kept_with[fact.index()].iter().any(says_more)) {
             continue;
         }
-        for fact in &group.facts {
-            kept_with[*fact as usize].push(kept.len());
+        for fact in &group.fluents {
+            kept_with[fact.index()].push(kept.len());
         }
         kept.push(group);
     }

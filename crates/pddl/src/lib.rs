@@ -110,13 +110,13 @@ pub use domain::{
     Trajectory,
 };
 pub use ground::{
-    GroundAction, GroundTask, GroundingError, GroundingLimits, MissingCost, Reached, Stopped,
-    compile, ground,
+    GroundAction, GroundTask, GroundingError, GroundingLimits, MissingCost, Stopped, compile,
+    ground,
 };
 pub use lint::{Diagnostic, Lint, LintedFile, Severity, lint};
 pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use mention::{Mention, NameKind};
-pub use numbers::{NumericPlanningDomain, ReducedPlan};
+pub use numbers::NumericPlanningDomain;
 pub use obstacle::{Link, Obstacle};
 pub use partial_task::{PartialGrounding, PartialTask};
 pub use plan::{NamedPlan, PlanStep};
@@ -127,7 +127,6 @@ pub use read::{
     read_problem, read_problem_within,
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
-pub use relaxed::ReachedRange;
 pub use sas::SasTask;
 pub use saut_base::BadInput;
 pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};

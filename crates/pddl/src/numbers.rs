@@ -17,7 +17,7 @@ use crate::measure::{Measure, Quality};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use crate::reason::Reason;
-use crate::relaxed::{ReachedRange, reached_ranges};
+use crate::relaxed::reached_ranges;
 use crate::validate::{StopAt, ValidatedPlan, applicable_part, validate_within};
 
 mod flows;
@@ -77,9 +77,10 @@ impl NumericPlanningDomain<'_> {
         NamedPlan::of_names(steps.map(|action| &*action.name))
     }
 
-    /// Returns the values that functions take in the relaxation with ranges, if it does not reach the goal. This is the
-    /// implementation of [`NumericProblem::ranges`].
-    pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
+    /// Returns the values that functions take in the relaxation with ranges, if it does not reach the goal: each
+    /// function, such as `fuel truck`, with the minimum and the maximum of its range, as text. An end is missing if the
+    /// range is unbounded. This is the implementation of [`NumericProblem::ranges`].
+    pub fn reached_ranges(&self, stop: &Stop) -> Vec<(String, [Option<String>; 2])> {
         reached_ranges(self.problem, stop)
     }
 
@@ -185,18 +186,10 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 }
 
-/// A plan after the removal of unnecessary actions.
-#[derive(Debug)]
-pub struct ReducedPlan {
-    /// The remaining plan, whose metric is at least as good.
-    pub plan: ValidatedPlan,
-    /// Places of its actions in the whole plan, from 0.
-    pub kept: Vec<usize>,
-}
-
 impl NumericPlanningDomain<'_> {
-    /// Returns the plan without unnecessary actions, as far as they are found before `stop`.
-    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> ReducedPlan {
+    /// Returns the plan without unnecessary actions, as far as they are found before `stop`, and the places of its
+    /// actions in the whole plan, from 0. The metric of the remaining plan is at least as good.
+    pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> (ValidatedPlan, Vec<usize>) {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();
         let (mut plan, mut place) = (plan, 0);
@@ -216,6 +209,6 @@ impl NumericPlanningDomain<'_> {
                 _ => place += 1,
             }
         }
-        ReducedPlan { plan, kept }
+        (plan, kept)
     }
 }

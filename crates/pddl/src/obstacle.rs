@@ -64,12 +64,8 @@ enum UnreachableCondition {
 /// Reason why a condition cannot be met, and the function without a value, if this is the reason.
 type Why = (String, Option<GroundAtom>);
 
-/// An action that would give an atom the required truth value.
-#[derive(Clone)]
-struct Helper {
-    action: String,
-    unmet: Vec<UnreachableCondition>,
-}
+/// An action that would give an atom the required truth value, and its unmet conditions.
+type Helper = (String, Vec<UnreachableCondition>);
 
 impl PlanningTask {
     /// Returns the parts of the goal that even the delete relaxation does not reach, each with its obstacle.
@@ -166,7 +162,7 @@ impl Looks<'_> {
                 others.push((node, None, (self.no_action(&atom, value), None)));
                 ends.push(Reverse((cost + self.cost(&atom, value), others.len() - 1)));
             }
-            for Helper { action, unmet } in options {
+            for (action, unmet) in options {
                 let more = 3 * (unmet.len() - 1);
                 let Some(worst) = unmet.into_iter().max_by_key(|one| self.rank(one)) else {
                     continue;
@@ -411,14 +407,11 @@ impl Choices<'_, '_> {
             Some(schema) => problem.applied(&schema.name, &values[..schema.parameters.len()]),
             None => format!("the axiom of ({})", problem.written(chosen.head)),
         };
-        self.found.push(Helper {
-            action,
-            unmet: unmet.to_vec(),
-        });
+        self.found.push((action, unmet.to_vec()));
         if self.found.len() > MAX_ACTIONS {
             // Only the most likely actions are kept.
             let price = |one: &UnreachableCondition| self.looks.price(one);
-            let cost = |option: &Helper| option.unmet.iter().map(price).sum::<usize>();
+            let cost = |(_, unmet): &Helper| unmet.iter().map(price).sum::<usize>();
             self.found.sort_by_cached_key(cost);
             self.found.pop();
         }

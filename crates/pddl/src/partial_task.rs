@@ -6,17 +6,21 @@
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 
-use crate::ground::relevant_atoms::RelevantAtoms;
+use crate::ground::relevant_atoms::{part, relevant_atoms};
 use crate::ground::{GroundingError, GroundingLimits, Stopped};
 use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
+use crate::problem::GroundAtom;
 use crate::validate::ValidatedPlan;
 
 /// A sequence of growing parts of a task.
 #[derive(Debug)]
 pub struct PartialGrounding<'a> {
     task: &'a PlanningTask,
-    near: RelevantAtoms,
+    /// The candidates for near atoms, in the order in which they become near.
+    near: Vec<GroundAtom>,
+    /// Number of near atoms in the next part; `None` after the largest part.
+    next: Option<usize>,
 }
 
 /// A part of a task: the same task with some of its ground actions.
@@ -36,13 +40,18 @@ impl PlanningTask {
         if self.is_numeric() {
             return Ok(None);
         }
-        let near = RelevantAtoms::find(&self.problem, limits)?;
-        Ok(near.map(|near| PartialGrounding { task: self, near }))
+        let near = relevant_atoms(&self.problem, limits)?;
+        Ok(near.map(|(near, first)| PartialGrounding {
+            task: self,
+            near,
+            next: Some(first.max(1)),
+        }))
     }
 }
 
 impl<'a> PartialGrounding<'a> {
-    /// Returns the next part, which is larger than all earlier ones; `None` after the largest.
+    /// Returns the next part, with twice as many near atoms as the previous one; `None` after the largest. The first
+    /// part has the atoms of the first relaxed plan.
     ///
     /// # Errors
     /// [`GroundingError`], which does not imply anything about the task.
@@ -50,9 +59,11 @@ impl<'a> PartialGrounding<'a> {
         &mut self,
         limits: &GroundingLimits,
     ) -> Option<Result<PartialTask<'a>, GroundingError>> {
-        let task = self.task;
-        let problem = self.near.next_part(&task.problem)?;
-        let part = PlanningDomain::new(task, &problem, Quality::AnyPlan, limits);
+        let size = self.next?;
+        self.next = (size < self.near.len()).then_some(2 * size);
+        let near = &self.near[..size.min(self.near.len())];
+        let problem = part(&self.task.problem, near);
+        let part = PlanningDomain::new(self.task, &problem, Quality::AnyPlan, limits);
         Some(part.map(PartialTask))
     }
 }
@@ -60,7 +71,7 @@ impl<'a> PartialGrounding<'a> {
 impl PartialTask<'_> {
     /// Returns the number of its ground actions.
     pub fn actions(&self) -> usize {
-        self.0.ground().reachable.actions
+        self.0.ground().reachable_actions
     }
 }
 

@@ -19,7 +19,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparison, Condition, ObjectId};
-use crate::datalog::{AtomIndex, FactBase, Rule, fixpoint};
+use crate::datalog::{AtomIndex, Rule, fixpoint};
 use crate::domain::{Effect, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
@@ -49,17 +49,6 @@ pub(crate) enum NumericRelaxation {
     InRanges,
 }
 
-/// The values that a function takes in the relaxation, as text; an end of the range is missing if it is unbounded.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ReachedRange {
-    /// The function, such as `fuel truck`.
-    pub function: String,
-    /// Minimum of the range.
-    pub low: Option<String>,
-    /// Maximum of the range.
-    pub high: Option<String>,
-}
-
 /// Returns the number of atoms that the relaxation reaches, including the initial state, if it does not reach the goal.
 /// Then there is no plan. `None` if it reaches the goal, which does not imply anything about the task.
 ///
@@ -77,8 +66,9 @@ pub(crate) fn unreachable_goal(
     Ok(reached)
 }
 
-/// Returns the ranges of the functions that actions change, if the relaxation does not reach the goal.
-pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange> {
+/// Returns the functions that actions change, such as `fuel truck`, each with the ends of its range as text, if the
+/// relaxation does not reach the goal.
+pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<(String, [Option<String>; 2])> {
     let relaxed = Relaxation::fixpoint(problem, NumericRelaxation::InRanges, true, stop);
     let Some(relaxed) = relaxed.ok().filter(|relaxed| !relaxed.reaches_goal()) else {
         return Vec::new();
@@ -86,12 +76,11 @@ pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<ReachedRange
     let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
     let all = relaxed.ranges.known.iter();
     let changed = all.filter(|(function, _)| problem.domain.changed[function.predicate]);
-    let changed = changed.map(|(function, range)| ReachedRange {
-        function: problem.written_function(function),
-        low: written(&range.low),
-        high: written(&range.high),
+    let changed = changed.map(|(function, range)| {
+        let ends = [written(&range.low), written(&range.high)];
+        (problem.written_function(function), ends)
     });
-    let mut changed: Vec<ReachedRange> = changed.collect();
+    let mut changed: Vec<_> = changed.collect();
     changed.sort_unstable();
     changed
 }
@@ -130,12 +119,13 @@ impl<'a> Relaxation<'a> {
         let axioms: Vec<Schema> = axioms.collect();
         let schemas: Vec<&Schema> = domain.schemas.iter().chain(&axioms).collect();
         let rules: Vec<Rule> = schemas.iter().map(|one| relaxed.rule(one)).collect();
-        let mut growing = RelaxedFixpoint {
-            relaxed: &mut relaxed,
-            schemas,
-            until_goal,
+        let take = |relaxed: &mut Self, rule: usize, values, new: &mut Vec<_>| {
+            relaxed.take(schemas[rule], values, new)
         };
-        fixpoint(&mut growing, &rules, &mut index)?;
+        fixpoint(&mut relaxed, &rules, &mut index, take, |relaxed| {
+            relaxed.ranges.rounds += 1;
+            until_goal && relaxed.reaches_goal()
+        })?;
         relaxed.index = index;
         Ok(relaxed)
     }
@@ -199,29 +189,6 @@ impl<'a> Relaxation<'a> {
             }
         }
         has_changed | self.ranges.merge(numbers, &bounds, &self.limits)
-    }
-}
-
-/// State of the fixpoint computation.
-struct RelaxedFixpoint<'g, 'a> {
-    relaxed: &'g mut Relaxation<'a>,
-    /// The action of each rule.
-    schemas: Vec<&'g Schema>,
-    until_goal: bool,
-}
-
-impl FactBase for RelaxedFixpoint<'_, '_> {
-    fn judge(&self) -> &dyn Judge {
-        self.relaxed
-    }
-
-    fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool {
-        self.relaxed.take(self.schemas[rule], values, new)
-    }
-
-    fn is_enough(&mut self) -> bool {
-        self.relaxed.ranges.rounds += 1;
-        self.until_goal && self.relaxed.reaches_goal()
     }
 }
 

@@ -119,12 +119,8 @@ impl GroundCondition {
 
 type PartialAssignment = FxHashMap<Fact, bool>;
 
-/// A change of a fact of the ground task, which takes place if the condition holds.
-struct FactChange {
-    condition: GroundCondition,
-    fact: Fact,
-    value: bool,
-}
+/// A change of a fact of the ground task to a value, if the condition holds.
+type FactChange = (GroundCondition, Fact, bool);
 
 /// State of the check.
 struct SimulationCheck<'c> {
@@ -286,14 +282,11 @@ impl<'c> SimulationCheck<'c> {
         }
         // An atom that is both deleted and added is added.
         let mut after = PartialAssignment::default();
-        for change in &step.changes {
-            match change.condition.truth(known) {
+        for (condition, fact, value) in &step.changes {
+            match condition.truth(known) {
                 Ok(false) => {}
                 Err(fact) => return self.assume(fact, step, known),
-                Ok(true) => {
-                    let value = after.entry(change.fact).or_insert(change.value);
-                    *value |= change.value;
-                }
+                Ok(true) => *after.entry(*fact).or_insert(*value) |= value,
             }
         }
         let is_covered_by = |ground: &PartialAssignment| {
@@ -415,11 +408,7 @@ impl<'c> SimulationCheck<'c> {
                 for (atom, value) in &effect.atoms {
                     let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                     let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
-                    changes.extend(fact.map(|fact| FactChange {
-                        condition: condition.clone(),
-                        fact,
-                        value: *value,
-                    }));
+                    changes.extend(fact.map(|fact| (condition.clone(), fact, *value)));
                 }
                 true
             });

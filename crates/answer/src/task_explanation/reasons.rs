@@ -5,7 +5,6 @@ use std::time::Duration;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
     Compiled, GroundingLimits, NumericPlanningDomain, PlanningDomain, PlanningTask, Quality,
-    ReachedRange,
 };
 use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericProblem as _, plan_numeric};
@@ -245,7 +244,7 @@ fn of_check(rejected: Reason, checked: Result<CheckedReason, CheckError>, open: 
 }
 
 /// Lists ranges, one per line.
-fn in_words(ranges: &[ReachedRange]) -> String {
+fn in_words(ranges: &[(String, [Option<String>; 2])]) -> String {
     let shown = ranges.iter().take(MAX_RANGES);
     let mut lines: Vec<String> = shown.map(range_in_words).collect();
     if let Some(more) = ranges.len().checked_sub(MAX_RANGES + 1) {
@@ -254,14 +253,13 @@ fn in_words(ranges: &[ReachedRange]) -> String {
     lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
-/// Formats a range.
-fn range_in_words(range: &ReachedRange) -> String {
-    let name = &range.function;
-    match (&range.low, &range.high) {
-        (Some(low), Some(high)) if low == high => format!("({name}) stays {low}"),
-        (Some(low), Some(high)) => format!("({name}) stays between {low} and {high}"),
-        (Some(low), None) => format!("({name}) never falls below {low}"),
-        (None, Some(high)) => format!("({name}) never rises above {high}"),
-        (None, None) => format!("({name}) may have any value"),
+/// Formats the range of a function.
+fn range_in_words((name, ends): &(String, [Option<String>; 2])) -> String {
+    match ends {
+        [Some(low), Some(high)] if low == high => format!("({name}) stays {low}"),
+        [Some(low), Some(high)] => format!("({name}) stays between {low} and {high}"),
+        [Some(low), None] => format!("({name}) never falls below {low}"),
+        [None, Some(high)] => format!("({name}) never rises above {high}"),
+        [None, None] => format!("({name}) may have any value"),
     }
 }

@@ -7,7 +7,7 @@ use saut_base::stop::Ticker;
 use super::context::{GroundingContext, fill};
 use super::join_plan::{Check, JoinPlan, JoinStep, variables};
 use super::relation::Relation;
-use super::rule::Body;
+use super::rule::{Body, DeferredCondition};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
 /// Set of all variables: there was a solution, or the search was given up, so no backjumping is possible.
@@ -208,9 +208,8 @@ impl Join<'_, '_> {
                 None => true,
             },
             Check::May(number) => {
-                let rest = &self.body.rest[*number];
-                let possible = StaticEvaluator::new(self.context, self.relations, self.limits);
-                let may = possible.may_hold(rest.condition, &mut rest.values(&self.values));
+                let (rest, values) = (&self.body.rest[*number], &self.values);
+                let may = rest.may_hold(values, self.context, self.relations, self.limits);
                 self.stopped |= self.limits.spend(0).is_err();
                 may
             }
@@ -226,64 +225,57 @@ impl Join<'_, '_> {
     }
 }
 
-/// Evaluates conditions over static atoms; atoms of predicates that change may have both values.
-pub(super) struct StaticEvaluator<'w, 'a> {
-    context: &'w GroundingContext<'a>,
-    relations: &'w [Relation],
-    /// Polled regularly. After it has reported a stop, results are meaningless.
-    limits: &'w Ticker,
+impl DeferredCondition<'_> {
+    /// Evaluates the condition over static atoms; atoms of predicates that change may have both values. After the
+    /// limits have reported a stop, the result is meaningless.
+    pub(super) fn may_hold(
+        &self,
+        values: &[ObjectId],
+        context: &GroundingContext,
+        relations: &[Relation],
+        limits: &Ticker,
+    ) -> bool {
+        let mut values = self.values(values);
+        may_hold(self.condition, &mut values, context, relations, limits)
+    }
 }
 
-impl<'w, 'a> StaticEvaluator<'w, 'a> {
-    /// Evaluates with these relations, until it is stopped.
-    pub(super) fn new(
-        context: &'w GroundingContext<'a>,
-        relations: &'w [Relation],
-        limits: &'w Ticker,
-    ) -> Self {
-        Self {
-            context,
-            relations,
-            limits,
+fn may_hold(
+    condition: &Condition,
+    values: &mut Vec<ObjectId>,
+    context: &GroundingContext,
+    relations: &[Relation],
+    limits: &Ticker,
+) -> bool {
+    let may = |condition: &Condition, values: &mut Vec<ObjectId>| {
+        may_hold(condition, values, context, relations, limits)
+    };
+    match condition {
+        Condition::Literal(atom, _) if !context.is_static(atom.predicate) => true,
+        Condition::Literal(atom, holds) => {
+            let mut tuple = Vec::new();
+            fill(&mut tuple, atom, values);
+            relations[atom.predicate].find(&tuple).is_some() == *holds
         }
-    }
-
-    pub(super) fn may_hold(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
-        match condition {
-            Condition::Literal(atom, _) if !self.context.is_static(atom.predicate) => true,
-            Condition::Literal(atom, holds) => {
-                let mut tuple = Vec::new();
-                fill(&mut tuple, atom, values);
-                self.relations[atom.predicate].find(&tuple).is_some() == *holds
-            }
-            Condition::Equal(left, right, holds) => {
-                (left.object(values) == right.object(values)) == *holds
-            }
-            Condition::Compare(comparison) => self.context.may_have_values(comparison, values),
-            Condition::And(parts) => parts.iter().all(|part| self.may_hold(part, values)),
-            Condition::Or(parts) => parts.iter().any(|part| self.may_hold(part, values)),
-            Condition::ForAll(variables, inner) => {
-                let mut ask = |values: &mut Vec<ObjectId>| {
-                    let goes_on =
-                        self.may_hold(inner, values) && self.limits.stop_reason().is_none();
-                    goes_on.then_some(()).ok_or(())
-                };
-                self.context
-                    .objects
-                    .each(variables, values, &mut ask)
-                    .is_ok()
-            }
-            Condition::Exists(variables, inner) => {
-                let mut ask = |values: &mut Vec<ObjectId>| {
-                    let is_found =
-                        self.may_hold(inner, values) || self.limits.stop_reason().is_some();
-                    if is_found { Err(()) } else { Ok(()) }
-                };
-                self.context
-                    .objects
-                    .each(variables, values, &mut ask)
-                    .is_err()
-            }
+        Condition::Equal(left, right, holds) => {
+            (left.object(values) == right.object(values)) == *holds
+        }
+        Condition::Compare(comparison) => context.may_have_values(comparison, values),
+        Condition::And(parts) => parts.iter().all(|part| may(part, values)),
+        Condition::Or(parts) => parts.iter().any(|part| may(part, values)),
+        Condition::ForAll(variables, inner) => {
+            let mut ask = |values: &mut Vec<ObjectId>| {
+                let goes_on = may(inner, values) && limits.stop_reason().is_none();
+                goes_on.then_some(()).ok_or(())
+            };
+            context.objects.each(variables, values, &mut ask).is_ok()
+        }
+        Condition::Exists(variables, inner) => {
+            let mut ask = |values: &mut Vec<ObjectId>| {
+                let is_found = may(inner, values) || limits.stop_reason().is_some();
+                if is_found { Err(()) } else { Ok(()) }
+            };
+            context.objects.each(variables, values, &mut ask).is_err()
         }
     }
 }

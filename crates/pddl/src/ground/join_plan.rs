@@ -47,13 +47,6 @@ pub(super) enum Check {
     May(usize),
 }
 
-/// Parts that are not yet in the plan.
-struct PendingParts {
-    atoms: Vec<usize>,
-    checks: Vec<(u64, Check)>,
-    bound: u64,
-}
-
 /// Makes the plan for a join that begins with the atom `trigger`, or with none. The variables of the terms `first` get
 /// their values before others.
 pub(super) fn plan(
@@ -65,36 +58,44 @@ pub(super) fn plan(
     relations: &mut [Relation],
 ) -> JoinPlan {
     let first = variables(first);
-    let mut open = PendingParts {
-        atoms: (0..atoms.len())
-            .filter(|atom| Some(*atom) != trigger)
-            .collect(),
-        checks: first_checks(body, absent),
-        bound: trigger.map_or(0, |trigger| variables(&atoms[trigger].arguments)),
-    };
+    let all = 0..atoms.len();
+    let mut open: Vec<usize> = all.filter(|atom| Some(*atom) != trigger).collect();
+    let mut waiting = first_checks(body, absent);
+    let mut bound = trigger.map_or(0, |trigger| variables(&atoms[trigger].arguments));
     let older_only = |atom: usize| trigger.is_some_and(|trigger| atom < trigger);
+    // Takes out all parts that can be checked now.
+    let mut ready = |open: &mut Vec<usize>, bound: u64| {
+        let known = |needed: u64| needed & !bound == 0;
+        let ready = waiting.extract_if(.., |(needed, _)| known(*needed));
+        let mut ready: Vec<(u64, Check)> = ready.collect();
+        for atom in open.extract_if(.., |atom| known(variables(&atoms[*atom].arguments))) {
+            let present = Check::Present(atoms[atom].clone(), older_only(atom));
+            ready.push((variables(&atoms[atom].arguments), present));
+        }
+        ready
+    };
     let mut plan = JoinPlan {
-        checks: open.ready(atoms, older_only),
+        checks: ready(&mut open, bound),
         steps: Vec::new(),
         first: 0,
     };
-    while !open.atoms.is_empty() {
+    while !open.is_empty() {
         let cost = |atom: usize| {
             let columns = atoms[atom].arguments.iter().enumerate();
-            let bound = columns.filter(|(_, term)| open.is_bound(**term));
-            relations[atoms[atom].predicate].estimate(bound.map(|(column, _)| column))
+            let known = columns.filter(|(_, term)| variables(&[**term]) & !bound == 0);
+            relations[atoms[atom].predicate].estimate(known.map(|(column, _)| column))
         };
-        let wanted = first & !open.bound;
+        let wanted = first & !bound;
         let rank = |atom: &usize| {
             let is_late = wanted != 0 && variables(&atoms[*atom].arguments) & wanted == 0;
             (is_late, cost(*atom))
         };
-        let ranked = open.atoms.iter().map(rank).enumerate();
+        let ranked = open.iter().map(rank).enumerate();
         let best = ranked.min_by(|(_, (a, x)), (_, (b, y))| a.cmp(b).then(x.total_cmp(y)));
-        let atom = open.atoms.remove(best.map_or(0, |(place, _)| place));
-        let mut step = step(&atoms[atom], open.bound, older_only(atom), relations);
-        open.bound |= variables(&atoms[atom].arguments);
-        step.checks = open.ready(atoms, older_only);
+        let atom = open.remove(best.map_or(0, |(place, _)| place));
+        let mut step = step(&atoms[atom], bound, older_only(atom), relations);
+        bound |= variables(&atoms[atom].arguments);
+        step.checks = ready(&mut open, bound);
         plan.steps.push(step);
         if wanted != 0 {
             plan.first = plan.steps.len();
@@ -131,41 +132,6 @@ fn step(atom: &Atom, bound: u64, older_only: bool, relations: &mut [Relation]) -
         bound: variables(&atom.arguments) & !bound,
         needed: variables(&atom.arguments) & bound,
         checks: Vec::new(),
-    }
-}
-
-impl PendingParts {
-    fn is_bound(&self, term: Term) -> bool {
-        match term {
-            Term::Variable(variable) => self.bound >> variable & 1 == 1,
-            Term::Object(_) => true,
-        }
-    }
-
-    /// Takes out all parts that can be checked now.
-    fn ready(&mut self, atoms: &[Atom], older_only: impl Fn(usize) -> bool) -> Vec<(u64, Check)> {
-        let bound = self.bound;
-        let known = |needed: u64| needed & !bound == 0;
-        let mut ready = Vec::new();
-        let mut waiting = Vec::new();
-        for (needed, check) in self.checks.drain(..) {
-            if known(needed) {
-                ready.push((needed, check));
-            } else {
-                waiting.push((needed, check));
-            }
-        }
-        self.checks = waiting;
-        self.atoms.retain(|atom| {
-            let needed = variables(&atoms[*atom].arguments);
-            let fits = known(needed);
-            if fits {
-                let present = Check::Present(atoms[*atom].clone(), older_only(*atom));
-                ready.push((needed, present));
-            }
-            !fits
-        });
-        ready
     }
 }
 

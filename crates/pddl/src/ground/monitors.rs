@@ -276,22 +276,25 @@ impl Monitors {
             return Ok(());
         }
         let mut more = ActionTemplate::default();
-        let step = Regression::new(undecided);
+        let sure: FxHashSet<Packed> = undecided.lists.effects.iter().copied().collect();
+        let known = undecided.lists.preconditions.iter();
+        let known = known.map(|one| (one.fact(), one.holds())).collect();
         for number in watching {
-            limits.poll(step.effects.len())?;
+            limits.poll(undecided.effects.len())?;
             let monitor = &self.watching[number];
-            let after = [&monitor.first, &monitor.second].map(|formula| step.after(formula));
+            let formulas = [&monitor.first, &monitor.second];
+            let after = formulas.map(|formula| regression(formula, &sure, &undecided.effects));
             if after != [monitor.first.clone(), monitor.second.clone()] {
-                let after = after.map(|formula| formula.given(&step.known));
-                monitor.step(after, &step.known, &mut more);
+                let after = after.map(|formula| formula.given(&known));
+                monitor.step(after, &known, &mut more);
             }
         }
         for &number in &self.derived {
-            limits.poll(step.known.len())?;
+            limits.poll(known.len())?;
             let monitor = &self.watching[number];
             let before = [&monitor.first, &monitor.second];
-            let before = before.map(|formula| formula.given(&step.known));
-            monitor.step(before, &step.known, &mut more);
+            let before = before.map(|formula| formula.given(&known));
+            monitor.step(before, &known, &mut more);
         }
         undecided.precondition.append(&mut more.precondition);
         undecided.effects.append(&mut more.effects);
@@ -449,45 +452,29 @@ fn when(action: &mut ActionTemplate, condition: Formula, effects: &[Packed]) {
     action.effects.extend(effects);
 }
 
-/// The effects and the precondition of an action, for computing regressions.
-struct Regression<'u> {
-    sure: FxHashSet<Packed>,
-    effects: &'u [ConditionalEffect],
-    /// The literals of its precondition.
-    known: FxHashMap<u32, bool>,
-}
-
-impl<'u> Regression<'u> {
-    fn new(undecided: &'u ActionTemplate) -> Self {
-        let lists = &undecided.lists;
-        let known = lists.preconditions.iter();
-        Self {
-            sure: lists.effects.iter().copied().collect(),
-            effects: &undecided.effects,
-            known: known.map(|one| (one.fact(), one.holds())).collect(),
+/// Returns the regression of a formula: the formula that must hold before an action for the given one to hold after it.
+/// The action has unconditional (`sure`) and conditional effects.
+fn regression(
+    formula: &Formula,
+    sure: &FxHashSet<Packed>,
+    conditional: &[ConditionalEffect],
+) -> Formula {
+    formula.replaced(&|fact| {
+        if sure.contains(&on(fact)) {
+            return Formula::True;
         }
-    }
-
-    /// Returns the regression of a formula: the formula that must hold before the action for the given one to hold
-    /// after it.
-    fn after(&self, formula: &Formula) -> Formula {
-        formula.replaced(&|fact| {
-            if self.sure.contains(&on(fact)) {
-                return Formula::True;
-            }
-            let under = |effect: Packed| {
-                let making = self.effects.iter();
-                let making = making.filter(move |one| one.effects.contains(&effect));
-                Formula::any(making.map(|one| one.condition.clone()))
-            };
-            let added = under(on(fact));
-            if self.sure.contains(&off(fact)) {
-                return added;
-            }
-            let deleted = under(off(fact));
-            Formula::any([added, Formula::all([is(fact), deleted.negated()])])
-        })
-    }
+        let under = |effect: Packed| {
+            let making = conditional.iter();
+            let making = making.filter(move |one| one.effects.contains(&effect));
+            Formula::any(making.map(|one| one.condition.clone()))
+        };
+        let added = under(on(fact));
+        if sure.contains(&off(fact)) {
+            return added;
+        }
+        let deleted = under(off(fact));
+        Formula::any([added, Formula::all([is(fact), deleted.negated()])])
+    })
 }
 
 fn formula(

@@ -10,7 +10,7 @@
 //! order is chosen again each time the relations have doubled, and no intermediate results are kept.
 
 use super::context::{GroundingContext, fill};
-use super::join::{FirstMatch, Join, StaticEvaluator};
+use super::join::{FirstMatch, Join};
 use super::join_plan::{JoinPlan, plan};
 use super::limits::{GroundingLimits, Stopped};
 use super::relation::Relation;
@@ -312,9 +312,8 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         let is_there =
             |atom: &Atom| find(atom).is_some_and(|id| id < relations[atom.predicate].processed());
         let is_absent = |atom: &Atom| find(atom).is_none_or(|id| id >= initial[atom.predicate]);
-        let possible = StaticEvaluator::new(self.context, relations, &self.limits.stop);
-        let may =
-            |rest: &DeferredCondition| possible.may_hold(rest.condition, &mut rest.values(&[]));
+        let (context, limits) = (self.context, &self.limits.stop);
+        let may = |rest: &DeferredCondition| rest.may_hold(&[], context, relations, limits);
         atoms.iter().all(is_there)
             && absent.iter().all(is_absent)
             && body
@@ -365,15 +364,13 @@ const SLACK: u64 = 100_000;
 /// An atom: its predicate and its number in the relation.
 pub(super) type AtomId = (usize, u32);
 
-/// A rule with values for its variables.
-pub(super) struct Achiever {
-    pub(super) rule: usize,
-    pub(super) values: Box<[ObjectId]>,
-}
+/// A rule and values for its variables.
+type Achiever = (usize, Box<[ObjectId]>);
 
 pub(super) struct FirstAchievers {
     /// The predicate of the goal atom.
     goal: usize,
+    /// Rules that make an atom true.
     pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
     /// Amount of work at which the evaluation ends, set when the goal is reached to twice the work so far plus `SLACK`.
     until: Option<u64>,
@@ -413,8 +410,7 @@ impl FirstAchievers {
     }
 
     fn add(&mut self, atom: AtomId, rule: usize, values: &[ObjectId]) {
-        let values = values.into();
         let achievers = self.of_atom.entry(atom).or_default();
-        achievers.push(Achiever { rule, values });
+        achievers.push((rule, values.into()));
     }
 }

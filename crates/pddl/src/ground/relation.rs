@@ -16,15 +16,8 @@ pub(super) struct Relation {
     by_tuple: HashTable<u32>,
     processed: u32,
     indexes: Vec<Index>,
-    /// Number of different values of the processed tuples in each column.
-    columns: Vec<Column>,
-}
-
-/// Values that occur in a column.
-#[derive(Default)]
-struct Column {
-    seen: Vec<u64>,
-    distinct: u32,
+    /// The different values of the processed tuples in each column, as a row of bits.
+    columns: Vec<Vec<u64>>,
 }
 
 /// The processed tuples by their values in some columns.
@@ -44,8 +37,6 @@ fn hash(values: impl Iterator<Item = u32>) -> u64 {
 
 impl Relation {
     pub(super) fn new(arity: usize) -> Self {
-        let mut columns = Vec::new();
-        columns.resize_with(arity, Column::default);
         Self {
             arity,
             flat: Vec::new(),
@@ -53,7 +44,7 @@ impl Relation {
             by_tuple: HashTable::new(),
             processed: 0,
             indexes: Vec::new(),
-            columns,
+            columns: vec![Vec::new(); arity],
         }
     }
 
@@ -105,8 +96,7 @@ impl Relation {
         self.processed += 1;
         let tuple = &self.flat[id as usize * self.arity..][..self.arity];
         for (column, value) in self.columns.iter_mut().zip(tuple) {
-            let is_new = bits::insert(&mut column.seen, *value as usize);
-            column.distinct += u32::from(is_new);
+            bits::insert(column, *value as usize);
         }
         for index in &mut self.indexes {
             index.insert(id, &self.flat, self.arity);
@@ -153,7 +143,8 @@ impl Relation {
     pub(super) fn estimate(&self, bound: impl Iterator<Item = usize>) -> f64 {
         let all = f64::from(self.processed);
         bound.fold(all, |left, column| {
-            left / f64::from(self.columns[column].distinct.max(1))
+            let values = self.columns[column].iter().map(|word| word.count_ones());
+            left / f64::from(values.sum::<u32>().max(1))
         })
     }
 

@@ -143,12 +143,7 @@ fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedActio
     })
 }
 
-pub(super) struct Relevant {
-    pub(super) facts: Vec<bool>,
-    pub(super) actions: Vec<bool>,
-}
-
-/// Returns the facts and actions that are relevant for the goal, computed backward from the goal.
+/// Goes backward from the goal. Returns for each fact, and for each action, whether it is relevant.
 ///
 /// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
 /// bodies fail.
@@ -157,7 +152,7 @@ pub(super) fn relevant(
     axioms: &[InternedAction],
     facts: usize,
     goal: &[Packed],
-) -> Relevant {
+) -> (Vec<bool>, Vec<bool>) {
     let heads = axioms
         .iter()
         .map(|axiom| axiom.effects.iter().map(|head| head.fact()));
@@ -177,17 +172,15 @@ pub(super) fn relevant(
         }
     }
     let mut needed = vec![false; 2 * facts];
-    let mut relevant = Relevant {
-        facts: vec![false; facts],
-        actions: vec![false; actions.len()],
-    };
+    let mut relevant_facts = vec![false; facts];
+    let mut relevant_actions = vec![false; actions.len()];
     let mut open: Vec<Packed> = goal.to_vec();
     while let Some(literal) = open.pop() {
         if std::mem::replace(&mut needed[literal.index()], true) {
             continue;
         }
         let fact = literal.fact();
-        relevant.facts[fact as usize] = true;
+        relevant_facts[fact as usize] = true;
         for &axiom in by_head.of(fact as usize) {
             let body = axioms[axiom as usize].preconditions.iter();
             let asked = |one: &Packed| if literal.holds() { *one } else { one.negated() };
@@ -201,10 +194,10 @@ pub(super) fn relevant(
         }
         for maker in making {
             let maker = maker as usize;
-            if !std::mem::replace(&mut relevant.actions[maker], true) {
+            if !std::mem::replace(&mut relevant_actions[maker], true) {
                 open.extend(&actions[maker].preconditions);
             }
         }
     }
-    relevant
+    (relevant_facts, relevant_actions)
 }

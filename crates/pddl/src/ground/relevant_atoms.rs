@@ -15,7 +15,7 @@
 
 use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};
-use super::reachable::{Achiever, AtomId, Evaluation, FirstAchievers, MAX_ACHIEVERS};
+use super::reachable::{AtomId, Evaluation, FirstAchievers, MAX_ACHIEVERS};
 use super::rule::{GroundingRule, RuleKind, always, changed, rules};
 use crate::condition::{ALWAYS, Atom, Condition, ObjectId};
 use crate::domain::{Effect, Schema};
@@ -24,90 +24,74 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::sync::Arc;
 
-/// The candidates for near atoms, in the order in which they become near.
-#[derive(Debug)]
-pub(crate) struct RelevantAtoms {
-    atoms: Vec<GroundAtom>,
-    /// Number of near atoms in the next part; `None` after the largest part.
-    next: Option<usize>,
+/// Returns the candidates for near atoms of a task, in the order in which they become near, and the number of atoms of
+/// the first relaxed plan; `None` if the relaxation does not reach the goal.
+///
+/// # Errors
+/// A limit.
+pub(crate) fn relevant_atoms(
+    problem: &Problem,
+    limits: &GroundingLimits,
+) -> Result<Option<(Vec<GroundAtom>, usize)>, Stopped> {
+    let (problem, goal) = with_goal_as_atom(problem);
+    let context = GroundingContext::new(&problem);
+    let rules = rules_by_head(&context);
+    let mut evaluation = Evaluation::new(&context, &rules, limits);
+    evaluation.achievers = Some(FirstAchievers::new(goal));
+    evaluation.run()?;
+    let relations = &evaluation.reachable.relations;
+    if relations[goal].len() == 0 {
+        return Ok(None);
+    }
+    let mut atoms: IndexSet<GroundAtom, FxBuildHasher> = IndexSet::default();
+    let mut first = 0;
+    for turn in 0..2 * MAX_ACHIEVERS {
+        for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
+            let changed = |adds| changed(always(&context.domain.schemas[schema]), adds);
+            let all = changed(true).chain(changed(false));
+            let near = all.filter(|atom| atom.predicate != goal);
+            atoms.extend(near.map(|atom| GroundAtom::of(atom, arguments)));
+        }
+        first = if turn == 0 { atoms.len() } else { first };
+    }
+    let mut reached = evaluation.queue.clone();
+    reached.retain(|(predicate, _)| *predicate != goal);
+    reached.sort_by_key(|(predicate, _)| (relations[*predicate].len(), *predicate));
+    for (predicate, id) in reached {
+        let tuple = relations[predicate].tuple(id).to_vec();
+        atoms.insert(GroundAtom::new(predicate, tuple));
+    }
+    Ok(Some((atoms.into_iter().collect(), first)))
 }
 
-impl RelevantAtoms {
-    /// Returns the atoms of a task; `None` if the relaxation does not reach the goal.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    pub(crate) fn find(
-        problem: &Problem,
-        limits: &GroundingLimits,
-    ) -> Result<Option<Self>, Stopped> {
-        let (problem, goal) = with_goal_as_atom(problem);
-        let context = GroundingContext::new(&problem);
-        let rules = rules_by_head(&context);
-        let mut evaluation = Evaluation::new(&context, &rules, limits);
-        evaluation.achievers = Some(FirstAchievers::new(goal));
-        evaluation.run()?;
-        let relations = &evaluation.reachable.relations;
-        if relations[goal].len() == 0 {
-            return Ok(None);
-        }
-        let mut atoms: IndexSet<GroundAtom, FxBuildHasher> = IndexSet::default();
-        let mut first = 0;
-        for turn in 0..2 * MAX_ACHIEVERS {
-            for (schema, arguments) in relaxed_plan(&evaluation, goal, turn) {
-                let changed = |adds| changed(always(&context.domain.schemas[schema]), adds);
-                let all = changed(true).chain(changed(false));
-                let near = all.filter(|atom| atom.predicate != goal);
-                atoms.extend(near.map(|atom| GroundAtom::of(atom, arguments)));
-            }
-            first = if turn == 0 { atoms.len() } else { first };
-        }
-        let mut reached = evaluation.queue.clone();
-        reached.retain(|(predicate, _)| *predicate != goal);
-        reached.sort_by_key(|(predicate, _)| (relations[*predicate].len(), *predicate));
-        for (predicate, id) in reached {
-            let tuple = relations[predicate].tuple(id).to_vec();
-            atoms.insert(GroundAtom::new(predicate, tuple));
-        }
-        Ok(Some(Self {
-            atoms: atoms.into_iter().collect(),
-            next: Some(first.max(1)),
-        }))
+/// Returns the part of a task with these near atoms.
+pub(crate) fn part(problem: &Problem, near: &[GroundAtom]) -> Problem {
+    let mut problem = problem.clone();
+    let domain = Arc::make_mut(&mut problem.domain);
+    let predicates = domain.symbols.predicates.len();
+    for predicate in 0..predicates {
+        let symbols = &mut domain.symbols;
+        let parameters = symbols.predicates[predicate].clone();
+        // No name of a task has a question mark within.
+        let name = format!("near? {}", symbols.predicates.keys()[predicate]);
+        symbols.predicates.insert(name, parameters);
+        symbols.derived.push(false);
     }
-
-    /// Returns the next part, with twice as many near atoms as the previous one; `None` after the largest. The first
-    /// part has the atoms of the first relaxed plan.
-    pub(crate) fn next_part(&mut self, problem: &Problem) -> Option<Problem> {
-        let size = self.next?;
-        self.next = (size < self.atoms.len()).then_some(2 * size);
-        let near = &self.atoms[..size.min(self.atoms.len())];
-        let mut problem = problem.clone();
-        let domain = Arc::make_mut(&mut problem.domain);
-        let predicates = domain.symbols.predicates.len();
-        for predicate in 0..predicates {
-            let symbols = &mut domain.symbols;
-            let parameters = symbols.predicates[predicate].clone();
-            // No name of a task has a question mark within.
-            let name = format!("near? {}", symbols.predicates.keys()[predicate]);
-            symbols.predicates.insert(name, parameters);
-            symbols.derived.push(false);
-        }
-        for schema in &mut domain.schemas {
-            let near = |atom: &Atom| {
-                let near = Atom::new(predicates + atom.predicate, atom.arguments.clone());
-                Condition::Literal(near, true)
-            };
-            let mut parts: Vec<Condition> = changed(always(schema), true).map(near).collect();
-            parts.push(std::mem::replace(&mut schema.precondition, ALWAYS));
-            schema.precondition = Condition::And(parts);
-        }
-        let near = near.iter().cloned().map(|atom| GroundAtom {
-            predicate: predicates + atom.predicate,
-            ..atom
-        });
-        problem.initial.extend(near);
-        Some(problem)
+    for schema in &mut domain.schemas {
+        let near = |atom: &Atom| {
+            let near = Atom::new(predicates + atom.predicate, atom.arguments.clone());
+            Condition::Literal(near, true)
+        };
+        let mut parts: Vec<Condition> = changed(always(schema), true).map(near).collect();
+        parts.push(std::mem::replace(&mut schema.precondition, ALWAYS));
+        schema.precondition = Condition::And(parts);
     }
+    let near = near.iter().cloned().map(|atom| GroundAtom {
+        predicate: predicates + atom.predicate,
+        ..atom
+    });
+    problem.initial.extend(near);
+    problem
 }
 
 /// Returns the rules of a task, split so that each has one head.
@@ -139,7 +123,7 @@ fn relaxed_plan<'e>(
         let Some(all) = all.filter(|_| seen.insert(atom)) else {
             continue;
         };
-        let Achiever { rule, values } = &all[(turn * (1 + atom.1 as usize)) % all.len()];
+        let (rule, values) = &all[(turn * (1 + atom.1 as usize)) % all.len()];
         let rule = &evaluation.rules[*rule];
         let mut tuple = Vec::new();
         for (needed, _) in rule.body.literals.iter().filter(|(_, holds)| *holds) {

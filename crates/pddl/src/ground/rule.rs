@@ -129,13 +129,6 @@ impl DeferredCondition<'_> {
     }
 }
 
-/// A body, and the `or`s that are still to be split.
-#[derive(Clone, Default)]
-struct PartialBody<'a> {
-    body: Body<'a>,
-    choices: Vec<DeferredCondition<'a>>,
-}
-
 /// Returns the bodies of which one must hold for all the conditions to hold. `sets` are the sets of
 /// the first variables, and each condition comes with the number of levels around it.
 pub(super) fn bodies<'a>(
@@ -143,36 +136,47 @@ pub(super) fn bodies<'a>(
     sets: Vec<usize>,
     conditions: &[(usize, &'a Condition)],
 ) -> Vec<Body<'a>> {
-    let mut first = PartialBody::default();
-    first.body.sets = sets;
+    let mut first = Body {
+        sets,
+        ..Body::default()
+    };
+    // The `or`s that are still to be split.
+    let mut choices = Vec::new();
     for (levels, condition) in conditions {
         let levels = (0..*levels).map(Term::Variable).collect();
-        first.add(context, condition, levels);
+        first.add(context, condition, levels, &mut choices);
     }
-    let mut open = vec![first];
+    let mut open = vec![(first, choices)];
     let mut bodies = Vec::new();
-    while let Some(mut growing) = open.pop() {
-        let Some(choice) = growing.choices.pop() else {
-            bodies.push(growing.body);
+    while let Some((mut growing, mut choices)) = open.pop() {
+        let Some(choice) = choices.pop() else {
+            bodies.push(growing);
             continue;
         };
         let parts = choice.condition.children();
         if open.len() + bodies.len() + parts.len() > MAX_BODIES {
-            growing.body.rest.push(choice);
-            open.push(growing);
+            growing.rest.push(choice);
+            open.push((growing, choices));
             continue;
         }
         for part in parts.iter().rev() {
-            let mut branch = growing.clone();
-            branch.add(context, part, choice.levels.clone());
-            open.push(branch);
+            let (mut branch, mut choices) = (growing.clone(), choices.clone());
+            branch.add(context, part, choice.levels.clone(), &mut choices);
+            open.push((branch, choices));
         }
     }
     bodies
 }
 
-impl<'a> PartialBody<'a> {
-    fn add(&mut self, context: &GroundingContext, condition: &'a Condition, mut levels: Vec<Term>) {
+impl<'a> Body<'a> {
+    /// Adds a condition, whose disjunctions become choices.
+    fn add(
+        &mut self,
+        context: &GroundingContext,
+        condition: &'a Condition,
+        mut levels: Vec<Term>,
+        choices: &mut Vec<DeferredCondition<'a>>,
+    ) {
         let renamed = |term: &Term| match term {
             Term::Variable(level) => levels[*level],
             Term::Object(_) => *term,
@@ -181,32 +185,32 @@ impl<'a> PartialBody<'a> {
             Condition::Literal(atom, holds) => {
                 let arguments = atom.arguments.iter().map(renamed).collect();
                 let atom = Atom::new(atom.predicate, arguments);
-                self.body.literals.push((atom, *holds));
+                self.literals.push((atom, *holds));
             }
             Condition::Equal(left, right, holds) => {
                 let equation = (renamed(left), renamed(right), *holds);
-                self.body.equations.push(equation);
+                self.equations.push(equation);
             }
             Condition::And(parts) => {
                 for part in parts {
-                    self.add(context, part, levels.clone());
+                    self.add(context, part, levels.clone(), choices);
                 }
             }
             Condition::Or(parts) => match &parts[..] {
-                [only] => self.add(context, only, levels),
-                _ => self.choices.push(DeferredCondition { condition, levels }),
+                [only] => self.add(context, only, levels, choices),
+                _ => choices.push(DeferredCondition { condition, levels }),
             },
             Condition::Exists(variables, inner)
-                if self.body.sets.len() + variables.len() <= MAX_VARIABLES =>
+                if self.sets.len() + variables.len() <= MAX_VARIABLES =>
             {
                 for variable in variables {
-                    levels.push(Term::Variable(self.body.sets.len()));
-                    self.body.sets.push(context.set(&variable.types));
+                    levels.push(Term::Variable(self.sets.len()));
+                    self.sets.push(context.set(&variable.types));
                 }
-                self.add(context, inner, levels);
+                self.add(context, inner, levels, choices);
             }
             Condition::ForAll(..) | Condition::Exists(..) | Condition::Compare(_) => {
-                self.body.rest.push(DeferredCondition { condition, levels });
+                self.rest.push(DeferredCondition { condition, levels });
             }
         }
     }

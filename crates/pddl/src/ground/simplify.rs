@@ -7,12 +7,11 @@ use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{AtomId, Reachable};
 use super::relaxed_reachability::{RelaxedReachability, relaxed_reachability, relevant};
-use super::task::{GroundAction, GroundTask, GroundingError, Reached};
+use super::task::{GroundAction, GroundTask, GroundingError};
 use crate::interned::{self, ActionBuilder, InternedAction, InternedEffect, Packed};
-use crate::invariants::{self, InternedGroup};
+use crate::invariants;
 use crate::names::term;
 use crate::problem::GroundAtom;
-use saut_base::lists;
 use saut_task::task::{Action, Conditional, Fluent, Group, GroupKind, Literal, Rule};
 
 /// Completes the grounding. If `prunes` is set, actions whose preconditions violate a mutex group are left out, and an
@@ -57,7 +56,8 @@ pub(super) fn simplify(
         }
     }
     let claims = context.domain.claimed_groups.iter();
-    let claims: Vec<InternedGroup> = claims.map(|values| group(&atoms, values, false)).collect();
+    let claims = claims.map(|values| group(&atoms, values, GroupKind::AtMostOne));
+    let claims: Vec<Group> = claims.collect();
     limits.poll(0)?;
     if let Some(atom) = goal_out_of_reach(goal, &reached, &name).filter(|_| prunes) {
         return Err(GroundingError::GoalUnreachable { atom });
@@ -79,14 +79,11 @@ pub(super) fn simplify(
         .iter()
         .map(|(_, fact)| Packed::new(**fact, true));
     wanted.extend(made.filter(|one| changes[one.fact() as usize]));
-    let matters = relevant(&actions, &axioms, initial.len(), &wanted);
-    let reached = Reached {
-        facts: changes.iter().filter(|changes| **changes).count(),
-        actions: actions.len(),
-    };
+    let (facts, matters) = relevant(&actions, &axioms, initial.len(), &wanted);
+    let reachable_actions = actions.len();
     let mut numbers = vec![None; initial.len()];
     let all = 0..initial.len();
-    let kept: Vec<usize> = all.filter(|fact| matters.facts[*fact]).collect();
+    let kept: Vec<usize> = all.filter(|fact| facts[*fact]).collect();
     for (number, fact) in kept.iter().enumerate() {
         numbers[*fact] = u32::try_from(number).ok();
     }
@@ -97,9 +94,9 @@ pub(super) fn simplify(
     let at_start = kept.iter().filter(|fact| initial[**fact]);
     let at_start = at_start.filter_map(|fact| numbers[*fact]);
     let mut ground_actions = Vec::new();
-    for (action, matters) in actions.into_iter().zip(&matters.actions) {
+    for (action, matters) in actions.into_iter().zip(matters) {
         limits.poll(action.effects.len())?;
-        if *matters {
+        if matters {
             ground_actions.push(named(context, &action, renumber));
         }
     }
@@ -118,7 +115,8 @@ pub(super) fn simplify(
         claimed_groups: renumbered(&claims, &changes, &numbers),
         missing_cost: None,
         numeric: numeric.collect(),
-        reachable: reached,
+        reachable_facts: changes.iter().filter(|changes| **changes).count(),
+        reachable_actions,
         actions: ground_actions,
     })
 }
@@ -155,38 +153,32 @@ fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) ->
 }
 
 /// Returns the reached values of each SAS+ variable.
-fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<InternedGroup> {
+fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<Group> {
     let variables = context.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !context.domain.symbols.derived[values[0]];
     let groups = variables
         .filter(is_basic)
-        .map(|values| group(atoms, values, true));
-    groups.filter(|group| group.facts.len() > 1).collect()
+        .map(|values| group(atoms, values, GroupKind::ExactlyOne));
+    groups.filter(|group| group.fluents.len() > 1).collect()
 }
 
 /// Returns the reached facts of predicates without parameters.
-fn group(atoms: &[GroundAtom], predicates: &[usize], exactly_one: bool) -> InternedGroup {
+fn group(atoms: &[GroundAtom], predicates: &[usize], kind: GroupKind) -> Group {
     // Facts are in the order of their predicates.
-    let number = |predicate: &usize| {
+    let fact = |predicate: &usize| {
         let found = atoms.binary_search_by_key(predicate, |atom| atom.predicate);
-        found.ok().map(lists::number)
+        found.ok().map(Fluent::new)
     };
-    InternedGroup {
-        facts: predicates.iter().filter_map(number).collect(),
-        exactly_one,
-    }
+    let fluents = predicates.iter().filter_map(fact).collect();
+    Group { fluents, kind }
 }
 
 /// Leaves out actions with two positive preconditions that exclude each other. Returns whether there were any.
-fn drop_contradictory(
-    actions: &mut Vec<InternedAction>,
-    groups: &[InternedGroup],
-    facts: usize,
-) -> bool {
+fn drop_contradictory(actions: &mut Vec<InternedAction>, groups: &[Group], facts: usize) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
     for (group, number) in groups.iter().zip(0_u32..) {
-        for fact in &group.facts {
-            groups_of[*fact as usize].push(number);
+        for fact in &group.fluents {
+            groups_of[fact.index()].push(number);
         }
     }
     let before = actions.len();
@@ -268,18 +260,19 @@ fn named(
     }
 }
 
-/// Returns the groups without the facts that are left out. Removing facts that never hold does not change the kind of a
-/// group. A fact that always holds excludes all other facts of its group, so these never hold. A group that lost any
-/// other fact is an at-most-one group over the remaining facts.
-fn renumbered(groups: &[InternedGroup], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
+/// Returns the groups without the facts that are left out. A group does not lose anything with facts that never hold. A
+/// fact that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact
+/// is an at-most-one group over the remaining facts.
+fn renumbered(groups: &[Group], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
-        let able = group.facts.iter().filter(|fact| changes[**fact as usize]);
-        let kept = able.clone().filter_map(|fact| numbers[*fact as usize]);
+        let able = group.fluents.iter().filter(|fact| changes[fact.index()]);
+        let kept = able.clone().filter_map(|fact| numbers[fact.index()]);
         let fluents: Vec<Fluent> = kept.map(fluent).collect();
-        let kind = if group.exactly_one && fluents.len() == able.count() {
-            GroupKind::ExactlyOne
-        } else {
+        let has_lost = fluents.len() < able.count();
+        let kind = if has_lost {
             GroupKind::AtMostOne
+        } else {
+            group.kind
         };
         Group { fluents, kind }
     });

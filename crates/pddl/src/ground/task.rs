@@ -34,8 +34,11 @@ pub struct GroundTask {
     pub missing_cost: Option<MissingCost>,
     /// Facts that represent comparisons and numeric changes.
     pub(crate) numeric: FxHashMap<u32, Numeric>,
-    /// Sizes before facts and actions that do not matter were left out.
-    pub reachable: Reached,
+    /// Number of reachable facts that can change, before facts that do not matter were left out. Deletions do not count
+    /// for reachability.
+    pub reachable_facts: usize,
+    /// Number of reachable ground actions with an effect, before actions that do not matter were left out.
+    pub reachable_actions: usize,
 }
 
 /// An action without variables. Only conditional effects can both add and delete a fact; then it holds afterwards. All
@@ -114,13 +117,4 @@ fn goal_part(atom: &str) -> String {
         "goal" => "the goal".to_owned(),
         atom => format!("({atom})"),
     }
-}
-
-/// Numbers of reachable facts and actions if nothing is ever deleted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
-    /// Facts that can change.
-    pub facts: usize,
-    /// Ground actions with an effect.
-    pub actions: usize,
 }

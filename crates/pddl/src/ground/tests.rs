@@ -2,7 +2,6 @@
 //! nothing new is found. Both must find the same facts and solutions.
 
 use super::context::{GroundingContext, fill};
-use super::join::StaticEvaluator;
 use super::reachable::{Reachable, reachable};
 use super::rule::{GroundingRule, rules};
 use super::{GroundingLimits, relation::Relation};
@@ -55,7 +54,6 @@ fn holds(
         relations[*predicate].insert(tuple);
     }
     let limits = saut_base::stop::Ticker::default();
-    let possible = StaticEvaluator::new(context, &relations, &limits);
     body.literals.iter().all(|(one, holds)| match holds {
         true => facts.contains(&atom(one)),
         false => context.deleted[one.predicate] || !initial.contains(&atom(one)),
@@ -63,7 +61,7 @@ fn holds(
         && body
             .rest
             .iter()
-            .all(|rest| possible.may_hold(rest.condition, &mut rest.values(values)))
+            .all(|rest| rest.may_hold(values, context, &relations, &limits))
 }
 
 /// Returns the fixpoint by enumeration, and the solutions of each rule in it.

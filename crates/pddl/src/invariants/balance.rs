@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use saut_base::stop::Ticker;
+use saut_task::task::{Fluent, Group, GroupKind};
 
 use crate::interned::{InternedAction, Packed, facts};
 use crate::problem::GroundAtom;
@@ -86,12 +87,13 @@ impl<'c> Checker<'c> {
         candidates
     }
 
-    /// Returns the groups among the instances of the candidate, and the first action that violates an instance. If the
-    /// check was stopped, the result is meaningless.
+    /// Returns the groups among the instances of the candidate. Also returns the first action that adds a fact of an
+    /// instance without deleting one, and the values of the candidate's parameters. If the check was stopped, the
+    /// result is meaningless.
     pub(super) fn check(
         &mut self,
         candidate: &[InvariantPart],
-    ) -> (Vec<InternedGroup>, Option<Failure>) {
+    ) -> (Vec<Group>, Option<(usize, Vec<u32>)>) {
         let mut instances = self.instances(candidate);
         let mut failure = None;
         let mut touches: Vec<InstanceChange> = Vec::new();
@@ -109,10 +111,7 @@ impl<'c> Checker<'c> {
                 }
                 if touch.added > touch.deleted_required {
                     if touch.added == 1 && instance.at_most_one && failure.is_none() {
-                        failure = Some(Failure {
-                            action: number,
-                            key: instance.key.clone(),
-                        });
+                        failure = Some((number, instance.key.clone()));
                     }
                     instance.at_most_one = false;
                 }
@@ -128,9 +127,14 @@ impl<'c> Checker<'c> {
             }
             if instance.at_most_one && instance.facts.len() >= 2 {
                 instance.facts.sort_unstable();
-                groups.push(InternedGroup {
-                    facts: instance.facts,
-                    exactly_one: instance.at_least_one,
+                let facts = instance.facts.into_iter();
+                groups.push(Group {
+                    fluents: facts.map(|fact| Fluent::new(fact as usize)).collect(),
+                    kind: if instance.at_least_one {
+                        GroupKind::ExactlyOne
+                    } else {
+                        GroupKind::AtMostOne
+                    },
                 });
             }
         }
@@ -245,25 +249,17 @@ impl InvariantPart {
     }
 }
 
-/// An action that adds a fact of an instance without deleting one.
-pub(super) struct Failure {
-    pub(super) action: usize,
-    /// The values of the candidate's parameters.
-    pub(super) key: Vec<u32>,
-}
-
 /// Maximum number of matchings of one atom to the parameters.
 const MAX_ORDERS: usize = 24;
 
 /// Returns the candidate with an additional predicate, for each atom that the action requires and deletes and that can
-/// be matched to the parameters of the violated instance.
+/// be matched to the parameters of the violated instance, whose values are the key.
 pub(super) fn refinements(
     candidate: &[InvariantPart],
-    failure: &Failure,
+    action: &InternedAction,
+    key: &[u32],
     atoms: &[GroundAtom],
-    actions: &[InternedAction],
 ) -> Vec<Candidate> {
-    let action = &actions[failure.action];
     let mut refined = Vec::new();
     for fact in facts(&action.effects, false) {
         let required = Packed::new(fact, true);
@@ -280,12 +276,12 @@ pub(super) fn refinements(
         {
             continue;
         }
-        let missing = atom.arguments.len().checked_sub(failure.key.len());
+        let missing = atom.arguments.len().checked_sub(key.len());
         if !matches!(missing, Some(0 | 1)) {
             continue;
         }
         let mut orders = Vec::new();
-        match_orders(&failure.key, atom, &mut Vec::new(), &mut orders);
+        match_orders(key, atom, &mut Vec::new(), &mut orders);
         refined.extend(orders.into_iter().map(|order| {
             let predicate = atom.predicate;
             let mut larger = [candidate, &[InvariantPart { predicate, order }]].concat();
@@ -317,11 +313,4 @@ fn match_orders(
             order.pop();
         }
     }
-}
-
-/// Facts of which at most one holds; sorted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct InternedGroup {
-    pub(crate) facts: Vec<u32>,
-    pub(crate) exactly_one: bool,
 }

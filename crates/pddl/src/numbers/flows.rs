@@ -30,11 +30,7 @@ const MAX_ACTIONS: usize = 500_000;
 type NumberedAtoms = IndexSet<GroundAtom, FxBuildHasher>;
 
 /// Literals and comparisons that a condition implies.
-#[derive(Default)]
-struct Requirements {
-    facts: FxHashMap<GroundAtom, bool>,
-    tests: Vec<LineTest>,
-}
+type Requirements = (FxHashMap<GroundAtom, bool>, Vec<LineTest>);
 
 /// Kinds of effects of an action on one fact: effects that take place whenever the action is applied, and effects that
 /// may take place or not.
@@ -98,8 +94,7 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
 impl DeltaBuilder<'_> {
     /// Returns the changes by one action, unless it can never be applied.
     fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<ActionDelta> {
-        let mut known = Requirements::default();
-        self.know(&schema.precondition, values, &mut known);
+        let (known, tests) = self.required(&schema.precondition, values);
         let mut taken = EffectSummary::default();
         let relaxed = self.relaxed;
         let may_take_place = relaxed.every_effect(schema, values, &mut |effect, values| {
@@ -114,10 +109,10 @@ impl DeltaBuilder<'_> {
             sure: Vec::new(),
             perhaps: Vec::new(),
             unknown: Vec::new(),
-            tests: known.tests,
+            tests,
         };
         for (atom, touched) in taken.facts {
-            let before = known.facts.get(&atom).copied();
+            let before = known.get(&atom).copied();
             let before = [false, true].map(|value| {
                 before.is_none_or(|before| before == value) && self.relaxed.has_value(&atom, value)
             });
@@ -174,31 +169,32 @@ impl DeltaBuilder<'_> {
         }
     }
 
-    /// Records literals and comparisons that surely hold if a condition does.
-    fn know(
-        &mut self,
-        condition: &Condition,
-        values: &mut Vec<ObjectId>,
-        known: &mut Requirements,
-    ) {
+    /// Returns the literals and comparisons that surely hold if a condition does.
+    fn required(&mut self, condition: &Condition, values: &mut Vec<ObjectId>) -> Requirements {
+        let (mut facts, mut tests) = Requirements::default();
+        let mut add = |(more_facts, more_tests): Requirements| {
+            facts.extend(more_facts);
+            tests.extend(more_tests);
+        };
         match condition {
             Condition::Literal(atom, value) => {
-                known.facts.insert(GroundAtom::of(atom, values), *value);
+                facts.insert(GroundAtom::of(atom, values), *value);
             }
             Condition::And(parts) => {
                 for part in parts {
-                    self.know(part, values, known);
+                    add(self.required(part, values));
                 }
             }
             Condition::ForAll(variables, inner) => {
                 self.relaxed.every(variables, values, &mut |values| {
-                    self.know(inner, values, known);
+                    add(self.required(inner, values));
                     true
                 });
             }
-            Condition::Compare(comparison) => known.tests.extend(self.test(comparison, values)),
+            Condition::Compare(comparison) => tests.extend(self.test(comparison, values)),
             Condition::Equal(..) | Condition::Or(_) | Condition::Exists(..) => {}
         }
+        (facts, tests)
     }
 
     /// Returns the comparison as "linear expression >= 0"; `None` if the expression never has a value.
@@ -219,8 +215,7 @@ impl DeltaBuilder<'_> {
     /// Returns the table of the changes, with the initial state, the goal and the metric.
     fn finish(mut self, actions: Vec<ActionDelta>) -> DeltaTable {
         let (relaxed, problem) = (self.relaxed, self.relaxed.problem);
-        let mut known = Requirements::default();
-        self.know(&problem.goal, &mut Vec::new(), &mut known);
+        let (known, goal_tests) = self.required(&problem.goal, &mut Vec::new());
         let metric = problem.metric.as_ref().and_then(|(metric, direction)| {
             let line = self.numbered(relaxed.ranges.line(metric, &[])?);
             Some(line.times(&direction.turned(Rational::one())))
@@ -228,7 +223,7 @@ impl DeltaBuilder<'_> {
         let (facts, functions) = (self.facts.iter(), self.functions.iter());
         let goal =
             |atom: &GroundAtom| match [false, true].map(|value| relaxed.has_value(atom, value)) {
-                [true, true] => known.facts.get(atom).copied(),
+                [true, true] => known.get(atom).copied(),
                 [_, value] => Some(value),
             };
         let range = |function: &GroundAtom| {
@@ -243,7 +238,7 @@ impl DeltaBuilder<'_> {
         let written = |function| term(&problem.written_function(function));
         DeltaTable {
             goal: facts.clone().map(goal).collect(),
-            goal_tests: known.tests,
+            goal_tests,
             metric,
             start: facts
                 .clone()

@@ -83,8 +83,7 @@ pub(crate) fn read(source: &Source, list: &List) -> Result<Domain, BadInput> {
     }
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let changed = numeric::changed(symbols.functions.len(), &schemas);
-    let products = scope.products;
-    products.refuse_non_linear(source, &symbols.functions, &changed)?;
+    scope.refuse_non_linear(&changed)?;
     let is_numeric = schemas
         .iter()
         .any(|schema| numeric::speaks(schema, total_cost));

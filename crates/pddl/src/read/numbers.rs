@@ -100,11 +100,11 @@ impl Scope<'_> {
                     bail!([Number] self.source, list.at, "this product {}", Exact::TOO_LARGE;
                         "{ANOTHER_UNIT}");
                 }
-                self.products.note(list.at, parts);
+                self.note_product(list.at, parts);
                 Ok(expression)
             }
             Expression::Quotient(parts) => {
-                self.products.note_factor(list.at, &parts[1]);
+                self.note_factor(list.at, &parts[1]);
                 Ok(expression)
             }
             _ => Ok(expression),
@@ -172,7 +172,7 @@ impl Scope<'_> {
             return Err(self.source.explained());
         };
         if matches!(head.text, "scale-up" | "scale-down") {
-            self.products.note_factor(list.at, &amount);
+            self.note_factor(list.at, &amount);
         }
         let (operator, amount) = match (head.text, amount) {
             ("increase", amount) => (Operator::Increase, amount),

@@ -3,16 +3,15 @@
 //! Expressions are linear: at most one factor of a product changes, and no divisor does. Which functions change is only
 //! known after all actions have been read, so products are recorded with their places and checked at the end.
 
-use std::cell::RefCell;
-
 use num_traits::Signed;
 use saut_base::BadInput;
 use saut_base::sexp::{Name, shortened};
 use saut_numeric::{Exact, Rational, rational};
 
+use super::scope::Scope;
 use crate::condition::{Condition, Expression};
 use crate::diagnostics::Source;
-use crate::domain::{Declarations, Effect, MAX_COST, NumericChange, Operator, Schema, name_of};
+use crate::domain::{Effect, MAX_COST, NumericChange, Operator, Schema, name_of};
 
 /// Parses a word as a number.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
@@ -65,49 +64,38 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }
 
-/// The products of a file: each with its place and the functions of its factors. A factor that must be a constant is
-/// recorded twice.
-#[derive(Default)]
-pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
-
-impl Products {
+impl Scope<'_> {
     /// Records a product.
-    pub(super) fn note(&self, at: u32, factors: &[Expression]) {
+    pub(super) fn note_product(&self, at: u32, factors: &[Expression]) {
         let factors = factors.iter().map(|factor| {
             let functions = factor.functions().into_iter();
             functions.map(|function| function.predicate).collect()
         });
-        self.0.borrow_mut().push((at, factors.collect()));
+        self.products.borrow_mut().push((at, factors.collect()));
     }
 
     /// Records a factor or divisor, which must be a constant.
     pub(super) fn note_factor(&self, at: u32, factor: &Expression) {
-        self.note(at, &[factor.clone(), factor.clone()]);
+        self.note_product(at, &[factor.clone(), factor.clone()]);
     }
 
     /// Rejects products of two factors that change.
     ///
     /// # Errors
     /// There are too many errors.
-    pub(super) fn refuse_non_linear(
-        &self,
-        source: &Source,
-        declared: &Declarations,
-        changed: &[bool],
-    ) -> Result<(), BadInput> {
-        for (at, factors) in self.0.borrow().iter() {
+    pub(super) fn refuse_non_linear(&self, changed: &[bool]) -> Result<(), BadInput> {
+        for (at, factors) in self.products.borrow().iter() {
             let is_variable = |of: &&Vec<usize>| of.iter().any(|&function| changed[function]);
             let mut variable = factors.iter().filter(is_variable);
             if let (Some(first), Some(second)) = (variable.next(), variable.next()) {
                 let name = |of: &[usize]| {
                     let mut of = of.iter().filter(|function| changed[**function]);
-                    let name = of.next().map(|&it| name_of(declared, it));
+                    let name = of.next().map(|&it| name_of(&self.symbols.functions, it));
                     shortened(name.unwrap_or_default())
                 };
                 let (first, second) = (name(first), name(second));
-                report!([Unsupported] source, *at,
-                    "this is not linear: it multiplies, divides or scales `{first}` and `{second}`, and actions \
-                     change both";
+                report!([Unsupported] self.source, *at,
+                    "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
                     "multiply and divide by numbers and by functions that no action changes");
             }
         }

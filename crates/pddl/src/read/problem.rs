@@ -18,8 +18,9 @@ use crate::measure::{Direction, Objective};
 use crate::mention::{Mention, NameKind};
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Problem};
+use indexmap::IndexSet;
 use num_traits::{Signed, Zero};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::Rational;
@@ -94,8 +95,7 @@ pub(crate) fn read(
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
     let values = values(source, initial.values, total_cost.as_ref(), is_numeric)?;
-    let products = scope.products;
-    products.refuse_non_linear(source, &symbols.functions, &domain.changed)?;
+    scope.refuse_non_linear(&domain.changed)?;
     let metric = match measured {
         Measured::Number(metric, direction) => Some((metric, direction)),
         Measured::TotalCost => total_cost
@@ -111,7 +111,7 @@ pub(crate) fn read(
         is_numeric,
         metric,
         trajectory,
-        initial: initial.atoms,
+        initial: initial.atoms.into_iter().collect(),
         values,
         objects,
         warnings: source.warnings(),
@@ -187,10 +187,7 @@ pub(super) fn read_state(
     let own = of_state(&mut initial.atoms.iter());
     let fixed = problem.initial.iter();
     let fixed = fixed.filter(|atom| !changed[atom.predicate] && !own.contains(&atom.predicate));
-    let atoms = fixed
-        .cloned()
-        .chain(initial.atoms.iter().cloned())
-        .collect();
+    let atoms = fixed.cloned().chain(initial.atoms).collect();
     let own = of_state(&mut values.keys());
     let total = total_cost.map(|total| total.predicate);
     let mut all = problem.values.clone();
@@ -210,17 +207,17 @@ pub(super) fn read_state(
 fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MAX_COST.into());
-    let is_cost = |value: &Value| {
-        let is_total = Some(value.function.predicate) == total;
-        number(source, value.name).is_ok_and(|number| {
+    let is_cost = |(function, value): &(GroundAtom, Name)| {
+        let is_total = Some(function.predicate) == total;
+        number(source, *value).is_ok_and(|number| {
             !number.is_negative()
                 && number <= most
-                && (!is_total || number.is_zero() && is_whole(value.name))
+                && (!is_total || number.is_zero() && is_whole(*value))
         })
     };
     let mut values = initial.values.iter();
     domain.axioms.is_empty()
-        && values.clone().any(|value| !is_whole(value.name))
+        && values.clone().any(|(_, value)| !is_whole(*value))
         && values.all(is_cost)
 }
 
@@ -286,29 +283,22 @@ fn check_domain(
 /// Atoms and values at the start.
 #[derive(Default)]
 struct Initial<'a> {
-    atoms: Vec<GroundAtom>,
-    values: Vec<Value<'a>>,
-}
-
-/// A function and the word for its value at the start.
-struct Value<'a> {
-    function: GroundAtom,
-    name: Name<'a>,
+    atoms: IndexSet<GroundAtom, FxBuildHasher>,
+    /// Atoms that are stated not to hold, with their places.
+    absent: Vec<(u32, GroundAtom)>,
+    /// Functions, each with the word for its value.
+    values: Vec<(GroundAtom, Name<'a>)>,
 }
 
 fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, BadInput> {
-    let mut reading = ReadingInitial::default();
+    let mut initial = Initial::default();
     for (done, item) in body.iter().enumerate() {
         scope.source.poll(done)?;
-        let read = reading.read(scope, item);
+        let read = initial.read(scope, item);
         scope.source.keep(read)?;
     }
-    let ReadingInitial {
-        initial,
-        known,
-        absent,
-    } = reading;
-    match absent.iter().find(|(_, atom)| known.contains(atom)) {
+    let mut absent = initial.absent.iter();
+    match absent.find(|(_, atom)| initial.atoms.contains(atom)) {
         Some((at, _)) => bail!([Contradiction] scope.source, *at,
             "`:init` has this atom both as true and as false";
             "remove one of them; atoms that are not in `:init` are false"),
@@ -316,16 +306,7 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     }
 }
 
-/// The initial state during parsing.
-#[derive(Default)]
-struct ReadingInitial<'a> {
-    initial: Initial<'a>,
-    known: FxHashSet<GroundAtom>,
-    /// Atoms that are stated not to hold, with their places.
-    absent: Vec<(u32, GroundAtom)>,
-}
-
-impl<'a> ReadingInitial<'a> {
+impl<'a> Initial<'a> {
     /// Reads one item of `:init`.
     fn read(&mut self, scope: &Scope, item: &Sexp<'a>) -> Result<(), BadInput> {
         let source = scope.source;
@@ -336,7 +317,7 @@ impl<'a> ReadingInitial<'a> {
         let head = scope.head(list)?;
         let is_predicate = scope.symbols.predicates.contains_key(head.text);
         if head.text == "=" {
-            return read_value(scope, list, head, &mut self.initial);
+            return self.read_value(scope, list, head);
         }
         if head.text == "not" {
             let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
@@ -369,60 +350,50 @@ impl<'a> ReadingInitial<'a> {
         if !is_predicate && let Some(bad) = unsupported(source, head) {
             return Err(bad);
         }
-        let atom = GroundAtom::of(&scope.basic_atom(list)?, &[]);
-        if self.known.insert(atom.clone()) {
-            self.initial.atoms.push(atom);
-        }
+        self.atoms
+            .insert(GroundAtom::of(&scope.basic_atom(list)?, &[]));
         Ok(())
     }
-}
 
-/// Reads a value such as `(= (distance a b) 3)`.
-fn read_value<'a>(
-    scope: &Scope,
-    list: &List<'a>,
-    head: Name,
-    initial: &mut Initial<'a>,
-) -> Result<(), BadInput> {
-    let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
-    let Sexp::Name(value) = value else {
-        if let Sexp::Name(number) = function {
-            bail!(scope.source, number.at, "expected a function, found `{number}`";
-                "write `(= {} {number})`", shortened(value.text()));
+    /// Reads a value such as `(= (distance a b) 3)`.
+    fn read_value(&mut self, scope: &Scope, list: &List<'a>, head: Name) -> Result<(), BadInput> {
+        let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
+        let Sexp::Name(value) = value else {
+            if let Sexp::Name(number) = function {
+                bail!(scope.source, number.at, "`{number}` where a function is expected";
+                    "write `(= {} {number})`", shortened(value.text()));
+            }
+            bail!(scope.source, value.at(), "a list where a number is expected";
+                "write `(= (FUNCTION OBJECT ...) NUMBER)`");
+        };
+        let name = match function {
+            Sexp::List(applied) => scope.head(applied)?,
+            Sexp::Name(name) => *name,
+        };
+        if is_other_function(scope, name) {
+            number(scope.source, *value)?;
+            warn!([Undeclared] scope.source, name.at,
+                "a value of `{name}`, which is not a function of the domain";
+                "leave it out; it is not used");
+            return Ok(());
         }
-        bail!(scope.source, value.at(), "expected a number, found a list";
-            "write `(= (FUNCTION OBJECT ...) NUMBER)`");
-    };
-    let name = match function {
-        Sexp::List(applied) => scope.head(applied)?,
-        Sexp::Name(name) => *name,
-    };
-    if is_other_function(scope, name) {
-        number(scope.source, *value)?;
-        warn!([Undeclared] scope.source, name.at,
-            "the domain has no function `{name}`";
-            "leave out this value; it is not used");
-        return Ok(());
+        let function = GroundAtom::of(&scope.function(function)?, &[]);
+        self.values.push((function, *value));
+        Ok(())
     }
-    initial.values.push(Value {
-        function: GroundAtom::of(&scope.function(function)?, &[]),
-        name: *value,
-    });
-    Ok(())
 }
 
 /// Returns the values of functions at the start. In a non-numeric task, the values are costs, and `total-cost` begins
 /// at 0.
 fn values(
     source: &Source,
-    values: Vec<Value>,
+    values: Vec<(GroundAtom, Name)>,
     total_cost: Option<&Atom>,
     is_numeric: bool,
 ) -> Result<FxHashMap<GroundAtom, Rational>, BadInput> {
     let total_cost = total_cost.map(|total| GroundAtom::of(total, &[]));
     let mut known = FxHashMap::default();
-    for value in values {
-        let (function, name) = (value.function, value.name);
+    for (function, name) in values {
         let number = if is_numeric {
             let Some(number) = source.keep(number(source, name))? else {
                 continue;

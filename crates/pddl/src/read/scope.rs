@@ -2,7 +2,6 @@
 
 use super::declare::MAX_PARAMETERS;
 use super::definition::OBJECT_FLUENTS;
-use super::numeric::Products;
 use crate::condition::{Atom, Parameter, Term};
 use crate::diagnostics::Source;
 use crate::domain::{Declarations, Objects, Symbols, name_of};
@@ -12,6 +11,7 @@ use crate::types::{OBJECT, TypeId, Types};
 use saut_base::BadInput;
 use saut_base::lists::number;
 use saut_base::sexp::{List, Name, Sexp, shortened};
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 /// Declared names, and the variables in scope, from outside to inside.
@@ -22,7 +22,9 @@ pub(super) struct Scope<'s> {
     pub(super) variables: Vec<Parameter>,
     /// The offset of the list that declares each variable.
     owners: Vec<u32>,
-    pub(super) products: Products,
+    /// The products of the file: each with its place and the functions of its factors. A factor that must be a constant
+    /// is recorded twice.
+    pub(super) products: RefCell<Vec<(u32, Vec<Vec<usize>>)>>,
 }
 
 impl<'s> Scope<'s> {
@@ -34,7 +36,7 @@ impl<'s> Scope<'s> {
             objects,
             variables: Vec::new(),
             owners: Vec::new(),
-            products: Products::default(),
+            products: RefCell::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! strata are Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms
 //! allow, but at least one higher than every negated predicate in the condition.
 
+use crate::condition::Atom;
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, Symbols};
 use rustc_hash::FxHashMap;
@@ -11,12 +12,8 @@ use saut_base::BadInput;
 use saut_base::sexp::shortened;
 use std::collections::VecDeque;
 
-/// Dependency of the head of an axiom on a predicate, which occurs positively or negated.
-struct Dependency<'a> {
-    axiom: &'a Axiom,
-    predicate: usize,
-    holds: bool,
-}
+/// Dependency of the head of an axiom on an atom, which occurs positively or negated.
+type Dependency<'a> = (&'a Axiom, &'a Atom, bool);
 
 /// Returns the axioms, by number, of each stratum; an error if a predicate depends on its own negation.
 pub(super) fn strata(
@@ -27,23 +24,19 @@ pub(super) fn strata(
     let asked = axioms.iter().flat_map(|axiom| {
         let atoms = axiom.condition.atoms().into_iter();
         let derived = atoms.filter(|(atom, _)| symbols.derived[atom.predicate]);
-        derived.map(move |(atom, holds)| Dependency {
-            axiom,
-            predicate: atom.predicate,
-            holds,
-        })
+        derived.map(move |(atom, holds)| (axiom, atom, holds))
     });
     let asked: Vec<Dependency> = asked.collect();
     let mut stratum = vec![0; symbols.predicates.len()];
     let most = symbols.derived.iter().filter(|derived| **derived).count();
     let mut has_changed = true;
     while std::mem::take(&mut has_changed) {
-        for one in &asked {
-            let least = stratum[one.predicate] + usize::from(!one.holds);
+        for (axiom, atom, holds) in &asked {
+            let least = stratum[atom.predicate] + usize::from(!holds);
             if least > most {
                 return Err(circle(source, symbols, &asked));
             }
-            let own = &mut stratum[one.axiom.predicate];
+            let own = &mut stratum[axiom.predicate];
             has_changed |= *own < least;
             *own = least.max(*own);
         }
@@ -59,13 +52,13 @@ pub(super) fn strata(
 /// Returns the message about a predicate that depends on its own negation.
 fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput {
     let name = |predicate: usize| shortened(&symbols.predicates.keys()[predicate]);
-    for negated in asked.iter().filter(|one| !one.holds) {
-        let (head, predicate) = (negated.axiom.predicate, negated.predicate);
+    for (axiom, negated, _) in asked.iter().filter(|(.., holds)| !holds) {
+        let (head, predicate) = (axiom.predicate, negated.predicate);
         // The shortest path of dependencies from the negated predicate back to the head.
         let mut before = FxHashMap::from_iter([(predicate, predicate)]);
         let mut open = VecDeque::from([predicate]);
         while let Some(one) = open.pop_front() {
-            for next in asked.iter().filter(|next| next.axiom.predicate == one) {
+            for (_, next, _) in asked.iter().filter(|(axiom, ..)| axiom.predicate == one) {
                 before.entry(next.predicate).or_insert_with(|| {
                     open.push_back(next.predicate);
                     one
@@ -82,7 +75,7 @@ fn circle(source: &Source, symbols: &Symbols, asked: &[Dependency]) -> BadInput 
         }
         way.reverse();
         let (head, other, way) = (name(head), name(predicate), way.join(", "));
-        return bad!([Contradiction] source, negated.axiom.at,
+        return bad!([Contradiction] source, axiom.at,
             "derived predicate `{head}` depends on its own negation: \
              its condition negates `{other}`, which depends on it through {way}";
             "a negated predicate in its condition must not depend on the derived predicate");

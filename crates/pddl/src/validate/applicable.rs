@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, StopReason};
 
 use super::rejected::InvalidPlan;
-use super::state::{State, rules_of_schema};
+use super::state::{State, rules};
 use crate::datalog::AtomIndex;
 use crate::domain::name_of;
 use crate::judge::Judge as _;
@@ -59,7 +59,11 @@ pub(crate) fn applicable(
     let (mut listed, mut seen) = (Vec::new(), FxHashSet::default());
     for schema in &problem.domain.schemas {
         let mut found = Vec::new();
-        for rule in rules_of_schema(schema) {
+        for rule in rules(
+            &schema.parameters,
+            &schema.precondition,
+            &FxHashSet::default(),
+        ) {
             for mut values in rule.solutions(&start, &index, None)? {
                 values.truncate(schema.parameters.len());
                 found.push(values);

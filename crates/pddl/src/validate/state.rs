@@ -9,7 +9,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::Rational;
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
-use crate::datalog::{AtomIndex, FactBase, Rule, fixpoint};
+use crate::datalog::{AtomIndex, Rule, fixpoint};
 use crate::domain::{Domain, Schema};
 use crate::judge::Judge;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
@@ -29,8 +29,9 @@ pub(crate) struct State<'a> {
     pub(super) derived: FxHashSet<GroundAtom>,
     /// The values of functions, in a numeric task.
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,
-    /// The axioms, by strata.
-    pub(super) strata: Vec<Stratum>,
+    /// The axioms, by strata: one rule for each alternative of a condition, and the atom that each derives. The
+    /// parameters are the first variables, followed by the variables of `exists`.
+    pub(super) strata: Vec<(Vec<Atom>, Vec<Rule>)>,
     /// Schemas by name. At most one schema of a name is applicable, or all applicable ones do the same.
     pub(super) schemas: FxHashMap<&'a str, Vec<&'a Schema>>,
     pub(super) limits: Ticker,
@@ -145,9 +146,16 @@ impl<'a> State<'a> {
             index.insert(atom);
         }
         let strata = std::mem::take(&mut self.strata);
-        for Stratum { heads, rules } in &strata {
-            let mut deriving = AxiomFixpoint { state: self, heads };
-            if fixpoint(&mut deriving, rules, &mut index).is_err() {
+        for (heads, rules) in &strata {
+            let take = |state: &mut Self, rule: usize, values: Vec<_>, new: &mut Vec<_>| {
+                let atom = GroundAtom::of(&heads[rule], &values);
+                let is_new = state.derived.insert(atom.clone());
+                if is_new {
+                    new.push(atom);
+                }
+                is_new
+            };
+            if fixpoint(self, rules, &mut index, take, |_| false).is_err() {
                 break;
             }
         }
@@ -155,82 +163,40 @@ impl<'a> State<'a> {
     }
 }
 
-/// A state during the computation of the derived atoms of a stratum.
-struct AxiomFixpoint<'d, 'a> {
-    state: &'d mut State<'a>,
-    heads: &'d [Atom],
-}
-
-impl FactBase for AxiomFixpoint<'_, '_> {
-    fn judge(&self) -> &dyn Judge {
-        self.state
-    }
-
-    fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool {
-        let atom = GroundAtom::of(&self.heads[rule], &values);
-        let is_new = self.state.derived.insert(atom.clone());
-        if is_new {
-            new.push(atom);
-        }
-        is_new
-    }
-}
-
 /// Maximum number of alternatives; a condition with more is not split.
 const MAX_ALTERNATIVES: usize = 100;
 
-/// The axioms of a stratum: one rule for each alternative of a condition, and the atom that each derives. The
-/// parameters are the first variables, followed by the variables of `exists`.
-#[derive(Default)]
-pub(super) struct Stratum {
-    pub(super) heads: Vec<Atom>,
-    pub(super) rules: Vec<Rule>,
-}
-
 /// Returns the alternatives of all axioms, by strata.
-pub(super) fn alternatives(domain: &Domain) -> Vec<Stratum> {
+fn alternatives(domain: &Domain) -> Vec<(Vec<Atom>, Vec<Rule>)> {
     let of_stratum = |axioms: &Vec<usize>| {
         let axioms = axioms.iter().map(|&axiom| &domain.axioms[axiom]);
-        let own: FxHashSet<usize> = axioms.clone().map(|axiom| axiom.predicate).collect();
-        let mut stratum = Stratum::default();
-        for axiom in axioms {
-            let parameters = axiom.parameters.iter();
-            let open = RuleBuilder {
-                variables: parameters.map(|one| one.types.clone()).collect(),
-                ..RuleBuilder::default()
-            };
-            let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
-            let mut whole = open.clone();
-            whole.rest.push((&axiom.condition, levels.clone()));
-            let apart = open.apart(&axiom.condition, &levels);
-            for open in apart.unwrap_or_else(|| vec![whole]) {
-                stratum.heads.push(axiom.head());
-                stratum.rules.push(open.close(&own));
-            }
-        }
-        stratum
+        let own = axioms.clone().map(|axiom| axiom.predicate).collect();
+        let rules = axioms.flat_map(|axiom| {
+            let rules = rules(&axiom.parameters, &axiom.condition, &own);
+            rules.into_iter().map(|rule| (axiom.head(), rule))
+        });
+        rules.unzip()
     };
     domain.strata.iter().map(of_stratum).collect()
 }
 
-/// Returns the alternatives of the precondition of an action. Their variables are first its parameters.
-pub(super) fn rules_of_schema(schema: &Schema) -> Vec<Rule> {
+/// Returns the alternatives of a condition as rules. Their variables are first these parameters. `own` are the
+/// predicates of the stratum: a rest with such a predicate must be evaluated again when atoms are added.
+pub(super) fn rules(
+    parameters: &[Parameter],
+    condition: &Condition,
+    own: &FxHashSet<usize>,
+) -> Vec<Rule> {
     let open = RuleBuilder {
-        variables: schema
-            .parameters
-            .iter()
-            .map(|one| one.types.clone())
-            .collect(),
+        variables: parameters.iter().map(|one| one.types.clone()).collect(),
         ..RuleBuilder::default()
     };
-    let levels: Vec<usize> = (0..schema.parameters.len()).collect();
+    let levels: Vec<usize> = (0..parameters.len()).collect();
     let mut whole = open.clone();
-    whole.rest.push((&schema.precondition, levels.clone()));
-    let apart = open.apart(&schema.precondition, &levels);
+    whole.rest.push((condition, levels.clone()));
+    let apart = open.apart(condition, &levels);
     let apart = apart.unwrap_or_else(|| vec![whole]).into_iter();
-    apart
-        .map(|open| open.close(&FxHashSet::default()))
-        .collect()
+    apart.map(|open| open.close(own)).collect()
 }
 
 /// An alternative under construction.
@@ -288,8 +254,7 @@ impl<'a> RuleBuilder<'a> {
         }
     }
 
-    /// Returns the rule; `own` are the predicates of its stratum. A rest with such a predicate must be evaluated again
-    /// when atoms are added.
+    /// Returns the rule; `own` are the predicates of its stratum.
     fn close(self, own: &FxHashSet<usize>) -> Rule {
         let all = self.variables.len();
         let rest = self.rest.into_iter();

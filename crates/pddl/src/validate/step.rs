@@ -13,14 +13,6 @@ use num_traits::ToPrimitive;
 use saut_base::lists::number;
 use saut_numeric::Rational;
 
-/// Changes by an action.
-#[derive(Default)]
-struct Changes {
-    /// Atoms, each with whether it holds afterwards.
-    atoms: Vec<(GroundAtom, bool)>,
-    numeric: NumericChanges,
-}
-
 impl<'a> State<'a> {
     /// Returns the schema of the step and the objects of its parameters; if there are several schemas, an applicable
     /// one. All the words of a step together may also be the name of a schema without parameters.
@@ -61,10 +53,14 @@ impl<'a> State<'a> {
             return Err(WrongStep::Unmet(unmet));
         }
         let price = self.price_of_going_without(schema, values);
-        let mut changes = Changes::default();
+        // Atoms, each with whether it holds afterwards.
+        let mut atoms: Vec<(GroundAtom, bool)> = Vec::new();
+        let mut numeric = NumericChanges::new();
         let mut collected = Ok(());
         self.every_effect(schema, values, &mut |effect, values| {
-            collected = self.collect(effect, values, &mut changes);
+            let set = effect.atoms.iter();
+            atoms.extend(set.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds)));
+            collected = self.collect(effect, values, &mut numeric);
             collected.is_ok()
         });
         collected?;
@@ -74,10 +70,10 @@ impl<'a> State<'a> {
             // The sum cannot overflow: `read/cost.rs` rejects problems with steps that cost too much.
             self.cost(schema, values)? + price
         };
-        let numbers = self.changed(changes.numeric)?;
+        let numbers = self.changed(numeric)?;
         // Deletions come before additions.
-        changes.atoms.sort_by_key(|(_, adds)| *adds);
-        for (atom, adds) in changes.atoms {
+        atoms.sort_by_key(|(_, adds)| *adds);
+        for (atom, adds) in atoms {
             if self.poll().is_err() {
                 return Ok(cost);
             }
@@ -137,16 +133,13 @@ impl<'a> State<'a> {
         Ok(cost? * factor)
     }
 
-    /// Adds the changes by an effect that takes place, with these objects for its variables.
+    /// Adds the numeric changes by an effect that takes place, with these objects for its variables.
     fn collect(
         &self,
         effect: &Effect,
         values: &[ObjectId],
-        changes: &mut Changes,
+        numeric: &mut NumericChanges,
     ) -> Result<(), WrongStep> {
-        let atoms = effect.atoms.iter();
-        let atoms = atoms.map(|(atom, adds)| (GroundAtom::of(atom, values), *adds));
-        changes.atoms.extend(atoms);
         // In a non-numeric task, the numeric effects are costs.
         if !self.problem.is_numeric() {
             return Ok(());
@@ -154,7 +147,7 @@ impl<'a> State<'a> {
         for change in &effect.numbers {
             let applied = GroundAtom::of(&change.function, values);
             let amount = self.value(&change.amount, values)?;
-            changes.numeric.push((applied, change.operator, amount));
+            numeric.push((applied, change.operator, amount));
         }
         Ok(())
     }

@@ -17,14 +17,9 @@ use crate::judge::Judge as _;
 /// Truth values of all conditions in the states so far.
 pub(super) struct TrajectoryMonitor<'a> {
     hard: Vec<ConstraintMonitor<'a>>,
-    soft: Vec<Soft<'a>>,
+    /// The preferences, each for one choice of objects: a conjunction, and the price of its violation.
+    soft: Vec<(Vec<ConstraintMonitor<'a>>, Cost)>,
     states: usize,
-}
-
-/// A preference for one choice of objects: a conjunction, and the price of its violation.
-struct Soft<'a> {
-    parts: Vec<ConstraintMonitor<'a>>,
-    price: u64,
 }
 
 /// A constraint for one choice of objects.
@@ -55,7 +50,7 @@ impl<'a> TrajectoryMonitor<'a> {
             state.every(&preference.parameters, &mut Vec::new(), &mut |values| {
                 let mut parts = Vec::new();
                 watch(&preference.wanted, state, values, &mut parts);
-                trace.soft.push(Soft { parts, price });
+                trace.soft.push((parts, price));
                 true
             });
         }
@@ -65,7 +60,7 @@ impl<'a> TrajectoryMonitor<'a> {
 
     /// Records the truth values in the next state.
     pub(super) fn look(&mut self, state: &State) {
-        let soft = self.soft.iter_mut().flat_map(|soft| &mut soft.parts);
+        let soft = self.soft.iter_mut().flat_map(|(parts, _)| parts);
         for watched in self.hard.iter_mut().chain(soft) {
             if state.poll().is_err() {
                 return;
@@ -95,12 +90,11 @@ impl<'a> TrajectoryMonitor<'a> {
     ///
     /// As [`sum_of_costs`].
     pub(super) fn price(&self, state: &State) -> Result<Cost, InvalidPlan> {
-        let is_violated = |soft: &&Soft| {
-            let mut parts = soft.parts.iter().take_while(|_| state.goes_on(self.states));
+        let mut violated = self.soft.iter().filter(|(parts, _)| {
+            let mut parts = parts.iter().take_while(|_| state.goes_on(self.states));
             parts.any(|part| part.breaks_at().is_some())
-        };
-        let mut violated = self.soft.iter().filter(is_violated);
-        violated.try_fold(0, |sum, soft| sum_of_costs(sum, soft.price))
+        });
+        violated.try_fold(0, |sum, (_, price)| sum_of_costs(sum, *price))
     }
 }
 

@@ -33,7 +33,7 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
     let problem = read(BLOCKS, &blocks("a b c d", "abcd"));
     let task = grounded(&problem);
     // A block on itself is reachable in the relaxation, but a mutex group excludes the action.
-    assert_eq!((task.reachable.facts, task.reachable.actions), (25, 32));
+    assert_eq!((task.reachable_facts, task.reachable_actions), (25, 32));
     let groups = task.mutex_groups.iter();
     let exact = groups.filter(|group| group.kind == GroupKind::ExactlyOne);
     assert_eq!(exact.count(), 9);
