@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
-use saut_criteria::certify::cubes::{ProofFile, ProofFiles};
+use saut_criteria::certify::cubes::ProofFile;
 use saut_criteria::certify::{Certificate, CheckedCertificate, Cubes, check_within};
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
@@ -126,8 +126,9 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let (task, files) = (domain.task(), ProofFiles(&claim.proofs));
-    match check_cubes(task, encoding, horizon, &claim.tree, &files, threads, stop) {
+    let (task, formula, proofs) = (domain.task(), (encoding, horizon), &claim.proofs);
+    let read = ProofFile::read;
+    match check_cubes(task, formula, &claim.tree, proofs, read, threads, stop) {
         Ok(refuted) => {
             let claim = Box::new(relative(claim));
             Ok(MergeResult::HorizonRefuted(refuted, claim))

@@ -40,7 +40,8 @@ pub use order::Order;
 pub use steps::Steps;
 pub use unroll::{StepMap, When};
 
-use self::unroll::{Encode, Out, unroll};
+use self::language::Language as _;
+use self::unroll::{Encode, unroll};
 use crate::formula::{Part, Reads, VarName};
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};

@@ -45,12 +45,7 @@ pub fn check(
     conjunctions: &[Vec<Literal>],
     stop: &Stop,
 ) -> Result<(), CheckError> {
-    let checker = InvariantChecker {
-        task,
-        listed: ConjunctionIndex::new(task, conjunctions),
-        conjunctions,
-        stop,
-    };
+    let checker = InvariantChecker::new(task, conjunctions, stop);
     // Conjunctions that the mutexes exclude need no induction.
     let is_excluded = |one: &Vec<Literal>| task.mutexes().contradict(one);
     let needs_induction = || form == InvariantForm::OneOf || !conjunctions.iter().all(is_excluded);
@@ -65,15 +60,46 @@ pub fn check(
 
 struct InvariantChecker<'a> {
     task: &'a Task,
-    listed: ConjunctionIndex,
     conjunctions: &'a [Vec<Literal>],
+    /// The conjunctions, each under its rarest literal.
+    under: Lists,
+    has_empty: bool,
     stop: &'a Stop,
 }
 
-impl InvariantChecker<'_> {
+impl<'a> InvariantChecker<'a> {
+    fn new(task: &'a Task, conjunctions: &'a [Vec<Literal>], stop: &'a Stop) -> Self {
+        let count = 2 * task.fluents().len();
+        let mut having = vec![0_usize; count];
+        for literal in conjunctions.iter().flatten() {
+            having[literal.index()] += 1;
+        }
+        let rarest = |one: &Vec<Literal>| {
+            let all = one.iter().map(|literal| literal.index());
+            all.min_by_key(|&literal| having[literal]).map(number)
+        };
+        Self {
+            task,
+            conjunctions,
+            under: Lists::new(conjunctions.iter().map(rarest)).turned(count),
+            has_empty: conjunctions.iter().any(Vec::is_empty),
+            stop,
+        }
+    }
+
+    /// Whether some conjunction contains only these literals.
+    fn has_one_within(&self, literals: &[Literal]) -> bool {
+        let is_within = |&place: &u32| {
+            let mut all = self.conjunctions[place as usize].iter();
+            all.all(|one| literals.contains(one))
+        };
+        let mut under = literals.iter().map(|one| self.under.of(one.index()));
+        self.has_empty || under.any(|all| all.iter().any(is_within))
+    }
+
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
-        if !self.listed.has_one_within(self.conjunctions, &goal) {
+        if !self.has_one_within(&goal) {
             return CheckError::reject("the goal requires none of its conjunctions");
         }
         let is_kept = |conjunction: &[Literal], action: &Action| {
@@ -89,7 +115,7 @@ impl InvariantChecker<'_> {
             after.extend(conjunction);
             self.task.mutexes().contradict(&before)
                 || self.task.mutexes().contradict(&after)
-                || self.listed.has_one_within(self.conjunctions, &before)
+                || self.has_one_within(&before)
         };
         self.for_each_change(|literal| literal, is_kept)
     }
@@ -109,7 +135,7 @@ impl InvariantChecker<'_> {
                 return true;
             }
             let after = after(before, action);
-            self.listed.has_one_within(self.conjunctions, &after)
+            self.has_one_within(&after)
         };
         self.for_each_change(|literal| !literal, is_kept)
     }
@@ -172,40 +198,6 @@ fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
     literals.retain(|one| !action.effects.contains(&!*one));
     literals.extend(&action.effects);
     literals
-}
-
-/// The conjunctions, each indexed by its rarest literal.
-struct ConjunctionIndex {
-    under: Lists,
-    has_empty: bool,
-}
-
-impl ConjunctionIndex {
-    fn new(task: &Task, conjunctions: &[Vec<Literal>]) -> Self {
-        let count = 2 * task.fluents().len();
-        let mut having = vec![0_usize; count];
-        for literal in conjunctions.iter().flatten() {
-            having[literal.index()] += 1;
-        }
-        let rarest = |one: &Vec<Literal>| {
-            let all = one.iter().map(|literal| literal.index());
-            all.min_by_key(|&literal| having[literal]).map(number)
-        };
-        Self {
-            under: Lists::new(conjunctions.iter().map(rarest)).turned(count),
-            has_empty: conjunctions.iter().any(Vec::is_empty),
-        }
-    }
-
-    /// Whether some conjunction contains only these literals.
-    fn has_one_within(&self, conjunctions: &[Vec<Literal>], literals: &[Literal]) -> bool {
-        let is_within = |&place: &u32| {
-            let mut all = conjunctions[place as usize].iter();
-            all.all(|one| literals.contains(one))
-        };
-        let mut under = literals.iter().map(|one| self.under.of(one.index()));
-        self.has_empty || under.any(|all| all.iter().any(is_within))
-    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ pub struct PackedTask<'a> {
     task: &'a Task,
     needs: Lists<Mask>,
     effects: Lists<Mask>,
-    /// For each action, its conditional effects; empty if no action has conditional effects.
-    conditional: Vec<Vec<ConditionalMask>>,
+    /// For each action, its conditional effects: masks of the conditions, and the bit that is set or cleared. Empty if
+    /// no action has conditional effects.
+    conditional: Vec<Vec<(Vec<Mask>, Mask)>>,
     /// For each fluent, the actions stored under the literal that it is true.
     under_true: Vec<Vec<ActionId>>,
     /// For each fluent, the actions stored under the literal that it is false.
@@ -27,12 +28,6 @@ pub struct PackedTask<'a> {
     /// Whether the goal has constraints that the masks do not express.
     has_more_goals: bool,
     derivation: DerivedRules,
-}
-
-/// A conditional effect: masks of its conditions, and the bit that it sets or clears.
-struct ConditionalMask {
-    conditions: Vec<Mask>,
-    effect: Mask,
 }
 
 /// The rules of a task as masks.
@@ -120,9 +115,9 @@ impl<'a> PackedTask<'a> {
         };
         let conditional = |action: &Action| {
             let all = action.conditional.iter();
-            let masked = all.map(|one| ConditionalMask {
-                conditions: Literal::masks(one.conditions.iter().copied()),
-                effect: Literal::masks([one.effect])[0],
+            let masked = all.map(|one| {
+                let conditions = Literal::masks(one.conditions.iter().copied());
+                (conditions, Literal::masks([one.effect])[0])
             });
             masked.collect()
         };
@@ -173,10 +168,8 @@ impl<'a> PackedTask<'a> {
         let conditional = self.conditional.get(action.index()).into_iter().flatten();
         // Conditional deletions are listed before additions, so that a fluent that is both deleted and added becomes
         // true.
-        let fired = conditional
-            .filter(|one| hold(&one.conditions, state))
-            .map(|one| one.effect);
-        let fired: Vec<Mask> = fired.collect();
+        let fired = conditional.filter(|(conditions, _)| hold(conditions, state));
+        let fired: Vec<Mask> = fired.map(|(_, effect)| *effect).collect();
         let effects = self.effects.of(action.index()).iter();
         effects.chain(&fired).for_each(|mask| mask.apply(state));
         self.derivation.derive(state);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use clauses::ClauseDatabase;
-pub use cubes::{Cube, CubeTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
+pub use cubes::{Cube, CubeTree, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{drat, lrat};
 use rustsat::instances::Cnf;

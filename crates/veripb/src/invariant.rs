@@ -249,7 +249,7 @@ fn potential<'a>(
 
 fn cuts(formula: &mut Formula, task: &Task, closed: &ClosedList) -> BTreeMap<u32, CutGate> {
     let cut = |number: u32| {
-        let beyond = &closed.cuts.get(number as usize)?.beyond;
+        let beyond = closed.cuts.get(number as usize)?;
         let beyond = distinct(beyond.iter().copied());
         let near: Vec<Lit> = beyond.iter().map(|&one| !before(one)).collect();
         let crosses = |action: &Action| {

@@ -10,7 +10,7 @@ use crate::random_task::{Changed as _, is, is_not, random_task, small_task, with
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::{ClosedList, Cut, CutShare, Listing, Potential, check_cuts};
+use saut_task::bound::{ClosedList, CutShare, Listing, Potential, check_cuts};
 use saut_task::certificate::{Reason, States};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, ActionId, Fluent, Literal, Task};
@@ -335,7 +335,7 @@ fn random_reasons(task: &Task, states: &ClosedList, seed: u64) -> ClosedSet<Flue
             .filter(|_| random.below(3) == 0)
             .map(Literal::of_index)
             .collect();
-        reasons.cuts.push(Cut { beyond });
+        reasons.cuts.push(beyond);
     }
     for number in 0..states.count() {
         let (words, cost, _) = states.state(number);

@@ -18,7 +18,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use saut_task::encode::Encoding;
-use saut_task::proof::{CubeTree, PieceProofs, check_cubes};
+use saut_task::proof::{CubeTree, check_cubes};
 
 /// A claim that the formula of an encoding has no model under any cube of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,19 +117,6 @@ impl ProofFile {
     }
 }
 
-/// The proof files of the leaves.
-pub struct ProofFiles<'a>(pub &'a [ProofFile]);
-
-impl PieceProofs for ProofFiles<'_> {
-    fn number(&self) -> usize {
-        self.0.len()
-    }
-
-    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
-        self.0[piece].read()
-    }
-}
-
 impl Cubes {
     /// Checks that the formula covers every plan and that the proofs refute it piece by piece.
     pub(super) fn check(
@@ -141,9 +128,9 @@ impl Cubes {
         self.assumed.check(puzzle, stop)?;
         let task = self.assumed.task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;
-        let (encoding, horizon) = (self.encoding, self.horizon);
-        let files = ProofFiles(&self.proofs);
-        check_cubes(&task, encoding, horizon, &self.tree, &files, threads, stop)?;
+        let (formula, proofs) = ((self.encoding, self.horizon), &self.proofs);
+        let read = ProofFile::read;
+        check_cubes(&task, formula, &self.tree, proofs, read, threads, stop)?;
         Ok(())
     }
 

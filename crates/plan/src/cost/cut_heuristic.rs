@@ -102,9 +102,7 @@ impl Cuts {
             fluent: Fluent::new(fluent),
             value,
         };
-        let cut = |words: &Arc<[Mask]>| Cut {
-            beyond: words.iter().flat_map(Mask::iter).map(literal).collect(),
-        };
+        let cut = |words: &Arc<[Mask]>| words.iter().flat_map(Mask::iter).map(literal).collect();
         self.beyond.iter().map(cut).collect()
     }
 }

@@ -28,7 +28,7 @@ use crate::{Minimise, Settings, Verdict, planning};
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::{CheckedPotential, Cut, CutShare, Potential, check_cuts};
+use saut_task::bound::{CheckedPotential, CutShare, Potential, check_cuts};
 use saut_task::by_actions::{is_plan, replay};
 use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::domain::{CheckError, Cost, INFINITE};
@@ -436,7 +436,7 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
         for _ in 0..10 {
             let literals = (0..2 * task.fluents().len()).filter(|_| random.below(3) == 0);
             let beyond: Vec<Literal> = literals.map(Literal::of_index).collect();
-            let cuts = [Cut { beyond }];
+            let cuts = [beyond];
             for share in [0, 1, 2, 3] {
                 let shown = check_cuts(&task, &cuts, &[CutShare { cut: 0, share }]).unwrap_or(0);
                 assert!(shown <= real, "seed {seed}");
@@ -448,7 +448,7 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
         for _ in 0..10 {
             let literals = (0..2 * task.fluents().len()).filter(|_| random.below(2) == 0);
             let beyond: Vec<Literal> = literals.map(Literal::of_index).collect();
-            let shown = check_cuts(&task, &[Cut { beyond }], &[CutShare { cut: 0, share: 1 }]);
+            let shown = check_cuts(&task, &[beyond], &[CutShare { cut: 0, share: 1 }]);
             assert!(
                 !shown.clone().is_ok_and(|bound| bound > real),
                 "seed {seed}"

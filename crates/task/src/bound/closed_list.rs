@@ -119,7 +119,7 @@ impl ClosedList {
         }
         let mut states = self.clone();
         let place = |fact: Fluent| facts.get(fact.index()).copied().unwrap_or(fact);
-        for literal in states.cuts.iter_mut().flat_map(|cut| &mut cut.beyond) {
+        for literal in states.cuts.iter_mut().flatten() {
             literal.fluent = place(literal.fluent);
         }
         for fact in states.factors.iter_mut().flatten() {

@@ -15,12 +15,8 @@ use saut_base::bits::{self, Mask};
 use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
-/// Literals beyond a cut.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cut {
-    /// None of these literals is true before the cut is crossed, and the goal requires at least one.
-    pub beyond: Vec<Literal>,
-}
+/// Literals beyond a cut. None of them is true before the cut is crossed, and the goal requires at least one.
+pub type Cut = Vec<Literal>;
 
 /// Cost that each crossing action of a cut pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +30,10 @@ pub struct CutShare {
 /// The cuts of a task with their crossing actions, and a buffer in which shares are added.
 pub struct CheckedCuts<'a> {
     task: &'a Task,
-    cuts: Vec<CheckedCut>,
+    /// For each cut, the literals beyond it and its crossing actions.
+    cuts: Vec<(Vec<Mask>, Vec<usize>)>,
     /// For each action, the sum of its shares at the current state.
     spent: Vec<u64>,
-}
-
-struct CheckedCut {
-    beyond: Vec<Mask>,
-    crossing: Vec<usize>,
 }
 
 impl<'a> CheckedCuts<'a> {
@@ -62,13 +54,13 @@ impl<'a> CheckedCuts<'a> {
         let mut checked = Vec::with_capacity(cuts.len());
         for (number, cut) in cuts.iter().enumerate() {
             let far = |literal: &&Literal| literal.fluent.index() >= fluents;
-            if let Some(far) = cut.beyond.iter().find(far) {
+            if let Some(far) = cut.iter().find(far) {
                 return CheckError::reject(format_args!(
                     "cut {number} names fluent {}, but the task has only {fluents} fluents",
                     far.fluent.index()
                 ));
             }
-            for literal in &cut.beyond {
+            for literal in cut {
                 is_beyond[literal.index()] = true;
             }
             let follows = |one: &&Literal| {
@@ -77,7 +69,7 @@ impl<'a> CheckedCuts<'a> {
                 task.is_derived(one.fluent)
                     && (!one.value || own.copied().any(|it| is_body_near(&it)))
             };
-            if let Some(derived) = cut.beyond.iter().find(follows) {
+            if let Some(derived) = cut.iter().find(follows) {
                 let fact = task.literal_name(*derived);
                 return CheckError::reject(format_args!(
                     "{fact} is beyond cut {number}, but may follow from facts before the cut"
@@ -93,7 +85,7 @@ impl<'a> CheckedCuts<'a> {
                     "the goal requires nothing beyond cut {number}"
                 ));
             }
-            let candidates = cut.beyond.iter().flat_map(|one| makers.of(one.index()));
+            let candidates = cut.iter().flat_map(|one| makers.of(one.index()));
             let candidates = candidates.take_while(|_| limits.spend(4).is_ok());
             let candidates = candidates.map(|&action| action as usize);
             let crosses = |&action: &usize| {
@@ -108,11 +100,8 @@ impl<'a> CheckedCuts<'a> {
             };
             let crossing = distinct(candidates.filter(crosses));
             limits.check().map_err(CheckError::Stopped)?;
-            checked.push(CheckedCut {
-                beyond: Literal::masks(cut.beyond.iter().copied()),
-                crossing,
-            });
-            for literal in &cut.beyond {
+            checked.push((Literal::masks(cut.iter().copied()), crossing));
+            for literal in cut {
                 is_beyond[literal.index()] = false;
             }
         }
@@ -136,8 +125,8 @@ impl<'a> CheckedCuts<'a> {
     ) -> Result<Cost, CheckError> {
         let sum = self.add_up(number, state, shares);
         for share in shares {
-            if let Some(cut) = self.cuts.get(share.cut as usize) {
-                for &action in &cut.crossing {
+            if let Some((_, crossing)) = self.cuts.get(share.cut as usize) {
+                for &action in crossing {
                     self.spent[action] = 0;
                 }
             }
@@ -155,18 +144,18 @@ impl<'a> CheckedCuts<'a> {
         for &CutShare { cut, share } in shares {
             let cut = cut as usize;
             let cuts = self.cuts.len();
-            let Some(checked) = self.cuts.get(cut) else {
+            let Some((beyond, crossing)) = self.cuts.get(cut) else {
                 return CheckError::reject(format_args!(
                     "state {number} names cut {cut}, but there are only {cuts} cuts"
                 ));
             };
-            if checked.beyond.iter().any(|mask| mask.meets(state)) {
+            if beyond.iter().any(|mask| mask.meets(state)) {
                 return CheckError::reject(format_args!("state {number} is beyond cut {cut}"));
             }
-            if checked.crossing.is_empty() {
+            if crossing.is_empty() {
                 sum = INFINITE;
             }
-            for &action in &checked.crossing {
+            for &action in crossing {
                 let (spent, all) = (&mut self.spent[action], &self.task.actions()[action]);
                 match spent.checked_add(share).filter(|sum| *sum <= all.cost) {
                     Some(sum) => *spent = sum,

@@ -51,11 +51,8 @@ struct FactorProjection {
     set: u64,
 }
 
-/// An action in a factor: for each pattern, the number of the resulting pattern, or [`NEVER`].
-struct Move {
-    factor: usize,
-    after: Vec<u16>,
-}
+/// An action in a factor: the factor, and for each of its patterns the number of the resulting pattern, or [`NEVER`].
+type Move = (usize, Vec<u16>);
 
 /// Marks a pattern in which the action is not applicable.
 const NEVER: u16 = u16::MAX;
@@ -130,11 +127,7 @@ impl Dominance {
             let factor = Factor::new(task, facts, own, goal)?;
             for &(action, part) in own {
                 let after = factor.patterns.iter().map(|&one| factor.after(part, one));
-                let after = after.collect();
-                moves[action].push(Move {
-                    factor: number,
-                    after,
-                });
+                moves[action].push((number, after.collect()));
             }
             checked.push(factor);
         }
@@ -330,8 +323,10 @@ impl Relation<'_> {
 
     fn are_all_answered(&self, factor: usize, worse: usize, better: usize) -> bool {
         let here = |action: usize, pattern: usize| {
-            let own = self.moves[action].iter().find(|one| one.factor == factor);
-            own.map_or(NEVER, |one| one.after[pattern])
+            let own = self.moves[action]
+                .iter()
+                .find(|(other, _)| *other == factor);
+            own.map_or(NEVER, |(_, after)| after[pattern])
         };
         let as_good = |worse: u16, better: u16| self.factors[factor].has(worse, better);
         // There are at most `MAX_PATTERNS` patterns, so the number fits.
@@ -359,13 +354,13 @@ impl Relation<'_> {
     /// the action is applicable, they must also be applicable and lead to a pattern that is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
-        let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);
+        let find = |of: &[Move], number: usize| of.iter().position(|(factor, _)| *factor == number);
         let is_as_good = |number: usize| {
             if number == factor {
                 return true;
             }
-            let one = find(moves, number).map(|at| &moves[at].after);
-            let other = find(others, number).map(|at| &others[at].after);
+            let one = find(moves, number).map(|at| &moves[at].1);
+            let other = find(others, number).map(|at| &others[at].1);
             let count = self.factors[number].patterns.len();
             (0..count).zip(0_u16..).all(|(pattern, stays)| {
                 let after = one.map_or(stays, |one| one[pattern]);
@@ -374,6 +369,6 @@ impl Relation<'_> {
             })
         };
         let all = moves.iter().chain(others);
-        all.map(|one| one.factor).all(is_as_good)
+        all.map(|(factor, _)| *factor).all(is_as_good)
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::{ClosedList, Cut, CutShare};
+use super::{ClosedList, CutShare};
 use crate::task::{Fluent, Literal};
 use saut_base::bits;
 
@@ -41,7 +41,7 @@ impl Serialize for Listing<String> {
         };
         let states = &self.states;
         let cuts = states.cuts.iter();
-        let cuts = cuts.map(|cut| cut.beyond.iter().map(|&one| number(one)).collect());
+        let cuts = cuts.map(|cut| cut.iter().map(|&one| number(one)).collect());
         let factors = states.factors.iter();
         let factors =
             factors.map(|factor| factor.iter().map(|one| number(one.is_true())).collect());
@@ -93,7 +93,7 @@ impl<'de> Deserialize<'de> for Listing<String> {
             let beyond: Option<Vec<Literal>> = cut.iter().map(literal).collect();
             let unknown = || D::Error::custom("a cut names a fact that is not in the list");
             let beyond = beyond.ok_or_else(unknown)?;
-            states.cuts.push(Cut { beyond });
+            states.cuts.push(beyond);
         }
         for factor in &factors {
             let facts: Option<Vec<Fluent>> = factor.iter().map(fact).collect();

@@ -58,9 +58,7 @@ fn row(costs: [u64; 2]) -> Task {
 }
 
 fn beyond(literals: &[Literal]) -> Cut {
-    Cut {
-        beyond: literals.to_vec(),
-    }
+    literals.to_vec()
 }
 
 #[test]

@@ -149,23 +149,30 @@ impl ClosedSet<Fluent> {
     /// # Errors
     /// [`CheckError`] with the first defect, or with the limit that ended the check.
     pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckDetails, CheckError> {
-        let mut reduced = ReducedTask {
-            task: Cow::Borrowed(task),
-            bound: self.bound,
-            numbers: task.fluent_ids().map(Some).collect(),
-            counting: None,
-        };
+        let mut task = Cow::Borrowed(task);
+        let mut bound = self.bound;
+        // For each fluent of the task, its number after the reductions.
+        let mut numbers: Vec<Option<Fluent>> = task.fluent_ids().map(Some).collect();
+        // The invariant of the last reduction.
+        let mut counting = None;
         for reduction in &self.reductions {
-            reduced = reduced.by(reduction)?;
+            let reduction = reduction.clone().try_map(&mut |fluent| {
+                let number = numbers.get(fluent.index()).copied().flatten();
+                let left_out = "a reduction names a fact that is left out";
+                number.ok_or_else(|| CheckError::rejected(left_out))
+            })?;
+            let (new, kept);
+            (new, bound, kept, counting) = reduced(&task, bound, reduction)?;
+            task = Cow::Owned(new);
+            let old = numbers.into_iter();
+            numbers = old.map(|fluent| kept.get(fluent?)).collect();
         }
         let number = &mut |fluent: Fluent| {
-            let number = reduced.numbers.get(fluent.index()).copied().flatten();
-            let left_out = || {
-                CheckError::rejected("a reason or a state has a fact that a reduction leaves out")
-            };
+            let number = numbers.get(fluent.index()).copied().flatten();
+            let left_out = || CheckError::rejected("a fact of a reason or a state is left out");
             number.ok_or_else(left_out)
         };
-        let task = &*reduced.task;
+        let task = &*task;
         let mut reasons = Vec::with_capacity(self.reasons.len() + 1);
         for reason in &self.reasons {
             reasons.push(reason.clone().try_map(number)?.check(task, stop)?);
@@ -174,10 +181,10 @@ impl ClosedSet<Fluent> {
             ([one], States::Visited(_)) => one.seen(task),
             _ => CheckDetails::Nothing,
         };
-        reasons.extend(reduced.counting.map(CheckedReason::Counting));
+        reasons.extend(counting.map(CheckedReason::Counting));
         match &self.states {
             States::Visited(count) => {
-                let mut check = Check::new(task, reduced.bound, reasons, None, stop)?;
+                let mut check = Check::new(task, bound, reasons, None, stop)?;
                 check.run(*count)?;
                 if check.expanded != *count {
                     return CheckError::reject(format_args!(
@@ -190,7 +197,7 @@ impl ClosedSet<Fluent> {
                 let facts = listing.facts.iter().map(|&fact| number(fact));
                 let facts = facts.collect::<Result<Vec<Fluent>, CheckError>>()?;
                 let states = listing.states.in_order(task, &facts)?;
-                let mut check = Check::new(task, reduced.bound, reasons, Some(&states), stop)?;
+                let mut check = Check::new(task, bound, reasons, Some(&states), stop)?;
                 check.run(usize::MAX)?;
             }
             States::Kept { .. } => {
@@ -218,57 +225,32 @@ impl ClosedList {
     }
 }
 
-/// A task after some reductions.
-struct ReducedTask<'a> {
-    task: Cow<'a, Task>,
+/// Applies a reduction. Returns the reduced task with its bound, the numbers of the kept facts in it, and the invariant
+/// of a projection.
+fn reduced(
+    task: &Task,
     bound: Cost,
-    /// For each fluent of the original task, its number after the reductions.
-    numbers: Vec<Option<Fluent>>,
-    /// The invariant of the last reduction.
-    counting: Option<CheckedCounting>,
-}
-
-impl ReducedTask<'_> {
-    fn by(self, reduction: &Reduction<Fluent>) -> Result<Self, CheckError> {
-        let task = &*self.task;
-        let reduction = reduction.clone().try_map(&mut |fluent| {
-            let number = self.numbers.get(fluent.index()).copied().flatten();
-            number.ok_or_else(|| {
-                CheckError::rejected(
-                    "a reduction names a fact that an earlier reduction leaves \
-                out",
-                )
-            })
-        })?;
-        let (new, bound, numbers, counting) = match reduction {
-            Reduction::WithoutBudgets(_) if self.bound != INFINITE => {
-                let fact =
-                    "resources can only prove that there is no plan, not a bound on the cost";
-                return CheckError::reject(fact);
-            }
-            Reduction::WithoutBudgets(budgets) => {
-                let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
-                let numbers = Renaming::of(task, |fluent| !is_level(fluent));
-                let budgets = budgets.iter().map(|levels| Budget {
-                    levels: levels.iter().map(|(&level, &left)| (level, left)).collect(),
-                });
-                let budgets: Vec<Budget> = budgets.collect();
-                let without = WithoutBudgets::of(task, &budgets)?;
-                (without.task, without.limit + 1, numbers, None)
-            }
-            Reduction::Projection(projection) => {
-                let (new, numbers) = project(task, &projection.kept)?;
-                let counting = projection.check(task)?;
-                (new, self.bound, numbers, Some(counting))
-            }
-        };
-        let old = self.numbers.into_iter();
-        Ok(Self {
-            task: Cow::Owned(new),
-            bound,
-            numbers: old.map(|fluent| numbers.get(fluent?)).collect(),
-            counting,
-        })
+    reduction: Reduction<Fluent>,
+) -> Result<(Task, Cost, Renaming, Option<CheckedCounting>), CheckError> {
+    match reduction {
+        Reduction::WithoutBudgets(_) if bound != INFINITE => {
+            CheckError::reject("budgets show that there is no plan, but do not bound a cost")
+        }
+        Reduction::WithoutBudgets(budgets) => {
+            let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
+            let numbers = Renaming::of(task, |fluent| !is_level(fluent));
+            let budgets = budgets.iter().map(|levels| Budget {
+                levels: levels.iter().map(|(&level, &left)| (level, left)).collect(),
+            });
+            let budgets: Vec<Budget> = budgets.collect();
+            let without = WithoutBudgets::of(task, &budgets)?;
+            Ok((without.task, without.limit + 1, numbers, None))
+        }
+        Reduction::Projection(projection) => {
+            let (new, numbers) = project(task, &projection.kept)?;
+            let counting = projection.check(task)?;
+            Ok((new, bound, numbers, Some(counting)))
+        }
     }
 }
 

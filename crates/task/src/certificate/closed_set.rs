@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_json::Value;
 
 use crate::bound::{ClosedList, Listing, Projection};
 use crate::domain::{Cost, INFINITE};
@@ -131,15 +132,9 @@ fn write_cost<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
 }
 
 fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Number(Cost),
-        Text(String),
-    }
-    let cost = match Written::deserialize(from)? {
-        Written::Number(cost) => Some(cost),
-        Written::Text(text) => text.parse().ok(),
+    let cost = match Value::deserialize(from)? {
+        Value::String(text) => text.parse().ok(),
+        number => number.as_u64(),
     };
     let no_cost = || D::Error::custom("a bound is a whole number below 2^64 - 1");
     cost.filter(|cost| *cost < INFINITE).ok_or_else(no_cost)

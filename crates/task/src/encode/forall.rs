@@ -27,16 +27,11 @@ use saut_base::stop::Stop;
 pub struct Forall<'a> {
     task: &'a Task,
     invariants: Invariants<'a>,
-    interference: Interference,
-}
-
-/// The form in which interference is written.
-#[derive(Debug)]
-enum Interference {
-    /// The pairs of actions that interfere.
-    Pairs(Vec<(usize, usize)>),
-    /// For each literal that some actions need and some actions spoil, all of these actions.
-    Chains(Vec<Vec<Link>>),
+    /// The pairs of actions that interfere; empty if interference is written by chains.
+    pairs: Vec<(usize, usize)>,
+    /// For each literal that some action needs and some action spoils, these actions; empty if interference is written
+    /// by pairs.
+    chains: Vec<Vec<Link>>,
 }
 
 impl<'a> Forall<'a> {
@@ -45,7 +40,8 @@ impl<'a> Forall<'a> {
         let invariants = Invariants::of(task);
         Self {
             task,
-            interference: Interference::Pairs(interfering(task, &invariants, stop)),
+            pairs: interfering(task, &invariants, stop),
+            chains: Vec::new(),
             invariants,
         }
     }
@@ -54,28 +50,22 @@ impl<'a> Forall<'a> {
     pub fn by_chains(task: &'a Task) -> Self {
         let by_number: Vec<(ActionId, usize)> = task.action_ids().map(|id| (id, 0)).collect();
         let invariants = Invariants::of(task);
-        let chains = Disabling::of(task, &invariants).chains(&by_number);
         Self {
             task,
+            pairs: Vec::new(),
+            chains: Disabling::of(task, &invariants).chains(&by_number),
             invariants,
-            interference: Interference::Chains(chains),
         }
     }
 
     /// F3, F3c, D6: no two actions of a step interfere.
     pub fn interference(&self, out: &mut Writer, happens: &[Lit]) {
-        match &self.interference {
-            Interference::Pairs(pairs) => {
-                for &(a, b) in pairs {
-                    out.clause([!happens[a], !happens[b]]); // F3, D6: no two interfering actions
-                }
-            }
-            Interference::Chains(chains) => {
-                for chain in chains {
-                    forbid(out, chain.iter(), happens); // F3c, D6: no action spoils a later one
-                    forbid(out, chain.iter().rev(), happens); // F3c, D6: nor an earlier action
-                }
-            }
+        for &(a, b) in &self.pairs {
+            out.clause([!happens[a], !happens[b]]); // F3, D6: no two interfering actions
+        }
+        for chain in &self.chains {
+            forbid(out, chain.iter(), happens); // F3c, D6: no action spoils a later one
+            forbid(out, chain.iter().rev(), happens); // F3c, D6: nor an earlier action
         }
     }
 

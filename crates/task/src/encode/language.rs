@@ -1,13 +1,13 @@
-//! The output languages of `naive`: SMT-LIB (`script.rs`) and clauses (`writer.rs`).
+//! The output languages: SMT-LIB (`script.rs`) and clauses (`writer.rs`).
 
 use super::derived::Clauses;
-use super::unroll::{Out, When};
+use super::unroll::When;
+use crate::formula::{Formula, Mark, Part};
 use crate::task::Task;
+use saut_base::stop::{Stop, StopReason};
 
-/// A condition on one fluent in a part of a disjunct.
+/// A condition in a part of a disjunct of `naive`.
 pub enum Says<B> {
-    /// The fluent has this value.
-    Is(B, bool),
     /// The fluent has the same value in both states.
     Equal(B, B),
     /// One of these fluents has the given value.
@@ -17,9 +17,24 @@ pub enum Says<B> {
 /// The parts (1), (2) and (3) of a disjunct.
 pub type Branch<B> = [Vec<Says<B>>; 3];
 
-/// An output language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal
+/// A formula that is being written, in one of the two languages. A bit is the variable of a fluent at a time: a literal
 /// or a symbol.
-pub trait Language: Out + Clauses {
+pub trait Language: Default + Clauses {
+    /// Creates an empty formula; after `stop` ends the work, further output is ignored.
+    fn within(stop: &Stop) -> Self;
+
+    /// Whether the formula can still be completed.
+    ///
+    /// # Errors
+    /// The limit that has been reached.
+    fn check(&self) -> Result<(), StopReason>;
+
+    /// Begins a part of the formula.
+    fn mark(&mut self, part: Part);
+
+    /// Returns the formula. The beginnings of its parts are also returned, unless the text of the formula marks them.
+    fn finish(self) -> (Formula, Vec<Mark>);
+
     /// INIT: creates the variables of state 0 and fixes them to the initial state.
     fn start(&mut self, task: &Task) -> Vec<Self::Bit>;
 

@@ -40,7 +40,7 @@ impl<L: Language> Encode for Naive<'_, L> {
     fn iter(&self, i: usize, state: &mut Vec<L::Bit>, out: &mut L) -> StepMap {
         let (before, after) = (state.clone(), out.state(self.0, i));
         let says = |state: &[L::Bit], said: &Literal| {
-            Says::Is(state[said.fluent.index()].clone(), said.value)
+            Says::Any(vec![(state[said.fluent.index()].clone(), said.value)])
         };
         let disjuncts = self.0.actions().iter().map(|action| {
             let is_left = |o: &usize| {

@@ -33,40 +33,32 @@ pub enum WeightedFormat {
     Opb,
 }
 
-/// A sum over literals.
-struct Objective {
-    /// Sum of the weights of the actions that happen in every model.
-    constant: u64,
-    /// The weights of the literals; a weight counts if its literal is true.
-    weights: Vec<(Lit, u64)>,
-}
-
-impl Objective {
-    /// Creates the objective of a formula; `None` if it has no literals for actions.
-    fn new(task: &Task, encoded: &Encoded, minimised: Minimised) -> Option<Self> {
-        let (mut constant, mut weights) = (0, BTreeMap::new());
-        for step in &encoded.steps {
-            let StepMap::Actions(actions) = step else {
-                return None;
+/// Returns the objective of a formula: the sum of the actions that happen in every model, and the weight of each literal
+/// that is true. `None` if the formula has no literals for actions.
+fn objective(
+    task: &Task,
+    encoded: &Encoded,
+    minimised: Minimised,
+) -> Option<(u64, Vec<(Lit, u64)>)> {
+    let (mut constant, mut weights) = (0, BTreeMap::new());
+    for step in &encoded.steps {
+        let StepMap::Actions(actions) = step else {
+            return None;
+        };
+        for (action, when) in actions {
+            let weight = match minimised {
+                Minimised::Actions => 1,
+                Minimised::Cost => task.action(*action).cost,
             };
-            for (action, when) in actions {
-                let weight = match minimised {
-                    Minimised::Actions => 1,
-                    Minimised::Cost => task.action(*action).cost,
-                };
-                match when {
-                    When::Always => constant += weight,
-                    When::If(literal) => *weights.entry(*literal).or_insert(0) += weight,
-                    When::Symbol(_) => return None,
-                }
+            match when {
+                When::Always => constant += weight,
+                When::If(literal) => *weights.entry(*literal).or_insert(0) += weight,
+                When::Symbol(_) => return None,
             }
         }
-        let weights = weights.into_iter().filter(|&(_, weight)| weight > 0);
-        Some(Self {
-            constant,
-            weights: weights.collect(),
-        })
     }
+    let weights = weights.into_iter().filter(|&(_, weight)| weight > 0);
+    Some((constant, weights.collect()))
 }
 
 /// Writes a formula with its objective, under a title such as `task crossing`.
@@ -80,8 +72,8 @@ pub fn weighted(
     (format, minimised): (WeightedFormat, Minimised),
 ) -> Result<String, BadInput> {
     let is_clauses = matches!(encoded.formula, Formula::Cnf { .. });
-    let objective = Objective::new(task, encoded, minimised).filter(|_| is_clauses);
-    let Some(Objective { constant, weights }) = objective else {
+    let objective = objective(task, encoded, minimised).filter(|_| is_clauses);
+    let Some((constant, weights)) = objective else {
         let name = encoded.encoding.name();
         let fact =
             format!("the encoding {name} has no variables for actions, which an objective needs");

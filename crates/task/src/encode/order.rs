@@ -52,43 +52,35 @@ impl Order {
 
     /// Returns the actions in the order of this step (from 1).
     pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
-        OrderedSteps::new(self, task).of(step)
-    }
-}
-
-/// The orders of all steps of a task; shared data are computed once.
-pub(super) struct OrderedSteps<'a> {
-    order: Order,
-    task: &'a Task,
-    layers: Option<RelaxedLayers>,
-}
-
-impl<'a> OrderedSteps<'a> {
-    pub fn new(order: Order, task: &'a Task) -> Self {
-        let has_layers = matches!(order, Order::Layers(_) | Order::Supporters(_));
-        let layers = has_layers.then(|| RelaxedLayers::new(task));
-        Self {
-            order,
-            task,
-            layers,
-        }
+        self.with_layers(task, self.layers(task).as_ref(), step)
     }
 
-    /// Returns the actions in the order of this step (from 1).
-    pub fn of(&self, step: usize) -> Vec<ActionId> {
-        let mut actions: Vec<ActionId> = self.task.action_ids().collect();
+    /// Returns the layers of the actions, if this order depends on them.
+    pub(super) fn layers(self, task: &Task) -> Option<RelaxedLayers> {
+        let has_layers = matches!(self, Self::Layers(_) | Self::Supporters(_));
+        has_layers.then(|| RelaxedLayers::new(task))
+    }
+
+    /// Like [`Order::of_step`], with the layers that this order needs.
+    pub(super) fn with_layers(
+        self,
+        task: &Task,
+        layers: Option<&RelaxedLayers>,
+        step: usize,
+    ) -> Vec<ActionId> {
+        let mut actions: Vec<ActionId> = task.action_ids().collect();
         let anew = |seed: u64| Random::new(seed.wrapping_mul(1_000_003).wrapping_add(step as u64));
-        match self.order {
-            Order::Grouped => actions.sort_by_key(|&id| self.task.action(id).order_key),
-            Order::Fresh(seed) | Order::Layers(seed) | Order::Supporters(seed) => {
+        match self {
+            Self::Grouped => actions.sort_by_key(|&id| task.action(id).order_key),
+            Self::Fresh(seed) | Self::Layers(seed) | Self::Supporters(seed) => {
                 anew(seed).shuffle(&mut actions);
             }
-            Order::Walks(seed) => actions = walks::walks(self.task, &mut anew(seed)),
+            Self::Walks(seed) => actions = walks::walks(task, &mut anew(seed)),
         }
-        match (&self.layers, self.order) {
-            (Some(layers), Order::Layers(_)) => actions.sort_by_key(|&id| layers.of(id)),
-            (Some(layers), Order::Supporters(_)) => {
-                actions = layers.supporters_first(self.task, &actions);
+        match (layers, self) {
+            (Some(layers), Self::Layers(_)) => actions.sort_by_key(|&id| layers.of(id)),
+            (Some(layers), Self::Supporters(_)) => {
+                actions = layers.supporters_first(task, &actions);
             }
             _ => {}
         }

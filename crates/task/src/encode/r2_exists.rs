@@ -17,7 +17,8 @@ use super::conditional::all_of;
 use super::cone::Cone;
 use super::derived::{Clauses, derive};
 use super::invariants::Invariants;
-use super::order::{Order, OrderedSteps};
+use super::order::Order;
+use super::relaxed_layers::RelaxedLayers;
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, signed};
 use crate::formula::VarName;
@@ -25,7 +26,9 @@ use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal
 
 pub struct R2Exists<'a> {
     task: &'a Task,
-    order: OrderedSteps<'a>,
+    order: Order,
+    /// The layers of the actions, if the order depends on them.
+    layers: Option<RelaxedLayers>,
     horizon: usize,
     guards: Guards,
     invariants: Invariants<'a>,
@@ -45,7 +48,8 @@ impl<'a> R2Exists<'a> {
         let invariants = Invariants::of(task);
         Self {
             task,
-            order: OrderedSteps::new(order, task),
+            order,
+            layers: order.layers(task),
             horizon,
             guards: task.guards(),
             cone: Cone::new(task, &invariants),
@@ -79,7 +83,8 @@ impl Encode for R2Exists<'_> {
 
     fn iter(&self, i: usize, state: &mut Vec<Bit>, out: &mut Writer) -> StepMap {
         let (before, is_last) = (state.clone(), i == self.horizon);
-        let order = self.order.of(i);
+        let layers = self.layers.as_ref();
+        let order = self.order.with_layers(self.task, layers, i);
         let last = is_last.then(|| self.cone.places(self.task, &order));
         let mut offered = Vec::new();
         let mut touched: Vec<Option<Lit>> = vec![None; self.guards.count()];

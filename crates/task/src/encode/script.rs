@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::derived::Clauses;
 use super::language::{Branch, Language, Says};
-use super::unroll::{Out, When};
+use super::unroll::When;
 use crate::formula::smtlib::{HEAD, declaration, or, signed};
 use crate::formula::{Formula, Mark, Part, Script, VarName};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
@@ -20,31 +20,6 @@ pub struct SmtBuilder {
     /// Number of auxiliary symbols so far.
     auxiliary: usize,
     limits: Ticker,
-}
-
-impl Out for SmtBuilder {
-    fn within(stop: &Stop) -> Self {
-        Self {
-            limits: Ticker::lazy(stop),
-            ..Self::default()
-        }
-    }
-
-    fn check(&self) -> Result<(), StopReason> {
-        self.limits.check_now()
-    }
-
-    fn mark(&mut self, part: Part) {
-        let _ = writeln!(self.text, "; {part}");
-    }
-
-    fn finish(self) -> (Formula, Vec<Mark>) {
-        let script = Script {
-            text: HEAD.to_owned() + &self.text,
-            symbols: self.symbols,
-        };
-        (Formula::Smt(script), Vec::new())
-    }
 }
 
 impl SmtBuilder {
@@ -82,6 +57,29 @@ impl Clauses for SmtBuilder {
 }
 
 impl Language for SmtBuilder {
+    fn within(stop: &Stop) -> Self {
+        Self {
+            limits: Ticker::lazy(stop),
+            ..Self::default()
+        }
+    }
+
+    fn check(&self) -> Result<(), StopReason> {
+        self.limits.check_now()
+    }
+
+    fn mark(&mut self, part: Part) {
+        let _ = writeln!(self.text, "; {part}");
+    }
+
+    fn finish(self) -> (Formula, Vec<Mark>) {
+        let script = Script {
+            text: HEAD.to_owned() + &self.text,
+            symbols: self.symbols,
+        };
+        (Formula::Smt(script), Vec::new())
+    }
+
     fn start(&mut self, task: &Task) -> Vec<String> {
         let state = self.state(task, 0);
         for (symbol, &value) in state.iter().zip(task.start()) {
@@ -105,7 +103,6 @@ impl Language for SmtBuilder {
     /// Writes the disjunction as in the report: each disjunct in three lines, one for each part.
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Branch<String>>) {
         let says = |says: &Says<String>| match says {
-            Says::Is(symbol, value) => signed(symbol, *value),
             Says::Any(literals) => any_of(literals),
             Says::Equal(a, b) => format!("(= {a} {b})"),
         };

@@ -6,7 +6,8 @@
 
 use rustsat::types::Lit;
 
-use crate::formula::{Formula, Mark, Part};
+use super::language::Language;
+use crate::formula::Part;
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
@@ -15,7 +16,7 @@ pub trait Encode {
     /// Literals of the last state, and data that later steps need from earlier ones.
     type State;
     /// The output language: clauses or an SMT-LIB script.
-    type Out: Out;
+    type Out: Language;
 
     /// INIT: the first state is the initial state.
     fn init(&self, out: &mut Self::Out) -> Self::State;
@@ -30,24 +31,6 @@ pub trait Encode {
 
     /// POST: the last state is a goal; also writes the axioms about several steps.
     fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Out);
-}
-
-/// A formula that is being written, in one of the two languages.
-pub trait Out: Default {
-    /// Creates an empty formula; after `stop` ends the work, further output is ignored.
-    fn within(stop: &Stop) -> Self;
-
-    /// Whether the formula can still be completed.
-    ///
-    /// # Errors
-    /// The limit that has been reached.
-    fn check(&self) -> Result<(), StopReason>;
-
-    /// Begins a part of the formula.
-    fn mark(&mut self, part: Part);
-
-    /// Returns the formula. The beginnings of its parts are also returned, unless the text of the formula marks them.
-    fn finish(self) -> (Formula, Vec<Mark>);
 }
 
 /// Condition on a model under which an action happens or a fluent is true.

@@ -10,7 +10,7 @@ use super::AtMostOne;
 use super::conditional::all_of;
 use super::derived::Clauses;
 use super::language::{Branch, Language, Says};
-use super::unroll::{Out, When};
+use super::unroll::When;
 use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Action, Conditional, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -23,32 +23,6 @@ pub struct Writer {
     /// Beginnings of the parts.
     pub marks: Vec<Mark>,
     limits: Ticker,
-}
-
-impl Out for Writer {
-    fn within(stop: &Stop) -> Self {
-        Self {
-            limits: Ticker::lazy(stop),
-            ..Self::default()
-        }
-    }
-
-    fn check(&self) -> Result<(), StopReason> {
-        self.limits.check_now()
-    }
-
-    fn mark(&mut self, part: Part) {
-        self.marks.push(Mark {
-            part,
-            variable: self.names.len(),
-            clause: self.cnf.len(),
-        });
-    }
-
-    fn finish(self) -> (Formula, Vec<Mark>) {
-        let (cnf, names) = (self.cnf, self.names);
-        (Formula::Cnf { cnf, names }, self.marks)
-    }
 }
 
 impl Writer {
@@ -235,6 +209,30 @@ pub fn at(state: &[Lit], literal: Literal) -> Lit {
 }
 
 impl Language for Writer {
+    fn within(stop: &Stop) -> Self {
+        Self {
+            limits: Ticker::lazy(stop),
+            ..Self::default()
+        }
+    }
+
+    fn check(&self) -> Result<(), StopReason> {
+        self.limits.check_now()
+    }
+
+    fn mark(&mut self, part: Part) {
+        self.marks.push(Mark {
+            part,
+            variable: self.names.len(),
+            clause: self.cnf.len(),
+        });
+    }
+
+    fn finish(self) -> (Formula, Vec<Mark>) {
+        let (cnf, names) = (self.cnf, self.names);
+        (Formula::Cnf { cnf, names }, self.marks)
+    }
+
     fn start(&mut self, task: &Task) -> Vec<Lit> {
         let state = self.state(task, 0);
         for (&fluent, &value) in state.iter().zip(task.start()) {
@@ -259,7 +257,6 @@ impl Language for Writer {
             for (&chosen, parts) in chosen.iter().zip(&disjuncts) {
                 for says in &parts[part] {
                     match *says {
-                        Says::Is(fluent, value) => self.implies(chosen, signed(fluent, value)),
                         Says::Any(ref literals) => {
                             let literals = literals.iter().map(|&(bit, value)| signed(bit, value));
                             self.clause([!chosen].into_iter().chain(literals));

@@ -91,13 +91,13 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
     }) {
         return Err(BadInput::new("", "there is more than one answer"));
     }
-    let mut found = Found::default();
+    let mut found = Found::new();
     for item in &items {
-        found.take(item)?;
+        take(item, &mut found)?;
     }
     let mut values = BTreeMap::new();
     for symbol in symbols {
-        match found.values.get(symbol.as_str()) {
+        match found.get(symbol.as_str()) {
             Some(Some(value)) => values.insert(symbol.clone(), *value),
             Some(None) => {
                 let fact = format!("the value of {symbol} is neither a boolean nor an integer");
@@ -115,52 +115,42 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
 }
 
 /// The values found so far; `None` for a value of another sort.
-#[derive(Debug, Default)]
-struct Found<'a> {
-    values: BTreeMap<&'a str, Option<Value>>,
+type Found<'a> = BTreeMap<&'a str, Option<Value>>;
+
+/// Collects the values of one answer and ignores everything else.
+fn take<'a>(item: &'a Sexp, found: &mut Found<'a>) -> Result<(), BadInput> {
+    let items = item.list().unwrap_or_default();
+    let pair = |item: &'a Sexp| match item.list() {
+        Some([Sexp::Atom(symbol), given]) => Some((symbol, given)),
+        _ => definition(item),
+    };
+    let defined = definition(item).map_or_else(
+        || items.iter().filter_map(pair).collect::<Vec<_>>(),
+        |one| vec![one],
+    );
+    for (symbol, given) in defined {
+        let value = value(given);
+        match found.insert(symbol, value) {
+            Some(earlier) if earlier != value => {
+                let fact = format!("{symbol} has two different values");
+                return Err(BadInput::new("", fact));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
-impl<'a> Found<'a> {
-    /// Collects the values of one answer and ignores everything else.
-    fn take(&mut self, item: &'a Sexp) -> Result<(), BadInput> {
-        if self.definition(item)? {
-            return Ok(());
+/// Returns the symbol and the value of `(define-fun x () Bool true)` or `(= x true)`.
+fn definition(item: &Sexp) -> Option<(&String, &Sexp)> {
+    match item.list()? {
+        [head, Sexp::Atom(symbol), Sexp::List(arguments), _, given]
+            if head.atom() == Some("define-fun") && arguments.is_empty() =>
+        {
+            Some((symbol, given))
         }
-        for part in item.list().unwrap_or_default() {
-            if let Some([Sexp::Atom(symbol), given]) = part.list() {
-                self.set(symbol, value(given))?;
-            } else {
-                self.definition(part)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the value in `(define-fun x () Bool true)` or `(= x true)`. Returns whether the item has one of these
-    /// forms.
-    fn definition(&mut self, item: &'a Sexp) -> Result<bool, BadInput> {
-        match item.list() {
-            Some([head, Sexp::Atom(symbol), Sexp::List(arguments), _, given])
-                if head.atom() == Some("define-fun") && arguments.is_empty() =>
-            {
-                self.set(symbol, value(given))?;
-            }
-            Some([head, Sexp::Atom(symbol), given]) if head.atom() == Some("=") => {
-                self.set(symbol, value(given))?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn set(&mut self, symbol: &'a str, value: Option<Value>) -> Result<(), BadInput> {
-        match self.values.insert(symbol, value) {
-            Some(earlier) if earlier != value => Err(BadInput::new(
-                "",
-                format!("{symbol} has two different values"),
-            )),
-            _ => Ok(()),
-        }
+        [head, Sexp::Atom(symbol), given] if head.atom() == Some("=") => Some((symbol, given)),
+        _ => None,
     }
 }
 

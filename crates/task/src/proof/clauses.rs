@@ -358,7 +358,8 @@ fn hash(literals: &[LitIndex]) -> u64 {
         })
 }
 
-/// Observer of the reasons for a clause, called while the propagated literals are still assigned.
+/// Observer of the steps of a proof during the check. The first three methods are about the reasons for a clause, and
+/// are called while the propagated literals are still assigned.
 pub trait DerivationObserver {
     /// Records that the negation of the clause is contradictory.
     fn contradiction(&mut self, _clauses: &ClauseDatabase) {}
@@ -369,6 +370,21 @@ pub trait DerivationObserver {
     /// Records that the resolvent with this clause follows. Literals from position `before` of the trail on were
     /// assigned for it.
     fn resolvent(&mut self, _clauses: &ClauseDatabase, _clause: usize, _before: usize) {}
+
+    /// Records that a clause of the formula was added; `None` for a tautology.
+    fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
+
+    /// Records that a clause of the proof was verified and added.
+    fn lemma(
+        &mut self,
+        _clauses: &ClauseDatabase,
+        _literals: &[DimacsLit],
+        _clause: Option<usize>,
+    ) {
+    }
+
+    /// Records that a clause was deleted.
+    fn deleted(&mut self, _clause: usize) {}
 }
 
 /// The observer that ignores everything.

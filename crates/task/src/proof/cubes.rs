@@ -125,19 +125,6 @@ impl CubeTree {
     }
 }
 
-/// Source of the proofs of the pieces. Together they may exceed the memory, so each proof is read when it is checked.
-/// The source is not trusted.
-pub trait PieceProofs: Sync {
-    /// Returns the number of proofs.
-    fn number(&self) -> usize;
-
-    /// Reads the proof of a piece, counted from 0.
-    ///
-    /// # Errors
-    /// The reason why there is no proof.
-    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError>;
-}
-
 /// A refutation in pieces that [`check_cubes`] has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefutedInCubes {
@@ -187,22 +174,23 @@ pub fn check_cube(
     check_drat_within(&cnf, variables, drat, stop)
 }
 
-/// Checks proofs that the formula of an encoding has no model under any cube of a tree, on `threads` threads. The
-/// formula is generated again from the task.
+/// Checks proofs that the formula of an encoding with a horizon has no model under any cube of a tree, on `threads`
+/// threads. The formula is generated again from the task. Together the proofs may exceed the memory, so `read` reads
+/// each when it is checked.
 ///
 /// # Errors
 /// [`CheckError`] with the defect of the tree, or with the first wrong piece by number.
-pub fn check_cubes(
+pub fn check_cubes<P: Sync>(
     task: &Task,
-    encoding: Encoding,
-    horizon: usize,
+    (encoding, horizon): (Encoding, usize),
     tree: &CubeTree,
-    proofs: &impl PieceProofs,
+    proofs: &[P],
+    read: impl Fn(&P) -> Result<Vec<u8>, CheckError> + Sync,
     threads: usize,
     stop: &Stop,
 ) -> Result<RefutedInCubes, CheckError> {
     let (cnf, variables) = clauses(task, encoding, horizon, stop)?;
-    let (given, leaves) = (proofs.number(), tree.leaves());
+    let (given, leaves) = (proofs.len(), tree.leaves());
     if given != leaves {
         return CheckError::reject(format_args!(
             "there are {given} proofs, but the tree of cubes has {leaves} leaves"
@@ -222,7 +210,7 @@ pub fn check_cubes(
         while wrong().is_none() {
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let Some(cube) = cubes.get(piece) else { return };
-            let drat = proofs.read(piece);
+            let drat = read(&proofs[piece]);
             let checked = drat.and_then(|drat| check_cube(&cnf, variables, cube, &drat, stop));
             if let Err(why) = checked {
                 let mut wrong = wrong();

@@ -43,28 +43,7 @@ pub fn check_drat_within(
     replay(cnf, variables, proof, stop, &mut ())
 }
 
-/// Observer of the steps of a proof during the check.
-pub trait Listener: DerivationObserver {
-    /// Records that a clause of the formula was added; `None` for a tautology.
-    fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
-
-    /// Records that a clause of the proof was verified and added.
-    fn lemma(
-        &mut self,
-        _clauses: &ClauseDatabase,
-        _literals: &[DimacsLit],
-        _clause: Option<usize>,
-    ) {
-    }
-
-    /// Records that a clause was deleted.
-    fn deleted(&mut self, _clause: usize) {}
-}
-
-/// The observer that ignores everything.
-impl Listener for () {}
-
-/// Checks a proof and reports its steps to `listener`.
+/// Checks a proof and reports its steps to an observer.
 ///
 /// # Errors
 /// As [`check_drat_within`].
@@ -73,7 +52,7 @@ pub fn replay(
     variables: usize,
     proof: &[u8],
     stop: &Stop,
-    listener: &mut impl Listener,
+    observer: &mut impl DerivationObserver,
 ) -> Result<(), CheckError> {
     let mut clauses = ClauseDatabase::new(variables);
     let mut numbers: Vec<DimacsLit> = Vec::new();
@@ -93,7 +72,7 @@ pub fn replay(
             }
         }
         let clause = clauses.add(&numbers);
-        listener.given(&clauses, clause);
+        observer.given(&clauses, clause);
         last += 1;
         if is_lrat {
             ids.insert(last, clause);
@@ -122,14 +101,14 @@ pub fn replay(
         match kind {
             StepKind::Delete => {
                 if let Some(clause) = clauses.delete(&numbers) {
-                    listener.deleted(clause);
+                    observer.deleted(clause);
                 }
             }
             StepKind::DeleteByIds(deleted) => {
                 for id in deleted {
                     let clause = ids.remove(&id).ok_or_else(|| steps.wrong(NO_CLAUSE))?;
                     if let Some(clause) = clause.filter(|&it| clauses.delete_numbered(it)) {
-                        listener.deleted(clause);
+                        observer.deleted(clause);
                     }
                 }
             }
@@ -138,13 +117,12 @@ pub fn replay(
                     let fact = "the number of this clause is not larger than the earlier numbers";
                     return Err(steps.wrong(fact));
                 }
-                if !clauses.follows(&numbers, listener) {
-                    let fact =
-                        "the clause is neither RUP nor RAT: it does not follow by unit propagation";
+                if !clauses.follows(&numbers, observer) {
+                    let fact = "the clause does not follow by unit propagation, nor is it RAT";
                     return Err(steps.wrong(fact));
                 }
                 let clause = clauses.add(&numbers);
-                listener.lemma(&clauses, &numbers, clause);
+                observer.lemma(&clauses, &numbers, clause);
                 if let Some(id) = id {
                     ids.insert(id, clause);
                     last = id;

@@ -15,7 +15,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
 use super::clauses::{ClauseDatabase, DerivationObserver, Hint};
-use super::drat::{Listener, replay};
+use super::drat::replay;
 use super::steps::{ClauseId, DimacsLit, NO_CLAUSE, ProofFormat, ProofSteps, StepKind};
 use crate::domain::CheckError;
 use crate::formula::dimacs;
@@ -110,9 +110,7 @@ impl DerivationObserver for LratWriter {
         let hints = clauses.reasons_of_conflict(before);
         self.resolvents.push((clause, hints));
     }
-}
 
-impl Listener for LratWriter {
     fn given(&mut self, clauses: &ClauseDatabase, clause: Option<usize>) {
         self.given += 1;
         if clause.is_some() {

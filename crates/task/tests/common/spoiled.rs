@@ -42,9 +42,9 @@ pub fn spoiled(closed: &ClosedSet<Fluent>, random: &mut Random) -> Option<Closed
         }
         5 => {
             let at = pick(random, spoiled.cuts.len())?;
-            let literal = pick(random, spoiled.cuts[at].beyond.len())?;
-            let new = spoiled.cuts[at].beyond[literal].index() ^ (1 + random.below(15));
-            spoiled.cuts[at].beyond[literal] = Literal::of_index(new);
+            let literal = pick(random, spoiled.cuts[at].len())?;
+            let new = spoiled.cuts[at][literal].index() ^ (1 + random.below(15));
+            spoiled.cuts[at][literal] = Literal::of_index(new);
         }
         6 => {
             let at = pick(random, set.reasons.len())?;

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::{CubeTree, PieceProofs, check_cube, check_cubes};
+use super::{CubeTree, check_cube, check_cubes};
 use crate::domain::CheckError;
 use crate::encode::Encoding;
 use crate::formula::dimacs::tests::cnf;
@@ -78,23 +78,11 @@ fn lamp() -> Task {
     .unwrap()
 }
 
-struct Proofs(Vec<Vec<u8>>);
-
-impl PieceProofs for Proofs {
-    fn number(&self) -> usize {
-        self.0.len()
-    }
-
-    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
-        Ok(self.0[piece].clone())
-    }
-}
-
 fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, CheckError> {
-    let proofs = Proofs(proofs.iter().map(|proof| proof.to_vec()).collect());
     let tree = tree(preorder).unwrap();
-    let (task, stop) = (lamp(), Stop::default());
-    let checked = check_cubes(&task, Encoding::SEQUENTIAL, 2, &tree, &proofs, 2, &stop);
+    let (task, stop, formula) = (lamp(), Stop::default(), (Encoding::SEQUENTIAL, 2));
+    let read = |proof: &&[u8]| Ok(proof.to_vec());
+    let checked = check_cubes(&task, formula, &tree, proofs, read, 2, &stop);
     checked.map(|refuted| refuted.scope())
 }
 
