@@ -147,8 +147,7 @@ fn random(bases: u8, seed: u64) -> Reply {
 }
 
 fn count(n: u32) -> Reply {
-    let counts = counts(n);
-    let (all, some) = (counts.configurations, counts.without_hole);
+    let [all, some] = counts(n);
     let document =
         json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
     let digits = all.to_string();

@@ -9,7 +9,7 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::answer::schema::{Seconds, Stopped};
 use saut::count::{self, CountError};
-use saut::explore::{Chance, RandomGames, SolutionGraph};
+use saut::explore::{Chance, SolutionGraph, random_games};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 use saut::stop::StopReason;
@@ -84,10 +84,10 @@ fn work(
         report.solutions(&count, what, arguments.levels);
     }
     if arguments.games {
-        let games = count::games(puzzle.board(), puzzle.start(), settings)?;
-        report.games(&games);
+        let (games, levels) = count::games(puzzle.board(), puzzle.start(), settings)?;
+        report.games(games, &levels);
         if puzzle.goal().peg_range() == (1, 1) {
-            report.share_of_games(games.games);
+            report.share_of_games(games);
         }
     }
     if arguments.boards {
@@ -116,9 +116,8 @@ fn work(
     }
     if arguments.random_play {
         if let Some(plays) = arguments.plays {
-            let trial = RandomGames::play(puzzle, plays.get(), global.seed, &settings.stop);
-            let large = CountError::NotApplicable("the board has more than 64 holes");
-            report.trial(&trial.map_err(CountError::Stopped)?.ok_or(large)?);
+            let won = random_games(puzzle, plays.get(), global.seed, &settings.stop)?;
+            report.trial(won, plays.get());
         }
         let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
         report.chance(&chance);

@@ -9,7 +9,7 @@ use std::path::Path;
 use saut::beside::in_document;
 use saut::certify::certificate;
 use saut::certify::proof::{Assumed, WrittenProof};
-use saut::compile::{BaseballDomain, PegDomain, PegNames, peg_task, peg_task_named};
+use saut::compile::{BaseballDomain, PegDomain, peg_task, peg_task_named};
 use saut::encode::map::VariableMap;
 use saut::encode::objective::{Minimised, WeightedFormat, weighted};
 use saut::encode::{Encoded, Encoding, text};
@@ -22,7 +22,7 @@ use saut::proof::{self, HorizonProof, Scope};
 use saut::simulate::ReplayedPlan;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::Stop;
-use saut::task::{ActionId, Task};
+use saut::task::{ActionId, Naming, Task};
 use saut::{BadInput, decode};
 use saut_pddl::{Compiled, PlanStep, PlanningTask, Quality, Reason, ValidatedPlan};
 use saut_plan::numeric::{IncrementalScript, NumericProblem as _, formulas, numeric_encoding};
@@ -36,7 +36,7 @@ use saut::answer::{SubjectNames, describe, steps_in_words};
 
 /// A puzzle with the names of its variables, or a planning task with the name of its file.
 pub enum Source {
-    Puzzle(Entry, PegNames),
+    Puzzle(Entry, Naming),
     Task(Box<PlanningTask>, String),
 }
 
@@ -98,7 +98,7 @@ impl Source {
         let entry = input::entry(puzzle, stop)?;
         let no = |fact, remedy| unusable("--names coordinates", fact, remedy);
         let names = match (asked.names, &entry) {
-            (Some(Names::Cells), _) => PegNames::Cells,
+            (Some(Names::Cells), _) => Naming::NameAtTime,
             (Some(Names::Coordinates), _) if entry.is_of_old_rule() => {
                 let fact = "a peg in hand, by the old French rule, has no column and no row";
                 return no(fact, "leave it out for a puzzle with put_back");
@@ -107,7 +107,7 @@ impl Source {
                 let fact = "a token on a base has no column and no row";
                 return no(fact, "leave it out for colour baseball");
             }
-            (Some(Names::Coordinates) | None, _) => PegNames::Coordinates,
+            (Some(Names::Coordinates) | None, _) => Naming::Iteration,
         };
         Ok(Self::Puzzle(entry, names))
     }

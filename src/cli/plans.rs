@@ -8,9 +8,10 @@ use std::time::Instant;
 use saut::answer::Kept;
 use saut::answer::schema::{self, Count, Seconds};
 use saut::count::CountError;
-use saut::explore::{Distinct, Draw, FewestMoves, SolutionGraph, Solutions};
+use saut::explore::{Distinct, FewestMoves, SolutionGraph, Solutions};
 use saut::peg::{Jump, Puzzle};
 use saut::plan::Plan;
+use saut::random::Random;
 use saut::settings::Settings;
 use saut::simulate;
 use schemars::JsonSchema;
@@ -218,7 +219,7 @@ impl<'a> SolutionList<'a, '_> {
         let solutions = Solutions::new(self.graph)?;
         let classes = self.distinct.then(|| Distinct::new(self.graph));
         let classes = classes.transpose()?;
-        let mut draw = Draw::new(seed);
+        let mut draw = Random::new(seed);
         let (mut plans, mut known, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
         while plans.len() < wanted && repeated < TRIES {
             self.graph.check()?;

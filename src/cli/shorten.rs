@@ -7,7 +7,7 @@ use saut::answer::schema::{Count, Seconds};
 use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
 use saut::count::CountError;
 use saut::decide::{Decision, Method};
-use saut::explore::{FewMoves, FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
+use saut::explore::{FewMoves, FewestMoves, SolutionGraph, SweepLengths, longest_sweep, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
@@ -137,14 +137,14 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, Co
         lines: Vec::new(),
     };
     if flags.longest_sweep
-        && let Some(sweep) = LongestSweep::new(winning)?
+        && let Some((jumps, plan)) = longest_sweep(winning)?
     {
-        answer.facts.longest_sweep = Some(sweep.jumps);
+        answer.facts.longest_sweep = Some(jumps);
         answer.lines.push(format!(
             "the longest sweep in any solution has {}",
-            print::counted(sweep.jumps, "jump")
+            print::counted(jumps, "jump")
         ));
-        answer.plan = sweep.plan;
+        answer.plan = plan;
     }
     if arguments.asks_fewest_moves() {
         let fewest = FewestMoves::new(winning)?;

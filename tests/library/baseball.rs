@@ -9,8 +9,7 @@ use saut::encode::Encoding;
 use saut::plan::Plan;
 use saut::proof::{self, HorizonProof, Scope};
 use saut::shortest::FEWEST_ACTIONS;
-use saut::simulate::baseball::ReplayedSteps;
-use saut::simulate::baseball::{RejectedSteps as NoPlan, replay};
+use saut::simulate::baseball::{ReplayedSteps, replay};
 use saut::stop::Stop;
 use saut::task::Known;
 
@@ -88,7 +87,10 @@ fn a_plan_with_one_illegal_step_is_rejected() {
             to: from,
         };
         let refused = replay(&example(), Plan::sequential(forged)).unwrap_err();
-        assert!(matches!(refused, NoPlan::WrongStep { number, .. } if number == wrong + 1));
+        assert!(
+            refused.starts_with(&format!("step {} (", wrong + 1)),
+            "{refused}"
+        );
     }
     let short = Plan::sequential(steps[1..].to_vec());
     assert!(replay(&example(), short).is_err());

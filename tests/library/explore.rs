@@ -7,7 +7,7 @@ use saut::backend::{self, Answer, SolveLimits};
 use saut::count::{self, LevelCount};
 use saut::encode::{AtMostOne, Encoding, StepMap, When};
 use saut::explore::{
-    Distinct, Draw, FewestMoves, LongestSweep, MostTimes, SolutionGraph, Solutions, SweepLengths,
+    Distinct, FewestMoves, MostTimes, SolutionGraph, Solutions, SweepLengths, longest_sweep,
 };
 use saut::formats::bundled;
 use saut::formula::Formula;
@@ -207,9 +207,9 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
         sweep_lengths_are_those_of(&puzzle, &fewest, &each);
         let sweeps = all.iter().flat_map(|jumps| moves(jumps));
         let longest = sweeps.map(|sweep| sweep.jumps().len()).max().unwrap_or(0);
-        let sweep = LongestSweep::new(&winning).unwrap().unwrap();
-        assert_eq!(sweep.jumps, longest, "{}", puzzle.name());
-        let plan = simulate::replay(&puzzle, sweep.plan).unwrap();
+        let (jumps, plan) = longest_sweep(&winning).unwrap().unwrap();
+        assert_eq!(jumps, longest, "{}", puzzle.name());
+        let plan = simulate::replay(&puzzle, plan).unwrap();
         let has = moves(&plan.jumps())
             .iter()
             .any(|sweep| sweep.jumps().len() == longest);
@@ -372,7 +372,7 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
     let number = usize::try_from(solutions.all()).unwrap();
     assert!((2..200).contains(&number), "{number}");
     let draws = |seed: u64| {
-        let mut draw = Draw::new(seed);
+        let mut draw = Random::new(seed);
         let drawn: Vec<Vec<usize>> = (0..200 * number)
             .map(|_| solutions.draw(&mut draw).unwrap())
             .collect();
@@ -541,7 +541,7 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
         Solutions::new(&winning).unwrap().all(),
         40_861_647_040_079_968
     );
-    assert_eq!(LongestSweep::new(&winning).unwrap().unwrap().jumps, 7);
+    assert_eq!(longest_sweep(&winning).unwrap().unwrap().0, 7);
 }
 
 /// `cargo test --release --test library explore -- --ignored`

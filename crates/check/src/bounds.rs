@@ -3,7 +3,6 @@
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::Cubes;
-use saut_criteria::certify::cubes::ProofFile;
 use saut_criteria::certify::proof::{Assumed, WrittenProof};
 use saut_criteria::compile;
 use saut_formats::certificate::{ConeEntry, checked_cone, length_proof};
@@ -246,9 +245,8 @@ pub fn check_pieces(
     for proof in &mut claim.proofs {
         proof.path = beside::find_beside(document.place, &proof.path.display().to_string())?;
     }
-    let formula @ (encoding, horizon) = (claim.encoding, claim.horizon);
-    let (proofs, read) = (&claim.proofs, ProofFile::read);
-    match proof::check_cubes(task, formula, &claim.tree, proofs, read, 1, stop) {
+    let (encoding, horizon) = (claim.encoding, claim.horizon);
+    match proof::check_cubes(task, encoding, horizon, &claim.tree, &claim, 1, stop) {
         Ok(refuted) => Ok(CheckedProofs {
             proofs: refuted.pieces(),
             refuted: (refuted.scope() >= Scope::ThisHorizon)

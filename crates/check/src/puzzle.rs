@@ -203,7 +203,7 @@ pub fn check_baseball(context: &Context<baseball::TrackPuzzle>) -> Result<Report
     let plan = read_steps(document.text)?;
     document.verdict()?;
     let replayed = simulate::baseball::replay(puzzle, plan);
-    let replayed = replayed.map_err(|no| Fault::refused("plan refused", no.to_string()))?;
+    let replayed = replayed.map_err(|no| Fault::refused("plan refused", no))?;
     let steps = replayed.steps();
     let length = steps.len();
     let mut report = Report::default();

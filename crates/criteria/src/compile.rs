@@ -7,4 +7,4 @@ pub mod baseball;
 mod peg;
 
 pub use baseball::{BaseballDomain, baseball_plan, baseball_task};
-pub use peg::{PegDomain, PegNames, peg_plan, peg_task, peg_task_ending_in, peg_task_named};
+pub use peg::{PegDomain, peg_plan, peg_task, peg_task_ending_in, peg_task_named};

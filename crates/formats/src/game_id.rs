@@ -33,7 +33,7 @@ fn puzzle(width: usize, height: usize, places: &str, name: &str) -> Result<Puzzl
     let drawn = (0..places.len()).filter(|&place| places[place] != 'O');
     let holes: Vec<usize> = drawn.collect();
     let board = Board::new(Geometry::Square, holes.iter().map(|&place| cell(place)));
-    let board = board.map_err(|bad| BadInput::new("", bad.to_string()))?;
+    let board = board.map_err(|bad| BadInput::new("", bad))?;
     let pegs = (0..holes.len()).filter(|&hole| places[holes[hole]] == 'P');
     let start = Position::from_holes(board.len(), pegs);
     let goal = Goal::one_peg(&board);

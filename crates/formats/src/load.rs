@@ -11,7 +11,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
-use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
+use saut_peg::peg::{Board, Geometry, Puzzle, boards};
 
 use crate::game_id;
 use crate::picture::{self, Choice, Drawn, Reading};
@@ -140,7 +140,7 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
         }
         if !exists() {
             if boards::is_too_large(argument) {
-                return Err(BadInput::new(argument, BadBoard::TooLarge.to_string()));
+                return Err(BadInput::new(argument, Board::TOO_LARGE));
             }
             let argument = shown(argument);
             let fact = format!("\"{argument}\" is neither a bundled puzzle nor a file");
@@ -328,7 +328,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
             }
             // The recorded answer does not apply to another geometry.
             let board = Board::new(geometry, puzzle.board().cells().iter().copied())
-                .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
+                .map_err(|bad| BadInput::new("--geometry", bad))?;
             let name = format!("{}-{geometry}", puzzle.name());
             let (start, goal) = (puzzle.start().clone(), puzzle.goal().clone());
             let mut changed = Puzzle::new(&name, board, start, goal)?;

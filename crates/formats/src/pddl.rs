@@ -267,7 +267,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         let names: Vec<&str> = cells.into_values().collect();
         Ok(Self {
             source,
-            board: board.map_err(|no| bad(&no.to_string()))?,
+            board: board.map_err(bad)?,
             holes: names.iter().copied().zip(0..).collect(),
             names,
         })
@@ -283,7 +283,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         let mut nearest = (usize::MAX, String::new());
         for geometry in Geometry::ALL {
             let board = Board::new(geometry, self.board.cells().iter().copied())
-                .map_err(|bad| BadInput::new("", bad.to_string()))?;
+                .map_err(|bad| BadInput::new("", bad))?;
             let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
             let jumps: HashSet<[Hole; 3]> = jumps.collect();
             let missing = jumps

@@ -201,7 +201,7 @@ fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput
             let mut board = board_named(name.get_ref(), place(name))?;
             if let Some(geometry) = geometry.filter(|&other| other != board.geometry()) {
                 board = Board::new(geometry, board.cells().iter().copied())
-                    .map_err(|no| bad(text, name, no.to_string()))?;
+                    .map_err(|no| bad(text, name, no.to_owned()))?;
             }
             let start = if is_drawn(&entry.start) {
                 let (start, _) = picture(text, &entry.start, Some(board.geometry()))?;

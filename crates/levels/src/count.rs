@@ -11,7 +11,7 @@ mod solutions;
 mod successors;
 
 pub use crate::search::limits::CountError;
-pub use games::{Games, GamesLevel, games};
+pub use games::{GamesLevel, games};
 pub use growth::{LevelCount, boards_on_solutions, boards_with, leading_to, reachable};
 pub use growth_table::{GrowthLevel, growth_levels};
 pub use matrix::{Paths, PositionGraph, Relation};

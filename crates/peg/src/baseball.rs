@@ -19,7 +19,7 @@ pub mod trace;
 pub mod tree;
 
 pub use configuration::{Base, Configuration, Step, Token, Track};
-pub use distances::{Counts, DistanceError, Distances, counts, distances, distances_up_to};
+pub use distances::{DistanceError, Distances, counts, distances, distances_up_to};
 pub use pattern::{Pattern, fewest_steps, fewest_steps_from, patterns};
 pub use puzzle::TrackPuzzle;
-pub use strategy::{Strategy, StrategyError, base_to_fill};
+pub use strategy::{Strategy, base_to_fill};

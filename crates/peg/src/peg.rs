@@ -13,7 +13,7 @@ mod position;
 mod puzzle;
 mod symmetry;
 
-pub use board::{BadBoard, Board, Geometry};
+pub use board::{Board, Geometry};
 pub use cell::{Cell, GameLength, Jump, Move, by_ends, moves};
 pub use goal::Goal;
 pub use position::{Hole, Position};

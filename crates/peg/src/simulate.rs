@@ -36,29 +36,6 @@ impl ReplayedPlan {
     }
 }
 
-/// Reasons why a jump is illegal in a position.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum JumpFault {
-    /// A cell of the jump is not a hole.
-    #[error("there is no hole at {0}")]
-    NoHole(String),
-    /// The three cells are not next to each other along a line of the geometry.
-    #[error("{0} and {1} are not two apart in a straight line")]
-    NotALine(String, String),
-    /// There is no peg to jump with.
-    #[error("there is no peg at {0}")]
-    NoPeg(String),
-    /// There is no peg to jump over.
-    #[error("there is nothing to jump over at {0}")]
-    NothingToJumpOver(String),
-    /// No peg that was taken from this hole is in hand.
-    #[error("there is no peg in hand from {0}")]
-    NotInHand(String),
-    /// The landing hole is not vacant.
-    #[error("{0} is not vacant")]
-    NotVacant(String),
-}
-
 /// Reasons to reject a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedJumps {
@@ -70,7 +47,7 @@ pub enum RejectedJumps {
         /// The jump in Lucas's notation.
         jump: String,
         /// The reason why the jump is illegal.
-        fault: JumpFault,
+        fault: String,
         /// A picture of the position before the jump.
         picture: String,
     },
@@ -141,13 +118,12 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
 /// Plays one jump.
 ///
 /// # Errors
-/// [`JumpFault`] if the rules forbid the jump; the position is then unchanged.
-pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), JumpFault> {
+/// The rules forbid the jump, for this reason; the position is then unchanged.
+pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), String> {
     let name = |cell| notation::cell_name(board, cell);
     let hole = |cell| {
-        board
-            .hole(cell)
-            .ok_or_else(|| JumpFault::NoHole(name(cell)))
+        let none = || format!("there is no hole at {}", name(cell));
+        board.hole(cell).ok_or_else(none)
     };
     let (dx, dy) = jump.direction();
     if jump.is_put_back() {
@@ -157,17 +133,21 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Ju
     if !board.geometry().directions().contains(&(dx, dy))
         || (jump.to.x - jump.from.x, jump.to.y - jump.from.y) != (2 * dx, 2 * dy)
     {
-        return Err(JumpFault::NotALine(name(jump.from), name(jump.to)));
+        let (from, to) = (name(jump.from), name(jump.to));
+        return Err(format!(
+            "{from} and {to} are not two apart in a straight line"
+        ));
     }
     let over = hole(jump.over)?;
     if !position.has(from) {
-        return Err(JumpFault::NoPeg(name(jump.from)));
+        return Err(format!("there is no peg at {}", name(jump.from)));
     }
     if !position.has(over) {
-        return Err(JumpFault::NothingToJumpOver(name(jump.over)));
+        let over = name(jump.over);
+        return Err(format!("nothing to jump over at {over}"));
     }
     if position.has(to) {
-        return Err(JumpFault::NotVacant(name(jump.to)));
+        return Err(format!("{} is not vacant", name(jump.to)));
     }
     position.set(from, false);
     position.set(over, false);
@@ -177,14 +157,15 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), Ju
 
 /// Puts the peg in hand back, if it was taken from this hole, it is still in hand, and the hole is
 /// vacant.
-fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), JumpFault> {
+fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), String> {
     let name = || notation::cell_name(board, board.cell(to));
     let hand = [board.len().wrapping_sub(2), board.len().wrapping_sub(1)];
     if board.put_back() != Some(to) || !hand.iter().all(|&hole| position.has(hole)) {
-        return Err(JumpFault::NotInHand(name()));
+        let hole = name();
+        return Err(format!("no peg is in hand that was taken from {hole}"));
     }
     if position.has(to) {
-        return Err(JumpFault::NotVacant(name()));
+        return Err(format!("{} is not vacant", name()));
     }
     for hole in hand {
         position.set(hole, false);

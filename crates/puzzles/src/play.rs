@@ -11,7 +11,7 @@ mod win_oracle;
 pub use win_oracle::{Outlook, WinOracle};
 
 use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
-use saut_peg::simulate::{self, JumpFault};
+use saut_peg::simulate;
 
 /// A game of one puzzle.
 #[derive(Clone, Debug)]
@@ -94,8 +94,8 @@ impl Game {
     /// Plays a jump. A plan that continues differently is dropped.
     ///
     /// # Errors
-    /// [`JumpFault`] if the rules forbid the jump; the game is then unchanged.
-    pub fn play(&mut self, jump: Jump) -> Result<(), JumpFault> {
+    /// The rules forbid the jump, for this reason; the game is then unchanged.
+    pub fn play(&mut self, jump: Jump) -> Result<(), String> {
         let mut next = self.position().clone();
         simulate::play(self.puzzle.board(), &mut next, jump)?;
         if self.ahead.first() == Some(&jump) {

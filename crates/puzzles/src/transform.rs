@@ -7,9 +7,8 @@
 //!
 //! Leibniz, letter to Montmort (1716); Beasley, *The Ins and Outs of Peg Solitaire* (1985).
 
+use std::fmt::Display;
 use std::sync::Arc;
-
-use thiserror::Error;
 
 use saut_peg::peg::{Goal, Jump, Puzzle, Symmetry};
 use saut_peg::simulate::{self, ReplayedPlan};
@@ -26,38 +25,27 @@ pub struct Transformation {
     pub is_same: bool,
 }
 
-/// Reason why a puzzle or a plan cannot be transformed.
-#[derive(Clone, Debug, Error)]
-pub enum TransformError {
-    /// The complement of a goal with open holes is not a single start.
-    #[error("the goal leaves holes open, so its complement is not a single start")]
-    OpenGoal,
-    /// The derived puzzle would have no peg at the start.
-    #[error("the new puzzle would have no peg at the start")]
-    NoPuzzle,
-    /// The plan is not a plan of the puzzle. This never happens for a plan that was replayed on it.
-    #[error("the plan cannot be played on the new puzzle: {0}")]
-    Rejected(String),
-}
+/// Reason for a derived puzzle that does not exist.
+const NO_PEG: &str = "the puzzle that it would be has no peg at the start";
 
 /// Exchanges pegs and vacancies and reverses time: the plan is read from its last jump to its first. With a plan, a
 /// goal that leaves holes open is replaced by the last position of the plan.
 ///
 /// # Errors
-/// [`TransformError`].
-pub fn complement(
-    puzzle: &Puzzle,
-    plan: Option<&ReplayedPlan>,
-) -> Result<Transformation, TransformError> {
+/// The reason why the puzzle or the plan cannot be transformed.
+pub fn complement(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<Transformation, String> {
     let goal = match plan {
         Some(plan) => Goal::exactly(plan.end().clone()),
         None => puzzle.goal().clone(),
     };
     if goal.position().is_none() {
-        return Err(TransformError::OpenGoal);
+        return Err(
+            "the goal leaves holes open, so that it has no single complement to start from"
+                .to_owned(),
+        );
     }
     let closed = remade(puzzle, puzzle.name().to_owned(), goal)?;
-    let dual = closed.dual().ok_or(TransformError::NoPuzzle)?;
+    let dual = closed.dual().ok_or(NO_PEG)?;
     finish(puzzle, &dual, "complement", plan.map(backward))
 }
 
@@ -70,7 +58,7 @@ pub fn image(
     plan: Option<&ReplayedPlan>,
     symmetry: &Symmetry,
     number: usize,
-) -> Result<Transformation, TransformError> {
+) -> Result<Transformation, String> {
     let old = puzzle.goal();
     let open = symmetry.position(old.open());
     let goal = if old.is_one_peg_anywhere() {
@@ -82,7 +70,7 @@ pub fn image(
     };
     let start = symmetry.position(puzzle.start());
     let turned = Puzzle::new(puzzle.name(), Arc::clone(puzzle.board()), start, goal);
-    let turned = turned.map_err(|_| TransformError::NoPuzzle)?;
+    let turned = turned.map_err(|_| NO_PEG.to_owned())?;
     let jumps = plan.map(|plan| {
         let jumps = plan.jumps().into_iter();
         jumps.map(|jump| symmetry.jump(jump)).collect()
@@ -95,15 +83,14 @@ pub fn image(
 ///
 /// # Errors
 /// [`TransformError`], but never for a replayed plan.
-pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, TransformError> {
+pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, String> {
     let (undone, mut vacancies) = (backward(plan), plan.end().complement());
     for &jump in &undone {
-        simulate::play(puzzle.board(), &mut vacancies, jump)
-            .map_err(|fault| TransformError::Rejected(fault.to_string()))?;
+        simulate::play(puzzle.board(), &mut vacancies, jump).map_err(rejected)?;
     }
     if vacancies.complement() != *puzzle.start() {
-        let fact = "undone, it does not lead to the start".to_owned();
-        return Err(TransformError::Rejected(fact));
+        let fact = "undone, it does not lead to the start";
+        return Err(rejected(fact));
     }
     Ok(undone)
 }
@@ -118,13 +105,13 @@ fn finish(
     puzzle: &Puzzle,
     suffix: &str,
     jumps: Option<Vec<Jump>>,
-) -> Result<Transformation, TransformError> {
+) -> Result<Transformation, String> {
     let name = format!("{}-{suffix}", old.name());
     let puzzle = remade(puzzle, name, puzzle.goal().clone())?;
     let is_same = old.start() == puzzle.start() && old.goal() == puzzle.goal();
     let replay = |jumps: Vec<Jump>| simulate::replay(&puzzle, Plan::sequential(jumps));
     let plan = jumps.map(replay).transpose();
-    let plan = plan.map_err(|rejected| TransformError::Rejected(rejected.to_string()))?;
+    let plan = plan.map_err(rejected)?;
     Ok(Transformation {
         puzzle,
         plan,
@@ -132,14 +119,18 @@ fn finish(
     })
 }
 
-fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, TransformError> {
+fn rejected(fault: impl Display) -> String {
+    format!("the plan does not play on the new puzzle: {fault}")
+}
+
+fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, String> {
     let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
-    Puzzle::new(name, board, start, goal).map_err(|_| TransformError::NoPuzzle)
+    Puzzle::new(name, board, start, goal).map_err(|_| NO_PEG.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TransformError, complement, image, reversal};
+    use super::{complement, image, reversal};
     use crate::decide::{Settings, Verdict, decide};
     use saut_formats::bundled;
     use saut_peg::peg::{Goal, Puzzle};
@@ -186,10 +177,8 @@ mod tests {
         let (puzzle, plan) = solved("pegsol-p05");
         let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
         let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();
-        assert!(matches!(
-            complement(&open, None),
-            Err(TransformError::OpenGoal)
-        ));
+        let refused = complement(&open, None).unwrap_err();
+        assert!(refused.contains("leaves holes open"), "{refused}");
         let closed = complement(&open, Some(&plan)).unwrap();
         assert_eq!(closed.puzzle.start(), &plan.end().complement());
         assert_eq!(

@@ -9,7 +9,7 @@ use saut::BadInput;
 use saut::answer::BY_POSITIONS;
 use saut::count::{self, CountError};
 use saut::encode::Encoding;
-use saut::explore::{FewestMoves, LongestSweep, SolutionGraph, SweepLengths, merson};
+use saut::explore::{FewestMoves, SolutionGraph, SweepLengths, longest_sweep, merson};
 use saut::packages;
 use saut::peg::{Jump, Puzzle};
 use saut::proof::too_few;
@@ -220,8 +220,8 @@ impl ExtraChecks for Searches {
 fn real(winning: &SolutionGraph, name: &str) -> Result<Value, CountError> {
     Ok(match name {
         "longest_sweep" => {
-            let sweep = LongestSweep::new(winning)?;
-            sweep.map_or(Value::Null, |sweep| sweep.jumps.into())
+            let sweep = longest_sweep(winning)?;
+            sweep.map_or(Value::Null, |(jumps, _)| jumps.into())
         }
         "pieces" => {
             let triples = packages::triples(winning.compact());

@@ -2,7 +2,7 @@
 
 use saut::answer::schema::{self, Count, Seconds, Stopped};
 use saut::count::{self, LevelCount, MostSuccessors, SolutionCount};
-use saut::explore::{Chance, RandomGames};
+use saut::explore::{Chance, interval};
 use saut::peg::{Board, Cell};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -253,16 +253,16 @@ impl CountDocument {
     }
 
     /// Adds the results of random games.
-    pub fn trial(&mut self, trial: &RandomGames) {
-        let [least, most] = trial.interval();
+    pub fn trial(&mut self, won: u64, games: u64) {
+        let [least, most] = interval(won, games);
         self.random_games = Some(RandomGamesDocument {
-            games: trial.games,
-            won: trial.won,
+            games,
+            won,
             at_least: least,
             at_most: most,
             confidence: 0.95,
         });
-        let (games, won) = (print::counted(trial.games, "game"), grouped(trial.won));
+        let (games, won) = (print::counted(games, "game"), grouped(won));
         self.text.push(format!(
             "{games} played at random, {won} won: the chance is between {least:.4e} and {most:.4e} \
              with 95 per cent confidence"
@@ -306,8 +306,8 @@ impl CountDocument {
     }
 
     /// Adds the number of games, and the positions in which they end.
-    pub fn games(&mut self, games: &count::Games) {
-        self.games = Some(self.number("game", "until no jump is left", games.games));
+    pub fn games(&mut self, games: u128, levels: &[count::GamesLevel]) {
+        self.games = Some(self.number("game", "until no jump is left", games));
         let entry = |level: &count::GamesLevel| GameLevel {
             pegs: level.pegs,
             boards: level.boards,
@@ -315,14 +315,14 @@ impl CountDocument {
             stuck: level.stuck,
             games_ending: Count(level.games_ending),
         };
-        let levels: Vec<GameLevel> = games.levels.iter().map(entry).collect();
+        let levels: Vec<GameLevel> = levels.iter().map(entry).collect();
         let total = |number: fn(&GameLevel) -> u64| levels.iter().map(number).sum();
         let all = GameLevel {
             pegs: 0,
             boards: total(|level| level.boards),
             up_to_symmetry: total(|level| level.up_to_symmetry),
             stuck: total(|level| level.stuck),
-            games_ending: Count(games.games),
+            games_ending: Count(games),
         };
         let row = |pegs: &str, level: &GameLevel| {
             let (boards, up_to) = (grouped(level.boards), grouped(level.up_to_symmetry));

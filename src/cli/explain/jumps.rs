@@ -10,7 +10,6 @@ use saut::BadInput;
 use saut::answer::schema;
 use saut::certify;
 use saut::certify::cone::{Bounds, ConeResult, JumpBound, fewest_jumps, jump_bounds, search};
-use saut::count::CountError;
 use saut::explore::{MostTimes, SolutionGraph};
 use saut::peg::{Jump, Puzzle, notation};
 use saut::simulate;
@@ -116,7 +115,7 @@ impl JumpLimits {
     pub fn look_at_plans(&mut self, puzzle: &Puzzle, global: &Global) -> Result<(), Failure> {
         let found = searching(&within(global), |search, _| {
             let graph = SolutionGraph::new(puzzle, &search)?;
-            Ok::<_, CountError>(MostTimes::of_all(&graph)?)
+            MostTimes::of_all(&graph)
         });
         let (word, in_words) = match found {
             Ok(all) if all.is_empty() => (

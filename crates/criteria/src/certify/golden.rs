@@ -34,22 +34,15 @@ const ROWS: i16 = 5;
 /// exponent; a peg of the goal that is farther away counts 0.
 const MAX_POWER: u32 = 48;
 
-/// The reason why the start is too light.
-#[derive(Debug, PartialEq, Eq)]
-enum TooLight {
-    /// The start is in a half-plane five rows away. The argument also holds on larger boards.
-    HalfPlane,
-    /// The start weighs at most `start`, and the goal at least `goal`, which is larger.
-    Sum { start: Golden, goal: Golden },
-}
-
 fn distance(a: Cell, b: Cell) -> u32 {
     u32::from(a.x.abs_diff(b.x)) + u32::from(a.y.abs_diff(b.y))
 }
 
 impl GoldenRatio {
-    /// Checks that the start is too light, and returns the reason.
-    fn too_light(self, puzzle: &Puzzle) -> Result<TooLight, CheckError> {
+    /// Checks that the start is too light. Returns an upper bound on the weight of the start and a lower bound on the
+    /// weight of the goal, which is more; `None` if the start is in a half-plane five rows away, because this argument
+    /// also holds on larger boards.
+    fn too_light(self, puzzle: &Puzzle) -> Result<Option<(Golden, Golden)>, CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
             .hole(self.target)
@@ -79,13 +72,13 @@ impl GoldenRatio {
                 .into_iter()
                 .any(|sign| beyond(|cell| cell.y, sign) || beyond(|cell| cell.x, sign))
         {
-            return Ok(TooLight::HalfPlane);
+            return Ok(None);
         }
         let compared = self
             .sums(puzzle)
             .and_then(|(start, goal)| Some((start, goal, goal.compare(start)?)));
         match compared {
-            Some((start, goal, Ordering::Greater)) => Ok(TooLight::Sum { start, goal }),
+            Some((start, goal, Ordering::Greater)) => Ok(Some((start, goal))),
             Some((start, goal, Ordering::Less | Ordering::Equal)) => {
                 CheckError::reject(format_args!(
                     "the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2"
@@ -143,13 +136,12 @@ impl Refutation for GoldenRatio {
         let how = "Give a hole the weight s^d, where s = (sqrt 5 - 1)/2 and d is the number of rows and columns from";
         match self.too_light(puzzle) {
             Err(_) => String::new(),
-            Ok(TooLight::HalfPlane) => format!(
-                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} weighs 1. \
-                 All pegs are in the infinite half-plane that begins {ROWS} rows away. The whole half-plane \
-                 weighs 1, so finitely many pegs in it weigh less than 1: no army there can bring a peg to \
-                 {target}.\n"
+            Ok(None) => format!(
+                "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
+                 weighs 1. All pegs are in the infinite half-plane that begins {ROWS} rows away. \
+                 The whole half-plane weighs 1, so finitely many pegs weigh less. No army in it is large enough.\n"
             ),
-            Ok(TooLight::Sum { start, goal }) => format!(
+            Ok(Some((start, goal))) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. The start weighs \
                  at most {start}, the goal at least {goal}, which is more.\n"
             ),
@@ -269,7 +261,7 @@ impl fmt::Display for Golden {
 mod tests {
     use std::cmp::Ordering;
 
-    use super::{Golden, Refutation, TooLight, find, half_plane_weighs_one};
+    use super::{Golden, Refutation, find, half_plane_weighs_one};
     use crate::certify::samples::army;
     use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
@@ -279,10 +271,7 @@ mod tests {
         for size in ["rectangle-5x10", "rectangle-15x20", "rectangle-50x60"] {
             let board = || boards::named(size).unwrap();
             let golden = find(&army(board(), 5, 2)).unwrap();
-            assert_eq!(
-                golden.too_light(&army(board(), 5, 2)),
-                Ok(TooLight::HalfPlane)
-            );
+            assert_eq!(golden.too_light(&army(board(), 5, 2)), Ok(None));
             assert!(golden.check(&army(board(), 4, 2)).is_err());
         }
         assert_eq!(
@@ -307,10 +296,7 @@ mod tests {
         };
         let too_few = puzzle(&[(4, 5), (4, 6), (3, 5)]);
         let golden = find(&too_few).unwrap();
-        assert!(matches!(
-            golden.too_light(&too_few),
-            Ok(TooLight::Sum { .. })
-        ));
+        assert!(matches!(golden.too_light(&too_few), Ok(Some(_))));
         assert!(golden.explanation(&too_few).contains("which is more"));
         assert_eq!(find(&puzzle(&[(4, 3), (4, 4)])), None);
     }

@@ -147,7 +147,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weig
                 negative_open,
                 stop,
             };
-            let weights = program::weights(puzzle, &wanted)?.by_hole;
+            let (weights, _) = program::weights(puzzle, &wanted)?;
             let exact = program::integers(&weights).map(Weights::pagoda);
             let holds = |pagoda: &Weights| pagoda.check_pagoda(puzzle).is_ok();
             exact.filter(holds).or_else(|| {

@@ -55,15 +55,9 @@ pub struct WeightQuestion<'a> {
     pub stop: &'a Stop,
 }
 
-/// Weights by hole, and the charge on each jump.
-#[derive(Clone, Debug)]
-pub struct ProposedWeights {
-    pub by_hole: Vec<f64>,
-    pub charge: f64,
-}
-
-/// Solves the linear program; `None` if it has no solution or a limit ends it.
-pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedWeights> {
+/// Solves the linear program: returns the weights by hole and the charge on each jump; `None` if it has no solution or a
+/// limit ends it.
+pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<(Vec<f64>, f64)> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let variables = wanted.variable_of.iter().max()? + 1;
     let mut slack = vec![0.0; variables];
@@ -149,12 +143,9 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<ProposedW
     problem.add_constraint(fixed, ComparisonOp::Eq, 1.0);
     let terms = 3 * board.jumps().len() + board.len();
     let solution = linear::solve(problem, terms, wanted.stop).ok()??;
-    Some(ProposedWeights {
-        by_hole: (0..board.len())
-            .map(|hole| solution.var_value(weight(hole)))
-            .collect(),
-        charge: charge.map_or(0.0, |charge| solution.var_value(charge)),
-    })
+    let by_hole = (0..board.len()).map(|hole| solution.var_value(weight(hole)));
+    let charge = charge.map_or(0.0, |charge| solution.var_value(charge));
+    Some((by_hole.collect(), charge))
 }
 
 /// A jump in the linear program.

@@ -71,11 +71,8 @@ pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFu
     trial.chosen(most, is_over, stop)
 }
 
-/// A pagoda function, ready to prune.
-struct Candidate {
-    weights: Vec<i32>,
-    pruning: Pruning,
-}
+/// A pagoda function, and its pruning.
+type Candidate = (Vec<i32>, Pruning);
 
 struct WeightAttempt<'a> {
     puzzle: &'a Puzzle,
@@ -149,12 +146,12 @@ impl<'a> WeightAttempt<'a> {
 
     fn keeps(&self, direction: Direction, position: u64) -> bool {
         let mut cuts = self.candidates.iter();
-        cuts.all(|cut| cut.pruning.keeps(&self.compact, direction, position))
+        cuts.all(|(_, pruning)| pruning.keeps(&self.compact, direction, position))
     }
 
     fn retain(&self, direction: Direction, positions: &mut Vec<u64>) {
-        for cut in &self.candidates {
-            cut.pruning.retain(&self.compact, direction, positions);
+        for (_, pruning) in &self.candidates {
+            pruning.retain(&self.compact, direction, positions);
         }
     }
 
@@ -189,7 +186,7 @@ impl<'a> WeightAttempt<'a> {
         };
         // The weights are integers up to a factor; dividing by the smallest nonzero magnitude
         // removes it.
-        let found = program::weights(&way, &wanted)?.by_hole;
+        let (found, _) = program::weights(&way, &wanted)?;
         let magnitudes = found.iter().map(|weight| weight.abs());
         let unit = magnitudes
             .filter(|&magnitude| magnitude > 1e-9)
@@ -204,7 +201,7 @@ impl<'a> WeightAttempt<'a> {
         let weights: Vec<i32> = found.into_iter().map(small).collect::<Option<_>>()?;
         let pruning = self.pruning(vec![weights.clone()], Vec::new());
         let cuts = !pruning.keeps(&self.compact, direction, position);
-        cuts.then_some(Candidate { weights, pruning })
+        cuts.then_some((weights, pruning))
     }
 
     fn pruning(&self, pagodas: Vec<Vec<i32>>, regions: Vec<Vec<u8>>) -> Pruning {
@@ -255,11 +252,11 @@ impl WeightAttempt<'_> {
         };
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
         let alone = self.candidates.iter();
-        let alone = alone.map(|cut| cut_off(&cut.pruning)).collect();
+        let alone = alone.map(|(_, pruning)| cut_off(pruning)).collect();
         // Candidates may have little effect by themselves, so no minimum gain is required here.
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
         let candidates = candidates.into_iter();
-        let weights = candidates.map(|number| self.candidates[number].weights.clone());
+        let weights = candidates.map(|number| self.candidates[number].0.clone());
         let mut weights: Vec<Vec<i32>> = weights.collect();
         if is_over {
             weights.truncate(most);

@@ -51,34 +51,22 @@ impl Problem for PegDomain<'_> {
     }
 }
 
-/// Names of the fluents and actions of a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PegNames {
-    /// By column and row, counted from 0 from the upper left corner: `i3x3y4` is the hole (3, 4) after three jumps, and
-    /// `i3x3y4-x3y2` is a jump from it. For a board with a hand (the old French rule), names by cell are used instead.
-    #[default]
-    Coordinates,
-    /// By cell: `peg-43@3` and `jump-43-45@3`.
-    Cells,
-}
-
-/// Returns the planning task of a peg solitaire puzzle, with names by coordinates.
+/// Returns the planning task of a peg solitaire puzzle, with names by column and row.
 pub fn peg_task(puzzle: &Puzzle) -> Task {
-    peg_task_named(puzzle, PegNames::default())
+    peg_task_named(puzzle, Naming::Iteration)
 }
 
-/// Returns the planning task of a peg solitaire puzzle.
+/// Returns the planning task of a peg solitaire puzzle. Names with the iteration contain the column and the row, counted
+/// from 0 at the upper left corner: `i3x3y4` is the hole (3, 4) after three jumps, and `i3x3y4-x3y2` is a jump from it.
+/// Other names contain the name of the cell, also if the board has a hand (the old French rule).
 ///
 /// # Panics
 /// Never: its parts are valid by construction.
-pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
+pub fn peg_task_named(puzzle: &Puzzle, naming: Naming) -> Task {
     let board = puzzle.board();
     let directions = board.geometry().directions();
     let has_hand = board.jumps().iter().any(|jump| jump.is_put_back());
-    let naming = match names {
-        PegNames::Coordinates if !has_hand => Naming::Iteration,
-        _ => Naming::NameAtTime,
-    };
+    let naming = if has_hand { Naming::NameAtTime } else { naming };
     let name = |cell: Cell| match naming {
         Naming::Iteration => format!("x{}y{}", cell.x, cell.y),
         Naming::NameAtTime => {

@@ -2,24 +2,14 @@
 
 use std::time::Instant;
 
-use super::CountError;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::WordCodec;
 use crate::search::level::Level;
-use crate::search::limits::{Halt, SearchLimits, add};
+use crate::search::limits::{CountError, SearchLimits, add};
 use saut_peg::peg::{Board, Position};
 
-/// The number of all games from a start, and of the boards in them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Games {
-    /// Number of games as sequences of jumps.
-    pub games: u128,
-    /// The boards that occur, level by level from the start down.
-    pub levels: Vec<GamesLevel>,
-}
-
-/// Counts of the boards with the same number of pegs that games pass through.
+/// The boards with the same number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
     /// Number of pegs of each of the boards.
@@ -34,7 +24,7 @@ pub struct GamesLevel {
     pub games_ending: u128,
 }
 
-/// Counts the games from a start.
+/// Counts the games from a start. Returns their number and the boards that occur, level by level from the start down.
 ///
 /// # Errors
 /// [`CountError`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
@@ -42,36 +32,36 @@ pub fn games(
     board: &Board,
     start: &Position,
     settings: &SearchSettings,
-) -> Result<Games, CountError> {
+) -> Result<(u128, Vec<GamesLevel>), CountError> {
     let start = bits_of(start);
     let compact = BitBoard::fixing(board, &[start]).ok_or(CountError::LARGE)?;
     let limits = SearchLimits::new(&settings.stop, settings.threads);
     let kept = settings.kept("games", WordCodec::NUMBER);
     let shards = Level::<u128>::shards_for(board.len());
     let none = Level::of([], shards);
-    let mut games = Games::default();
+    let (mut games, mut levels) = (0, Vec::new());
     if start == 0 {
-        return Ok(games);
+        return Ok((games, levels));
     }
     let mut level = Level::of([(start, 1_u128)], shards);
     let mut pegs = start.count_ones() as usize;
     loop {
         let survey = survey(&compact, &level, pegs)?;
-        add(&mut games.games, survey.games_ending)?;
-        games.levels.push(survey);
+        add(&mut games, survey.games_ending)?;
+        levels.push(survey);
         let since = Instant::now();
         pegs -= 1;
         level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
             level.expand(&compact, Direction::Forward, &none, None, &limits)
         })?;
         if level.is_empty() {
-            return Ok(games);
+            return Ok((games, levels));
         }
         settings.report(Direction::Forward, pegs, level.len() as u64, since);
     }
 }
 
-fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {
+fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, CountError> {
     let mut count = GamesLevel {
         pegs,
         up_to_symmetry: level.len() as u64,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::CountError;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::dense::Maps;
@@ -10,7 +9,7 @@ use crate::search::goal_mask::{GoalLevels, GoalMask};
 use crate::search::layer::{Layer, LayerContext};
 use crate::search::layers::Layers;
 use crate::search::level::Level;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use saut_peg::peg::{Board, Position, Puzzle};
 
 /// Returns the number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
@@ -39,13 +38,8 @@ pub fn reachable(
     let context = LayerContext::new(compact, wanted, settings);
     let seeds = (position != 0).then(|| (start.pegs(), vec![position]));
     let seeds = seeds.into_iter().collect();
-    Ok(grow(
-        board,
-        &context,
-        seeds,
-        Direction::Forward,
-        usize::MAX,
-    )?)
+    let direction = Direction::Forward;
+    grow(board, &context, seeds, direction, usize::MAX)
 }
 
 /// Counts the boards from which the goal of a puzzle can be reached; the start of the puzzle is
@@ -66,7 +60,7 @@ pub fn leading_to(
     let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
     let context = LayerContext::new(compact, wanted, settings);
     let (board, direction) = (puzzle.board(), Direction::Backward);
-    Ok(grow(board, &context, seeds, direction, most_jumps)?)
+    grow(board, &context, seeds, direction, most_jumps)
 }
 
 /// Counts the levels that grow from the seeds, which are given by number of pegs and in canonical form. Levels are
@@ -77,7 +71,7 @@ fn grow(
     mut seeds: GoalLevels,
     direction: Direction,
     most_jumps: usize,
-) -> Result<Vec<LevelCount>, Halt> {
+) -> Result<Vec<LevelCount>, CountError> {
     let stage = direction.select(&["reachable", "backward"]);
     let Some((mut pegs, first)) = seeds.pop_first() else {
         return Ok(Vec::new());
@@ -129,7 +123,7 @@ pub struct LevelCount {
 }
 
 impl LevelCount {
-    fn of(context: &LayerContext, layer: &Layer, pegs: usize) -> Result<Self, Halt> {
+    fn of(context: &LayerContext, layer: &Layer, pegs: usize) -> Result<Self, CountError> {
         Ok(Self {
             pegs,
             boards: layer.boards(context),
@@ -154,7 +148,7 @@ pub fn boards_on_solutions(
     let pegs = (1..=puzzle.start().pegs()).rev();
     let counts = found.layers.iter().zip(pegs);
     let counts = counts.map(|(layer, pegs)| LevelCount::of(&context, layer, pegs));
-    Ok(counts.collect::<Result<_, _>>()?)
+    counts.collect()
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub fn growth_levels(
     for _ in 0..distance {
         let mut next = Vec::new();
         for boards in last.chunks(BETWEEN_LOOKS) {
-            stop.check().map_err(CountError::Stopped)?;
+            stop.check()?;
             for &from in boards {
                 for mask in compact.masks() {
                     let leads_on = directions.iter().any(|&it| mask.applies(it, from));
@@ -80,7 +80,7 @@ fn level(
     // A level need not be closed under symmetry, so classes are counted by their canonical boards.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
-        stop.check().map_err(CountError::Stopped)?;
+        stop.check()?;
         classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
     }
     Ok(GrowthLevel {

@@ -8,13 +8,12 @@
 //! sequences from a position of the middle to the goal equals the number of sequences from the start to its image. A
 //! sequence that passes one goal position and ends in another one counts twice.
 
-use super::CountError;
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::WordCodec;
 use crate::search::layer::Layer;
 use crate::search::layers::{FinishedLayers, Layers};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, add};
+use crate::search::limits::{CountError, add};
 use crate::search::reversal::ReversalSymmetry;
 use crate::search::values::{LayerValues, fold};
 use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
@@ -59,7 +58,7 @@ fn counted<T: Count + Into<u128> + TryFrom<u128>>(
     };
     let search =
         match FinishedLayers::new(puzzle, settings, parts, WordCodec::NUMBER, true, arrived)? {
-            FinishedLayers::Maps(found) => return Ok(of_layers(&found)?),
+            FinishedLayers::Maps(found) => return of_layers(&found),
             FinishedLayers::Lists(search, GrowthEnd::Adjacent) => {
                 add(&mut solutions, across(&search)?)?;
                 search
@@ -83,11 +82,14 @@ const LARGEST_ORBIT: usize = 12;
 
 /// Returns the number of sequences that pass from the last list of the start to the last list of
 /// the goals.
-fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
+fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, CountError> {
     // Sums are kept by the size of the orbit, because a single product need not be divisible by
     // that size.
     let see = |sums: &mut [u128; LARGEST_ORBIT + 1], child, [one, other]: [T; 2]| {
-        let product = one.into().checked_mul(other.into()).ok_or(Halt::TooLarge)?;
+        let product = one
+            .into()
+            .checked_mul(other.into())
+            .ok_or(CountError::TooLarge)?;
         let orbit = usize::try_from(search.compact.orbit(child)).unwrap_or(0);
         add(&mut sums[orbit], product)
     };
@@ -102,9 +104,9 @@ fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, Halt> {
     Ok(all)
 }
 
-fn of_layers(found: &Layers) -> Result<SolutionCount, Halt> {
+fn of_layers(found: &Layers) -> Result<SolutionCount, CountError> {
     let solutions = match sequences::<u64>(found) {
-        Err(Halt::TooLarge) => sequences::<u128>(found),
+        Err(CountError::TooLarge) => sequences::<u128>(found),
         other => other,
     }?;
     Ok(SolutionCount {
@@ -132,7 +134,7 @@ fn boards(found: &Layers) -> Vec<u64> {
     boards
 }
 
-fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
+fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, CountError> {
     let (context, layers) = (&found.context, &found.layers);
     let number = |of: &Option<LayerValues<T>>, at| -> u128 {
         let value = of.as_ref().and_then(|of| of.get(at)).unwrap_or_default();
@@ -184,7 +186,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, Halt> {
         let orbit = context.compact.orbit(at).into();
         product
             .and_then(|product| product.checked_mul(orbit))
-            .ok_or(Halt::TooLarge)
+            .ok_or(CountError::TooLarge)
     })
 }
 

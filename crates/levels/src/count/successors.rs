@@ -78,7 +78,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
         ..BestFilling::default()
     }];
     for (at, &hole) in order.iter().enumerate() {
-        stop.check().map_err(CountError::Stopped)?;
+        stop.check()?;
         open.push(at);
         let bit_of = |place: usize| open.iter().position(|&other| other == place).unwrap_or(0);
         let closing = lines.iter().filter(|line| last(line) == at);

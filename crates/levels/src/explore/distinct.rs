@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::solution_graph::{SolutionGraph, State};
 use crate::search::bit_board::Direction;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::values::Values;
 
 /// A set of jumps; a board of 64 holes has at most 512.
@@ -38,8 +38,8 @@ impl<'a> Distinct<'a> {
     /// Prepares the search for the solutions of this graph.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn new(graph: &'a SolutionGraph) -> Result<Self, CountError> {
         let marks = graph.values(|_, _: &Values<()>| Ok(()))?;
         let jumps = graph.compact().masks();
         let apart = jumps.iter().enumerate().map(|(number, mask)| {
@@ -63,12 +63,12 @@ impl<'a> Distinct<'a> {
     /// `found` returns false. Returns whether all were reported.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn each(
         &self,
         distinct: bool,
         mut found: impl FnMut(&[usize]) -> bool,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, CountError> {
         let mut seen = BTreeSet::new();
         self.visit(distinct, |played| {
             if !distinct {
@@ -86,8 +86,12 @@ impl<'a> Distinct<'a> {
     /// whether all were visited.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn visit(&self, least: bool, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn visit(
+        &self,
+        least: bool,
+        found: impl FnMut(&[usize]) -> bool,
+    ) -> Result<bool, CountError> {
         let compact = self.graph.compact();
         let after = |&(position, barred): &State<Jumps>| {
             let steps = compact.steps(Direction::Forward, position);

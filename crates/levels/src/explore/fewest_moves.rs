@@ -22,7 +22,7 @@ use super::solution_graph::{SolutionGraph, State};
 use crate::packages::TripleRemoval;
 use crate::search::bit_board::Direction;
 use crate::search::checkpoints::WordCodec;
-use crate::search::limits::{Halt, add};
+use crate::search::limits::{CountError, add};
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
@@ -77,8 +77,8 @@ impl<'a> FewestMoves<'a> {
     /// Computes the fewest moves from every position of the graph.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn new(graph: &'a SolutionGraph) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn new(graph: &'a SolutionGraph) -> Result<Self, CountError> {
         Self::with(graph, Vec::new())
     }
 
@@ -86,8 +86,8 @@ impl<'a> FewestMoves<'a> {
     /// plans are then the plans that a person can remember best.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn with(graph: &'a SolutionGraph, triples: Vec<TripleRemoval>) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn with(graph: &'a SolutionGraph, triples: Vec<TripleRemoval>) -> Result<Self, CountError> {
         let stage = if triples.is_empty() {
             "fewest-moves"
         } else {
@@ -237,8 +237,8 @@ impl SweepLengths {
     /// Counts the plans; `None` if there is no solution.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn new(fewest: &FewestMoves) -> Result<Option<Self>, Halt> {
+    /// [`CountError`] at a limit, or beyond 128 bits.
+    pub fn new(fewest: &FewestMoves) -> Result<Option<Self>, CountError> {
         let (levels, plans) = fewest.by_lengths(|_| true)?;
         let Some((Reverse(best), _)) = plans.first_key_value() else {
             return Ok(None);
@@ -294,16 +294,16 @@ impl FewestMoves<'_> {
     /// Returns the number of plans with the fewest moves, as sequences of jumps.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn plans(&self) -> Result<u128, Halt> {
+    /// [`CountError`] at a limit, or beyond 128 bits.
+    pub fn plans(&self) -> Result<u128, CountError> {
         self.number(|_| true)
     }
 
     /// Returns the number of these plans up to the symmetries of the puzzle.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn up_to_symmetry(&self) -> Result<u128, Halt> {
+    /// [`CountError`] at a limit, or beyond 128 bits.
+    pub fn up_to_symmetry(&self) -> Result<u128, CountError> {
         let symmetries = self.graph.fixing_symmetries();
         let mut sum = 0;
         for image in &symmetries {
@@ -316,8 +316,8 @@ impl FewestMoves<'_> {
     /// were visited.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, CountError> {
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);
         self.graph.walk(None, after, found)
     }
@@ -339,8 +339,8 @@ impl FewestMoves<'_> {
         first: X,
         after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
         allowed: impl Fn(usize) -> bool,
-        mut seen: impl FnMut(SequenceCounts<X>) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
+        mut seen: impl FnMut(SequenceCounts<X>) -> Result<(), CountError>,
+    ) -> Result<(), CountError> {
         let mut level = SequenceCounts::new();
         if self.graph.is_solvable() {
             level.insert((self.graph.start(), first), 1);
@@ -362,7 +362,7 @@ impl FewestMoves<'_> {
     }
 
     /// Returns the number of plans with the fewest moves and only allowed jumps.
-    fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, Halt> {
+    fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, CountError> {
         let mut plans = 0;
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);
         self.levels(None, after, allowed, |level| {
@@ -377,7 +377,7 @@ impl FewestMoves<'_> {
     fn by_lengths(
         &self,
         allowed: impl Fn(usize) -> bool,
-    ) -> Result<(Vec<SequenceCounts<Sweeps>>, ByLengths), Halt> {
+    ) -> Result<(Vec<SequenceCounts<Sweeps>>, ByLengths), CountError> {
         let (mut levels, mut plans) = (Vec::new(), ByLengths::new());
         let first = (None, 0, Lengths::new());
         let after = |state: &State<_>| self.after(state);

@@ -8,55 +8,44 @@ use std::sync::Mutex;
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// The longest sweep, and a plan that has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LongestSweep {
-    /// Number of jumps of the sweep; 0 if the start meets the goal.
-    pub jumps: usize,
-    /// A plan in which it occurs, not yet replayed.
-    pub plan: Plan<Jump>,
-}
-
-impl LongestSweep {
-    /// Finds the longest sweep; `None` if there is no solution.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn new(graph: &SolutionGraph) -> Result<Option<Self>, Halt> {
-        if !graph.is_solvable() {
-            return Ok(None);
-        }
-        let best: Mutex<Option<(Vec<usize>, u64)>> = Mutex::default();
-        let marks = graph.values(|position, below: &Values<()>| {
-            let mut longest = Vec::new();
-            for hole in (0..64).filter(|hole| position >> hole & 1 == 1) {
-                let mut sweep = Vec::new();
-                go_on(graph, below, (position, hole), &mut sweep, &mut longest);
-            }
-            if let Ok(mut best) = best.lock() {
-                // Ties are broken by the least position, so that the result does not depend on the
-                // threads.
-                let rank = |sweep: &Vec<usize>, position| (sweep.len(), Reverse(position));
-                let is_better =
-                    |(sweep, at): &(Vec<usize>, u64)| rank(&longest, position) > rank(sweep, *at);
-                if best.as_ref().is_none_or(is_better) {
-                    *best = Some((longest, position));
-                }
-            }
-            Ok(())
-        })?;
-        let best = best.into_inner().unwrap_or_default();
-        Ok(best.and_then(|(sweep, position)| {
-            let plan = through(graph, &marks, position, &sweep)?;
-            let jumps = sweep.len();
-            Some(Self { jumps, plan })
-        }))
+/// Returns the number of jumps of the longest sweep, 0 if the start meets the goal, and a plan that has it, not yet
+/// replayed; `None` if there is no solution.
+///
+/// # Errors
+/// [`CountError`] at a limit.
+pub fn longest_sweep(graph: &SolutionGraph) -> Result<Option<(usize, Plan<Jump>)>, CountError> {
+    if !graph.is_solvable() {
+        return Ok(None);
     }
+    let best: Mutex<Option<(Vec<usize>, u64)>> = Mutex::default();
+    let marks = graph.values(|position, below: &Values<()>| {
+        let mut longest = Vec::new();
+        for hole in (0..64).filter(|hole| position >> hole & 1 == 1) {
+            let mut sweep = Vec::new();
+            go_on(graph, below, (position, hole), &mut sweep, &mut longest);
+        }
+        if let Ok(mut best) = best.lock() {
+            // Ties are broken by the least position, so that the result does not depend on the
+            // threads.
+            let rank = |sweep: &Vec<usize>, position| (sweep.len(), Reverse(position));
+            let is_better =
+                |(sweep, at): &(Vec<usize>, u64)| rank(&longest, position) > rank(sweep, *at);
+            if best.as_ref().is_none_or(is_better) {
+                *best = Some((longest, position));
+            }
+        }
+        Ok(())
+    })?;
+    let best = best.into_inner().unwrap_or_default();
+    Ok(best.and_then(|(sweep, position)| {
+        let plan = through(graph, &marks, position, &sweep)?;
+        Some((sweep.len(), plan))
+    }))
 }
 
 /// Tries all continuations of the sweep of the peg in `hole`; `longest` becomes the longest sweep

@@ -10,7 +10,7 @@
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::values::Values;
 use saut_base::lists::distinct;
 use saut_peg::peg::Jump;
@@ -46,8 +46,8 @@ impl MostTimes {
     /// is no solution.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn of_all(graph: &SolutionGraph) -> Result<Vec<Self>, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn of_all(graph: &SolutionGraph) -> Result<Vec<Self>, CountError> {
         if !graph.is_solvable() {
             return Ok(Vec::new());
         }
@@ -98,7 +98,7 @@ impl<'a> Pass<'a> {
         graph: &'a SolutionGraph,
         images: &[Vec<usize>],
         jumps: Vec<usize>,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let place = |wanted| jumps.iter().position(|&jump| jump == wanted).unwrap_or(0);
         let turn = |image: &Vec<usize>| jumps.iter().map(|&jump| place(image[jump])).collect();
         let turned: Vec<Vec<usize>> = images.iter().map(turn).collect();

@@ -10,10 +10,10 @@
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::goal_mask::GoalMask;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::values::Values;
 use saut_base::random::Random;
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 
 /// The number of binary digits after the point.
@@ -32,8 +32,8 @@ impl Chance {
     /// Computes the chance of winning a puzzle from its start by random jumps.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn new(graph: &SolutionGraph) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn new(graph: &SolutionGraph) -> Result<Self, CountError> {
         let compact = graph.compact();
         let values = graph.values(|position, below: &Values<u128>| {
             if graph.is_goal(position) {
@@ -72,56 +72,43 @@ impl Chance {
     }
 }
 
-/// Games played at random, and how many of them were won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RandomGames {
-    /// Number of games played.
-    pub games: u64,
-    /// Number of games that met the goal.
-    pub won: u64,
+/// Plays games at random, and returns the number of games that met the goal.
+///
+/// # Errors
+/// [`CountError`] at a limit, or on a board of more than 64 holes.
+pub fn random_games(
+    puzzle: &Puzzle,
+    games: u64,
+    seed: u64,
+    stop: &Stop,
+) -> Result<u64, CountError> {
+    let compact = BitBoard::fixing(puzzle.board(), &[]).ok_or(CountError::LARGE)?;
+    let (start, goal) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+    let mut random = Random::new(seed);
+    let mut won = 0;
+    for game in 0..games {
+        if game % 1024 == 0 {
+            stop.check()?;
+        }
+        won += u64::from(is_won(&compact, start, goal, &mut random));
+    }
+    Ok(won)
 }
 
-impl RandomGames {
-    /// Plays random games; `None` on a board of more than 64 holes.
-    ///
-    /// # Errors
-    /// The limit that ended the games.
-    pub fn play(
-        puzzle: &Puzzle,
-        games: u64,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<Option<Self>, StopReason> {
-        let Some(compact) = BitBoard::fixing(puzzle.board(), &[]) else {
-            return Ok(None);
-        };
-        let (start, goal) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
-        let mut random = Random::new(seed);
-        let mut won = 0;
-        for game in 0..games {
-            if game % 1024 == 0 {
-                stop.check()?;
-            }
-            won += u64::from(is_won(&compact, start, goal, &mut random));
-        }
-        Ok(Some(Self { games, won }))
-    }
-
-    /// Returns a 95 per cent confidence interval of the chance.
-    ///
-    /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
-    #[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
-    pub fn interval(&self) -> [f64; 2] {
-        /// The normal distribution has 95 per cent of its mass within this number of standard
-        /// deviations.
-        const Z: f64 = 1.959_963_984_540_054;
-        let games = self.games.max(1) as f64;
-        let share = self.won as f64 / games;
-        let middle = share + Z * Z / (2.0 * games);
-        let reach = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
-        let scale = 1.0 + Z * Z / games;
-        [-reach, reach].map(|side| ((middle + side) / scale).clamp(0.0, 1.0))
-    }
+/// Returns a 95 per cent confidence interval of the chance to win, from games played at random.
+///
+/// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
+#[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
+pub fn interval(won: u64, games: u64) -> [f64; 2] {
+    /// The normal distribution has 95 per cent of its mass within this number of standard
+    /// deviations.
+    const Z: f64 = 1.959_963_984_540_054;
+    let games = games.max(1) as f64;
+    let share = won as f64 / games;
+    let middle = share + Z * Z / (2.0 * games);
+    let reach = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
+    let scale = 1.0 + Z * Z / games;
+    [-reach, reach].map(|side| ((middle + side) / scale).clamp(0.0, 1.0))
 }
 
 fn is_won(compact: &BitBoard, mut position: u64, goal: GoalMask, random: &mut Random) -> bool {
@@ -141,7 +128,7 @@ fn is_won(compact: &BitBoard, mut position: u64, goal: GoalMask, random: &mut Ra
 mod tests {
     use std::collections::HashMap;
 
-    use super::{Chance, RandomGames};
+    use super::{Chance, interval, random_games};
     use crate::explore::SolutionGraph;
     use crate::samples::{FIVE, NINE, SIX, to_the_centre};
     use crate::search::SearchSettings;
@@ -212,26 +199,24 @@ mod tests {
     #[test]
     fn random_games_win_with_the_computed_probability() {
         for puzzle in small() {
-            let trial = RandomGames::play(&puzzle, 20_000, 7, &Stop::default());
-            let trial = trial.unwrap().unwrap();
-            let [least, most] = trial.interval();
+            let won = random_games(&puzzle, 20_000, 7, &Stop::default()).unwrap();
+            let [least, most] = interval(won, 20_000);
             let share = chance(&puzzle).share();
             // One of twenty intervals may miss the chance. If the chance is half a width outside
             // the interval, this is not a coincidence.
             let slack = (most - least) / 2.0;
             assert!(
                 (least - slack..=most + slack).contains(&share),
-                "{trial:?} {share}"
+                "{won} {share}"
             );
         }
     }
 
     #[test]
     fn the_interval_is_wilson_s() {
-        let trial = RandomGames { games: 10, won: 1 };
-        let [least, most] = trial.interval();
+        let [least, most] = interval(1, 10);
         assert!((least - 0.017_876).abs() < 1e-5 && (most - 0.404_150).abs() < 1e-5);
-        let [least, most] = RandomGames { games: 100, won: 0 }.interval();
+        let [least, most] = interval(0, 100);
         assert!(least.abs() < 1e-12 && (most - 0.036_995).abs() < 1e-5);
     }
 

@@ -2,12 +2,11 @@
 
 use std::borrow::Borrow;
 
-use crate::count::CountError;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::checkpoints::WordCodec;
 use crate::search::layer::{Layer, LayerContext};
 use crate::search::layers::Layers;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::values::Values;
 use crate::search::{SearchSettings, Value};
 use saut_base::random::Random;
@@ -55,8 +54,8 @@ impl SolutionGraph {
     /// Checks the limits.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn check(&self) -> Result<(), Halt> {
+    /// [`CountError`] at a limit.
+    pub fn check(&self) -> Result<(), CountError> {
         self.context.limits.check()
     }
 
@@ -108,7 +107,7 @@ impl SolutionGraph {
         first: X,
         after: impl Fn(&State<X>) -> Vec<(usize, State<X>)>,
         mut found: impl FnMut(&[usize]) -> bool,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, CountError> {
         let first = self
             .is_solvable()
             .then_some(((self.start, first), Vec::new()));
@@ -130,11 +129,11 @@ impl SolutionGraph {
     /// position and the values of all positions with fewer pegs.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `value` returns.
+    /// [`CountError`] at a limit, or the error that `value` returns.
     pub fn values<T: Value>(
         &self,
-        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
-    ) -> Result<Values<T>, Halt> {
+        value: impl Fn(u64, &Values<T>) -> Result<T, CountError> + Sync,
+    ) -> Result<Values<T>, CountError> {
         let top = self.start.count_ones() as usize;
         Values::new(&self.context, top, &self.layers, None, value)
     }
@@ -147,8 +146,8 @@ impl SolutionGraph {
         &self,
         stage: &str,
         packing: WordCodec<T>,
-        value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
-    ) -> Result<Values<T>, Halt> {
+        value: impl Fn(u64, &Values<T>) -> Result<T, CountError> + Sync,
+    ) -> Result<Values<T>, CountError> {
         let top = self.start.count_ones() as usize;
         let stage = self
             .layers
@@ -158,9 +157,6 @@ impl SolutionGraph {
         Values::new(&self.context, top, &self.layers, kept.as_ref(), value)
     }
 }
-
-/// A stream of random draws.
-pub type Draw = Random;
 
 /// The number of solutions from every position on a solution.
 #[derive(Debug)]
@@ -174,8 +170,8 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
     /// only at the goal, computes position by position, and does not join two ends.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or beyond 128 bits.
-    pub fn new(graph: G) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit, or beyond 128 bits.
+    pub fn new(graph: G) -> Result<Self, CountError> {
         let own = graph.borrow();
         let numbers = own.values(|position, below: &Values<u128>| {
             let mut number = Some(u128::from(own.is_goal(position)));
@@ -184,7 +180,7 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
                 let more = below.get(child).unwrap_or(0);
                 number = number.and_then(|number| number.checked_add(more));
             });
-            number.ok_or(Halt::TooLarge)
+            number.ok_or(CountError::TooLarge)
         })?;
         Ok(Self { graph, numbers })
     }
@@ -215,7 +211,7 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
 
     /// Draws a solution uniformly at random, as numbers of jumps of the board; `None` if there is
     /// none.
-    pub fn draw(&self, random: &mut Draw) -> Option<Vec<usize>> {
+    pub fn draw(&self, random: &mut Random) -> Option<Vec<usize>> {
         let mut position = self.graph().start();
         let mut rank = random.below_wide(self.all())?;
         let mut jumps = Vec::new();

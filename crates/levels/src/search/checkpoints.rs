@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use sha2::{Digest, Sha256};
 
 use super::level::Level;
-use super::limits::{Halt, locked};
+use super::limits::{CountError, locked};
 use super::table::Value;
 use saut_base::bad_input::BadInput;
 use saut_base::files::write_whole_by;
@@ -64,15 +64,15 @@ impl<T: Copy> Checkpoints<T> {
     /// values; it returns `None` if they belong to another level. `entries` returns the positions with their values.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if the level cannot be stored, or if the stored level is another
+    /// [`CountError`] at a limit, or if the level cannot be stored, or if the stored level is another
     /// one.
     pub fn load_or_make<L>(
         kept: Option<&Self>,
         pegs: usize,
-        of: impl FnOnce(&mut dyn Iterator<Item = (u64, T)>) -> Result<Option<L>, Halt>,
-        make: impl FnOnce() -> Result<L, Halt>,
+        of: impl FnOnce(&mut dyn Iterator<Item = (u64, T)>) -> Result<Option<L>, CountError>,
+        make: impl FnOnce() -> Result<L, CountError>,
         entries: impl FnOnce(&L) -> Vec<(u64, T)>,
-    ) -> Result<L, Halt> {
+    ) -> Result<L, CountError> {
         let Some(kept) = kept else {
             return make();
         };
@@ -111,8 +111,8 @@ impl<T: Value> Level<T> {
         kept: Option<&Checkpoints<T>>,
         pegs: usize,
         shards: usize,
-        make: impl FnOnce() -> Result<Self, Halt>,
-    ) -> Result<Self, Halt> {
+        make: impl FnOnce() -> Result<Self, CountError>,
+    ) -> Result<Self, CountError> {
         let of = |entries: &mut dyn Iterator<Item = (u64, T)>| Ok(Some(Self::of(entries, shards)));
         Checkpoints::load_or_make(kept, pegs, of, make, |level| level.iter().collect())
     }
@@ -165,7 +165,7 @@ impl CheckpointStore {
     }
 
     /// Records a fault and returns the reason to halt.
-    fn halt(&self, bad: BadInput) -> Halt {
+    fn halt(&self, bad: BadInput) -> CountError {
         *locked(&self.fault) = Some(bad);
         StopReason::TooLarge.into()
     }
@@ -201,8 +201,8 @@ impl CheckpointStore {
     /// Loads the words of a level, if it is stored.
     ///
     /// # Errors
-    /// [`Halt`] if the stored level cannot be used.
-    pub(crate) fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt> {
+    /// [`CountError`] if the stored level cannot be used.
+    pub(crate) fn load(&self, key: &str) -> Result<Option<Vec<u64>>, CountError> {
         let path = self.path(key);
         let bad =
             |fact: &str, remedy| BadInput::new(path.display().to_string(), fact).remedy(remedy);
@@ -220,8 +220,12 @@ impl CheckpointStore {
     /// Stores a level.
     ///
     /// # Errors
-    /// [`Halt`] if it cannot be stored.
-    pub(crate) fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
+    /// [`CountError`] if it cannot be stored.
+    pub(crate) fn save(
+        &self,
+        key: &str,
+        words: &mut dyn Iterator<Item = u64>,
+    ) -> Result<(), CountError> {
         let written = write_whole_by(&self.path(key), |out| {
             let mut sum = Sha256::new();
             let mut put = |bytes: &[u8]| {
@@ -243,9 +247,9 @@ impl CheckpointStore {
     }
 
     /// Records that a stored level is not the expected one, and returns the reason to halt.
-    fn refuse(&self, key: &str) -> Halt {
-        let fact = "is not the level that the search reached";
-        let remedy = "remove the file; the level is then computed again";
+    fn refuse(&self, key: &str) -> CountError {
+        let fact = "is not the level that the search has reached";
+        let remedy = "remove it; it is then computed again";
         self.halt(BadInput::new(self.path(key).display().to_string(), fact).remedy(remedy))
     }
 }

@@ -16,7 +16,7 @@ pub use class_index::ClassIndex;
 pub use orbits::FixedPositions;
 
 use super::bit_board::{BitBoard, Direction, bits_of};
-use super::limits::{Halt, SearchLimits, locked};
+use super::limits::{CountError, SearchLimits, locked};
 use saut_peg::peg::Board;
 
 /// Properties that the bit maps of a class share.
@@ -51,8 +51,8 @@ impl Maps {
     /// Returns an empty map, reusing a spare map if there is one.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub fn empty(&self, odd_pegs: bool, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+    /// [`CountError`] at the memory limit.
+    pub fn empty(&self, odd_pegs: bool, limits: &SearchLimits) -> Result<Bitmap, CountError> {
         let spare = locked(&self.spare).pop();
         let Some(mut map) = spare else {
             return Bitmap::empty(self.index.bits, odd_pegs, limits);
@@ -73,13 +73,13 @@ impl Maps {
     /// Returns all positions that jumps or un-jumps reach from the positions of a map.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn step(
         &self,
         map: &Bitmap,
         direction: Direction,
         limits: &SearchLimits,
-    ) -> Result<Bitmap, Halt> {
+    ) -> Result<Bitmap, CountError> {
         let next = self.empty(!map.odd_pegs, limits)?;
         if map.has_few() {
             map.expand_few(next, &self.plain, &self.index, direction, limits)

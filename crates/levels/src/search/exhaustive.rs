@@ -12,10 +12,10 @@ use super::bit_board::{self, BitBoard};
 use super::goal_mask::GoalLevels;
 use super::group_relaxation::is_pagoda;
 use super::level::Level;
-use super::limits::{CountError, Halt};
+use super::limits::CountError;
 use super::pattern_database::Regions;
 use super::reversal::ReversalSymmetry;
-use super::two_ended::{GrowthEnd, MeetingJump, TwoEnded};
+use super::two_ended::{GrowthEnd, MeetingPoint, TwoEnded};
 use super::{Count, PruningFunctions, SearchSettings};
 use saut_base::lists::distinct;
 use saut_base::stop::StopReason;
@@ -143,22 +143,14 @@ pub fn redo(
     }
 }
 
-/// Meeting point of the sides.
-enum MeetingPoint {
-    /// The sides meet in a position that meets the goal.
-    Goal(u64),
-    /// The sides are joined by a jump.
-    Jump(MeetingJump),
-}
-
 impl MeetingPoint {
     /// Returns a point that a solution passes, if there is one, and the sums of `see` over the meetings, as in
     /// [`TwoEnded::meeting`].
     pub fn of<T: Count, S: Default + Send>(
         search: &mut TwoEnded<T>,
         all: bool,
-        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), Halt> + Sync,
-    ) -> Result<(Option<Self>, Vec<S>), Halt> {
+        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), CountError> + Sync,
+    ) -> Result<(Option<Self>, Vec<S>), CountError> {
         let mut met = None;
         let arrived = |search: &TwoEnded<T>, level: &Level<T>| {
             let goals = level.iter().map(|(position, _)| position);
@@ -174,8 +166,7 @@ impl MeetingPoint {
                 return Ok((met.map(Self::Goal), Vec::new()));
             }
         }
-        let (met, sums) = search.meeting(all, see)?;
-        Ok((met.map(Self::Jump), sums))
+        search.meeting(all, see)
     }
 
     /// Returns the jumps from the start through the meeting point to a goal.
@@ -184,7 +175,7 @@ impl MeetingPoint {
         let start = puzzle.start().clone();
         match self {
             Self::Goal(end) => way(puzzle, start, Goal::exactly(position(end)), settings),
-            Self::Jump(MeetingJump { above, jump, below }) => {
+            Self::Jump { above, jump, below } => {
                 let above = Goal::exactly(position(above));
                 let mut steps = way(puzzle, start, above, settings)?.steps;
                 steps.push(vec![jump]);

@@ -14,7 +14,7 @@ use super::checkpoints::{Checkpoints, WordCodec};
 use super::dense::{Bitmap, FixedPositions, Maps};
 use super::goal_mask::GoalMask;
 use super::level::Level;
-use super::limits::{Halt, SearchLimits, add};
+use super::limits::{CountError, SearchLimits, add};
 use super::reversal::ReversalSymmetry;
 
 /// Number of positions that a thread takes at a time.
@@ -50,15 +50,15 @@ impl LayerContext {
     /// way as `like`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if the layer cannot be stored, or if the stored layer cannot be
+    /// [`CountError`] at a limit, or if the layer cannot be stored, or if the stored layer cannot be
     /// used.
     pub fn load_or_make(
         &self,
         stage: &str,
         pegs: usize,
         like: &Layer,
-        make: impl FnOnce() -> Result<Layer, Halt>,
-    ) -> Result<Layer, Halt> {
+        make: impl FnOnce() -> Result<Layer, CountError>,
+    ) -> Result<Layer, CountError> {
         let kept = self.settings.kept(like.stage(stage), WordCodec::NONE);
         let of = |entries: &mut dyn Iterator<Item = (u64, ())>| {
             let positions = entries.map(|(position, ())| position);
@@ -104,13 +104,13 @@ impl Layer {
     /// Creates a layer of bit maps with these positions of `pegs` pegs.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit.
+    /// [`CountError`] at the memory limit.
     pub fn dense(
         maps: &Arc<Maps>,
         positions: impl IntoIterator<Item = u64>,
         pegs: usize,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let mut map = maps.empty(pegs % 2 == 1, limits)?;
         for position in positions {
             map.insert(maps.index.number(position));
@@ -187,25 +187,25 @@ impl Layer {
     /// Returns the number of positions up to symmetry. The symmetries must map the layer to itself.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn up_to_symmetry(&self, context: &LayerContext, pegs: usize) -> Result<u64, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn up_to_symmetry(&self, context: &LayerContext, pegs: usize) -> Result<u64, CountError> {
         if let Some(orbits) = self.orbits(context, pegs) {
             return Ok(orbits);
         }
         let is_least = |position| Ok(context.compact.is_canonical(position).into());
         let orbits = self.sum(context, is_least)?;
-        u64::try_from(orbits).map_err(|_| Halt::TooLarge)
+        u64::try_from(orbits).map_err(|_| CountError::TooLarge)
     }
 
     /// Sums `number` over all positions.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `number` returns.
+    /// [`CountError`] at a limit, or the error that `number` returns.
     pub fn sum(
         &self,
         context: &LayerContext,
-        number: impl Fn(u64) -> Result<u128, Halt> + Sync,
-    ) -> Result<u128, Halt> {
+        number: impl Fn(u64) -> Result<u128, CountError> + Sync,
+    ) -> Result<u128, CountError> {
         let sums = self.for_pieces(&context.limits, |positions| {
             let mut sum = 0;
             for position in positions {
@@ -222,8 +222,8 @@ impl Layer {
     fn for_pieces<R: Send>(
         &self,
         limits: &SearchLimits,
-        work: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<R, Halt> + Sync,
-    ) -> Result<Vec<R>, Halt> {
+        work: impl Fn(&mut dyn Iterator<Item = u64>) -> Result<R, CountError> + Sync,
+    ) -> Result<Vec<R>, CountError> {
         match self {
             Self::List(level) => {
                 level.map_shards(limits, |shard| work(&mut shard.keys.iter().copied()))
@@ -247,14 +247,14 @@ impl Layer {
     /// ones among `goals`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn expand(
         &self,
         context: &LayerContext,
         direction: Direction,
         pegs: usize,
         goals: &[u64],
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         context.limits.check()?;
         let since = Instant::now();
         let next = match self {
@@ -276,14 +276,14 @@ impl Layer {
     /// `goals`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn restrict(
         self,
         context: &LayerContext,
         from: &Self,
         direction: Direction,
         goals: Option<&[u64]>,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let (compact, limits) = (&context.compact, &context.limits);
         Ok(match (self, from) {
             (Self::List(level), Self::List(from)) => {
@@ -322,13 +322,13 @@ impl Layer {
     /// are not changed.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn retain_images_in(
         self,
         other: Option<&Self>,
         reversal: &ReversalSymmetry,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let Self::Map(own) = self else {
             return Ok(self);
         };
@@ -354,13 +354,13 @@ impl Layer {
     /// Returns the images of the positions, which must be different up to symmetry. They have `pegs` pegs.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn images(
         &self,
         context: &LayerContext,
         pegs: usize,
         image: impl Fn(u64) -> u64,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let (compact, limits) = (&context.compact, &context.limits);
         match self {
             Self::List(level) => {
@@ -377,8 +377,8 @@ impl Layer {
     /// Returns the canonical positions as a list. The symmetries must map the layer to itself.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn sparse(&self, context: &LayerContext) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn sparse(&self, context: &LayerContext) -> Result<Self, CountError> {
         let is_least = |&position: &u64| context.compact.is_canonical(position);
         let least = self.for_pieces(&context.limits, |positions| {
             Ok(positions.filter(is_least).collect::<Vec<u64>>())
@@ -433,7 +433,7 @@ impl Layer {
         positions: impl Iterator<Item = u64>,
         pegs: usize,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         match self {
             Self::List(level) => {
                 let units = positions.zip(iter::repeat(()));
@@ -452,8 +452,8 @@ impl MapLayer {
     /// Returns a copy of the bit map, or makes it from the list of numbers.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub fn to_map(&self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+    /// [`CountError`] at the memory limit.
+    pub fn to_map(&self, limits: &SearchLimits) -> Result<Bitmap, CountError> {
         match &self.content {
             Content::Map(map) => Ok(map.clone()),
             Content::Numbers(all) => {
@@ -466,7 +466,7 @@ impl MapLayer {
         }
     }
 
-    fn into_map(self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+    fn into_map(self, limits: &SearchLimits) -> Result<Bitmap, CountError> {
         match self.content {
             Content::Map(map) => Ok(map),
             Content::Numbers(_) => self.to_map(limits),
@@ -478,7 +478,7 @@ impl MapLayer {
         direction: Direction,
         goals: &[u64],
         limits: &SearchLimits,
-    ) -> Result<Bitmap, Halt> {
+    ) -> Result<Bitmap, CountError> {
         let mut next = match &self.content {
             Content::Map(map) => self.maps.step(map, direction, limits)?,
             Content::Numbers(_) => {

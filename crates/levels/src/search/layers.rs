@@ -13,7 +13,7 @@ use super::dense::Maps;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::layer::{Layer, LayerContext};
 use super::level::Level;
-use super::limits::Halt;
+use super::limits::CountError;
 use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{Count, SearchSettings};
@@ -48,12 +48,12 @@ impl Layers {
     /// be listed, symmetry is not used.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if layers cannot be stored.
+    /// [`CountError`] at a limit, or if layers cannot be stored.
     pub fn on_solutions(
         puzzle: &Puzzle,
         settings: &SearchSettings,
         parts: (BitBoard, u64, GoalMask),
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let unseen = |_: &_, _: &_| Ok(false);
         match FinishedLayers::<()>::new(puzzle, settings, parts, WordCodec::NONE, false, unseen)? {
             FinishedLayers::Lists(search, end) => Self::of_lists(*search, end, settings),
@@ -65,7 +65,7 @@ impl Layers {
         search: TwoEnded<()>,
         end: GrowthEnd,
         settings: &SearchSettings,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let is_adjacent = end == GrowthEnd::Adjacent;
         let [forward, backward] = search.levels.map(Vec::into_iter);
         let backward = backward.filter(|_| is_adjacent);
@@ -95,15 +95,15 @@ impl<T: Count> FinishedLayers<T> {
     /// with each list from the start down.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, if layers cannot be stored, or the error that `arrived` returns.
+    /// [`CountError`] at a limit, if layers cannot be stored, or the error that `arrived` returns.
     pub fn new(
         puzzle: &Puzzle,
         settings: &SearchSettings,
         parts: (BitBoard, u64, GoalMask),
         packing: WordCodec<T>,
         to_count: bool,
-        mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, Halt>,
-    ) -> Result<Self, Halt> {
+        mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, CountError>,
+    ) -> Result<Self, CountError> {
         let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
         // For a count, bit maps are not stored.
         let unkept = SearchSettings {
@@ -133,7 +133,7 @@ impl<T: Count> FinishedLayers<T> {
             && let Some(maps) = maps.take()
         {
             match maps.on_solutions(half, lists) {
-                Err(Halt::Stopped(StopReason::Memory))
+                Err(CountError::Stopped(StopReason::Memory))
                     if half && settings.stop.stop_reason().is_none() =>
                 {
                     search.widest = most;
@@ -189,8 +189,8 @@ impl MapSearch {
     /// of the previous one.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or if layers cannot be stored.
-    pub fn on_solutions(self, half: bool, lists: bool) -> Result<Layers, Halt> {
+    /// [`CountError`] at a limit, or if layers cannot be stored.
+    pub fn on_solutions(self, half: bool, lists: bool) -> Result<Layers, CountError> {
         let mut context = self.context;
         if !lists {
             context.compact = self.maps.plain.clone();
@@ -267,8 +267,8 @@ impl MapSearch {
 fn grown(
     mut layer: Layer,
     pegs: impl Iterator<Item = usize>,
-    mut grow: impl FnMut(&Layer, usize) -> Result<Layer, Halt>,
-) -> Result<Vec<Layer>, Halt> {
+    mut grow: impl FnMut(&Layer, usize) -> Result<Layer, CountError>,
+) -> Result<Vec<Layer>, CountError> {
     let mut layers = Vec::new();
     for pegs in pegs {
         let next = grow(&layer, pegs)?;
@@ -302,7 +302,7 @@ impl Ends {
         context: &LayerContext,
         half: bool,
         lists: bool,
-    ) -> Result<Vec<Layer>, Halt> {
+    ) -> Result<Vec<Layer>, CountError> {
         let in_form = |layer: Layer| {
             if lists && !layer.is_list() {
                 layer.sparse(context)

@@ -6,7 +6,7 @@
 //! result does not depend on the number or the speed of the threads.
 
 use super::bit_board::{BitBoard, Direction};
-use super::limits::{Halt, SearchLimits};
+use super::limits::{CountError, SearchLimits};
 use super::table::{Batch, Count, Keep, PositionTable, Value, spread};
 use saut_base::stop::StopReason;
 
@@ -94,8 +94,8 @@ impl<T: Value> Level<T> {
     /// Builds an index of the positions of the level, for fast lookup.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn index(&self, limits: &SearchLimits) -> Result<LevelIndex<T>, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn index(&self, limits: &SearchLimits) -> Result<LevelIndex<T>, CountError> {
         limits.check()?;
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
         limits.allow(lengths.map(PositionTable::<T>::bytes).sum())?;
@@ -106,19 +106,19 @@ impl<T: Value> Level<T> {
     /// Builds an index of the positions of the level with the values that `value` returns.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `value` returns.
+    /// [`CountError`] at a limit, or the error that `value` returns.
     pub fn valued<U: Value>(
         &self,
-        value: &(dyn Fn(u64) -> Result<U, Halt> + Sync),
+        value: &(dyn Fn(u64) -> Result<U, CountError> + Sync),
         limits: &SearchLimits,
-    ) -> Result<LevelIndex<U>, Halt> {
+    ) -> Result<LevelIndex<U>, CountError> {
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
         limits.allow(lengths.map(PositionTable::<U>::bytes).sum())?;
         let tables = self.map_shards(limits, |shard| {
             let counts = shard.keys.iter().map(|&position| value(position));
             Ok(PositionTable::of(&Batch {
                 keys: shard.keys.clone(),
-                counts: counts.collect::<Result<Vec<U>, Halt>>()?,
+                counts: counts.collect::<Result<Vec<U>, CountError>>()?,
             }))
         })?;
         Ok(LevelIndex { tables })
@@ -128,7 +128,7 @@ impl<T: Value> Level<T> {
     /// `into`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn leading_into(
         &self,
         compact: &BitBoard,
@@ -136,7 +136,7 @@ impl<T: Value> Level<T> {
         into: &LevelIndex<T>,
         stays: &(dyn Fn(u64) -> bool + Sync),
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let shards = self.map_shards(limits, |shard| {
             let mut kept = Batch::default();
             for (position, count) in shard.iter() {
@@ -156,12 +156,12 @@ impl<T: Value> Level<T> {
     /// Returns the results of `work` for each shard. Small levels use one thread.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `work` returns.
+    /// [`CountError`] at a limit, or the error that `work` returns.
     pub(super) fn map_shards<R: Send>(
         &self,
         limits: &SearchLimits,
-        work: impl Fn(&Batch<T>) -> Result<R, Halt> + Sync,
-    ) -> Result<Vec<R>, Halt> {
+        work: impl Fn(&Batch<T>) -> Result<R, CountError> + Sync,
+    ) -> Result<Vec<R>, CountError> {
         limits.each(self.threads(limits), self.shards.iter(), work)
     }
 
@@ -169,8 +169,12 @@ impl<T: Value> Level<T> {
     /// counts.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn images(&self, image: impl Fn(u64) -> u64, limits: &SearchLimits) -> Result<Self, Halt> {
+    /// [`CountError`] at a limit.
+    pub fn images(
+        &self,
+        image: impl Fn(u64) -> u64,
+        limits: &SearchLimits,
+    ) -> Result<Self, CountError> {
         // Hashing distributes positions evenly, so the shards are about as long as the shards of
         // this level.
         let lengths = self
@@ -207,14 +211,14 @@ impl<T: Value> Level<T> {
     /// number of threads to use, until `merge` returns false.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `merge` returns.
+    /// [`CountError`] at a limit, or the error that `merge` returns.
     pub fn for_children(
         &self,
         compact: &BitBoard,
         direction: Direction,
         limits: &SearchLimits,
-        mut merge: impl FnMut(&[Children<T>], usize) -> Result<bool, Halt>,
-    ) -> Result<(), Halt> {
+        mut merge: impl FnMut(&[Children<T>], usize) -> Result<bool, CountError>,
+    ) -> Result<(), CountError> {
         let threads = self.threads(limits);
         let slices = if threads == 1 { 1 } else { threads * 4 };
         let mut children: Vec<Children<T>> = Vec::new();
@@ -276,7 +280,7 @@ impl<T: Count> Level<T> {
     /// `keep`. The count of a child is the sum over all (un-)jumps that lead to it.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn expand(
         &self,
         compact: &BitBoard,
@@ -284,14 +288,14 @@ impl<T: Count> Level<T> {
         seeds: &Self,
         keep: Keep<'_>,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         // Tables take more memory than the finished level. If the memory does not suffice, the
         // level is made in several passes, each for some shards. The children are then made again
         // in each pass.
         let mut passes = 1;
         loop {
             match self.expand_in(passes, compact, direction, seeds, keep, limits) {
-                Err(Halt::Stopped(StopReason::Memory))
+                Err(CountError::Stopped(StopReason::Memory))
                     if passes < Self::MAX_PASSES.min(seeds.shards.len())
                         && limits.check().is_ok() =>
                 {
@@ -310,7 +314,7 @@ impl<T: Count> Level<T> {
         seeds: &Self,
         keep: Keep<'_>,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let mut shards = Vec::with_capacity(seeds.shards.len());
         for seeds in seeds
             .shards

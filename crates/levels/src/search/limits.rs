@@ -10,21 +10,6 @@ use thiserror::Error;
 
 use saut_base::stop::{Stop, StopReason, held_mib};
 
-/// Reasons why a search ended without a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// A limit was hit, or the search was interrupted.
-    Stopped(StopReason),
-    /// A number does not fit into 128 bits.
-    TooLarge,
-}
-
-impl From<StopReason> for Halt {
-    fn from(why: StopReason) -> Self {
-        Self::Stopped(why)
-    }
-}
-
 /// Reasons why a count or an exhaustive search has no result.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum CountError {
@@ -51,21 +36,18 @@ impl CountError {
     pub const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 
-impl From<Halt> for CountError {
-    fn from(halt: Halt) -> Self {
-        match halt {
-            Halt::Stopped(why) => Self::Stopped(why),
-            Halt::TooLarge => Self::TooLarge,
-        }
+impl From<StopReason> for CountError {
+    fn from(why: StopReason) -> Self {
+        Self::Stopped(why)
     }
 }
 
 /// Adds a number to a sum.
 ///
 /// # Errors
-/// [`Halt::TooLarge`] if the sum exceeds 128 bits.
-pub fn add(sum: &mut u128, more: u128) -> Result<(), Halt> {
-    *sum = sum.checked_add(more).ok_or(Halt::TooLarge)?;
+/// [`CountError::TooLarge`] if the sum exceeds 128 bits.
+pub fn add(sum: &mut u128, more: u128) -> Result<(), CountError> {
+    *sum = sum.checked_add(more).ok_or(CountError::TooLarge)?;
     Ok(())
 }
 
@@ -98,16 +80,16 @@ impl SearchLimits {
     /// Checks the limits.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] if a limit was hit.
-    pub fn check(&self) -> Result<(), Halt> {
+    /// [`CountError::Stopped`] if a limit was hit.
+    pub fn check(&self) -> Result<(), CountError> {
         Ok(self.stop.check()?)
     }
 
     /// Checks whether `bytes` more bytes may be allocated.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] if the limits forbid them.
-    pub fn allow(&self, bytes: usize) -> Result<(), Halt> {
+    /// [`CountError::Stopped`] if the limits forbid them.
+    pub fn allow(&self, bytes: usize) -> Result<(), CountError> {
         const SMALL: usize = 1 << 20;
         let (Some(most), true) = (self.most_mib, bytes > SMALL) else {
             return Ok(());
@@ -124,13 +106,13 @@ impl SearchLimits {
     /// when it finishes one. The limits are checked before each item.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `work` returns; no further items are then begun.
+    /// [`CountError`] at a limit, or the error that `work` returns; no further items are then begun.
     pub fn each<I: Send, R: Send>(
         &self,
         threads: usize,
         items: impl Iterator<Item = I> + Send,
-        work: impl Fn(I) -> Result<R, Halt> + Sync,
-    ) -> Result<Vec<R>, Halt> {
+        work: impl Fn(I) -> Result<R, CountError> + Sync,
+    ) -> Result<Vec<R>, CountError> {
         let work = |item| {
             self.check()?;
             work(item)
@@ -191,7 +173,7 @@ pub fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Halt, SearchLimits};
+    use super::{CountError, SearchLimits};
     use saut_base::stop::{Stop, StopReason};
 
     #[test]
@@ -203,7 +185,7 @@ mod tests {
         );
         assert_eq!(
             limits.allow(1 << 40),
-            Err(Halt::Stopped(StopReason::Memory))
+            Err(CountError::Stopped(StopReason::Memory))
         );
     }
 
@@ -213,7 +195,7 @@ mod tests {
         assert!(limits.threads >= 1);
         assert_eq!(
             limits.allow(1 << 50),
-            Err(Halt::Stopped(StopReason::Memory))
+            Err(CountError::Stopped(StopReason::Memory))
         );
     }
 
@@ -233,12 +215,12 @@ mod tests {
         for threads in [1, 3] {
             let work = |item| {
                 if item == 7 {
-                    Err(Halt::TooLarge)
+                    Err(CountError::TooLarge)
                 } else {
                     Ok(())
                 }
             };
-            assert_eq!(limits.each(threads, 0..10, work), Err(Halt::TooLarge));
+            assert_eq!(limits.each(threads, 0..10, work), Err(CountError::TooLarge));
         }
     }
 }

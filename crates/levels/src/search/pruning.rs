@@ -98,7 +98,7 @@ impl Pruning {
                 } else {
                     [vec![rule.measure(*lightest)], vec![rule.measure(*heaviest)]]
                 };
-                Image { symmetry, ends }
+                (symmetry, ends)
             };
             let symmetries = distinct_images(compact, weights, &regions);
             let in_regions = regions
@@ -158,20 +158,13 @@ impl Pruning {
 #[derive(Clone, Debug)]
 struct SymmetricBound {
     rule: GroupRelaxation,
-    images: Vec<Image>,
+    /// The symmetries, by number, with the measures of the images of the goals, for positions of the forward search, and
+    /// of the start, for positions of the backward search.
+    images: Vec<(usize, [Vec<Measure>; 2])>,
     /// The weights of the lightest goal and of the heaviest start.
     weights: [i64; 2],
     /// The losses in the regions, for every division of the board.
     in_regions: Vec<RegionLosses>,
-}
-
-/// A symmetry, by number, and the measures of the images of the ends under it.
-#[derive(Clone, Debug)]
-struct Image {
-    symmetry: usize,
-    /// For positions of the forward search, the measures of the goals; for positions of the backward search, the
-    /// measure of the start.
-    ends: [Vec<Measure>; 2],
 }
 
 /// Positions that relaxations are applied to.
@@ -225,20 +218,20 @@ impl PruningFilter {
 
     /// Removes the positions that a relaxation prunes.
     fn apply(&mut self, bounded: &SymmetricBound) {
-        for image in &bounded.images {
-            let images = &self.images[image.symmetry];
+        for (symmetry, [goals, starts]) in &bounded.images {
+            let images = &self.images[*symmetry];
             self.left.retain_mut(|left| {
                 let here = bounded.rule.measure(images[left.place]);
                 let mut still = 0;
                 match self.direction {
                     Direction::Forward => {
-                        for (number, &goal) in image.ends[0].iter().enumerate() {
+                        for (number, &goal) in goals.iter().enumerate() {
                             still |= u64::from(bounded.rule.allows(here, goal)) << number;
                         }
                         left.spare = here.weight - bounded.weights[0];
                     }
                     Direction::Backward => {
-                        for (number, &start) in image.ends[1].iter().enumerate() {
+                        for (number, &start) in starts.iter().enumerate() {
                             still |= u64::from(bounded.rule.allows(start, here)) << number;
                         }
                         left.spare = bounded.weights[1] - here.weight;
@@ -248,7 +241,7 @@ impl PruningFilter {
                 left.near != 0
             });
             for (losses, ordered) in bounded.in_regions.iter().zip(&self.ordered) {
-                let (ordered, direction) = (&ordered[image.symmetry], self.direction);
+                let (ordered, direction) = (&ordered[*symmetry], self.direction);
                 self.left
                     .retain(|left| losses.of(direction, ordered[left.place]) <= left.spare);
             }

@@ -1,7 +1,7 @@
 //! A hash table of positions with counts. It uses open addressing, linear probing, and 0 for an
 //! empty slot, since no level contains the position without pegs.
 
-use super::limits::Halt;
+use super::limits::CountError;
 
 /// A value that is stored with each position.
 pub trait Value: Copy + Default + Send + Sync {}
@@ -124,8 +124,8 @@ impl<T: Value> PositionTable<T> {
     /// Adds a count to a position.
     ///
     /// # Errors
-    /// [`Halt::TooLarge`] if the sum is too large.
-    pub fn add(&mut self, key: u64, count: T) -> Result<(), Halt>
+    /// [`CountError::TooLarge`] if the sum is too large.
+    pub fn add(&mut self, key: u64, count: T) -> Result<(), CountError>
     where
         T: Count,
     {
@@ -136,7 +136,7 @@ impl<T: Value> PositionTable<T> {
         let slot = &mut self.slots[place];
         self.len += usize::from(slot.key == 0);
         slot.key = key;
-        slot.count = slot.count.plus(count).ok_or(Halt::TooLarge)?;
+        slot.count = slot.count.plus(count).ok_or(CountError::TooLarge)?;
         Ok(())
     }
 
@@ -210,7 +210,7 @@ fn slots_for(len: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Batch, Count, PositionTable};
-    use crate::search::limits::Halt;
+    use crate::search::limits::CountError;
 
     #[test]
     fn counts_add_up_through_every_growth() {
@@ -233,7 +233,7 @@ mod tests {
     fn a_sum_too_large_is_reported() {
         let mut table: PositionTable<u128> = PositionTable::default();
         table.add(1, u128::MAX).unwrap();
-        assert_eq!(table.add(1, 1), Err(Halt::TooLarge));
+        assert_eq!(table.add(1, 1), Err(CountError::TooLarge));
         assert_eq!(().plus(()), Some(()));
         assert_eq!(Batch::<()>::default().iter().count(), 0);
     }

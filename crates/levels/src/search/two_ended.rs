@@ -8,7 +8,7 @@ use super::bit_board::{BitBoard, Direction};
 use super::checkpoints::Checkpoints;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
-use super::limits::{Halt, SearchLimits};
+use super::limits::{CountError, SearchLimits};
 use super::pruning::Pruning;
 use super::reversal::ReversalSymmetry;
 use super::table::Count;
@@ -28,12 +28,12 @@ pub enum GrowthEnd {
     Wide,
 }
 
-/// A jump from a position that the start leads to, to a position that leads to a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeetingJump {
-    pub above: u64,
-    pub jump: Jump,
-    pub below: u64,
+/// Meeting point of the two sides.
+pub enum MeetingPoint {
+    /// A position that the start leads to and that meets the goal.
+    Goal(u64),
+    /// A jump from a position that the start leads to, to a position that leads to a goal.
+    Jump { above: u64, jump: Jump, below: u64 },
 }
 
 /// A search from both ends.
@@ -138,11 +138,11 @@ impl<T: Count> TwoEnded<T> {
     /// returns whether to end the growth.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn grow(
         &mut self,
-        mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
-    ) -> Result<GrowthEnd, Halt> {
+        mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, CountError>,
+    ) -> Result<GrowthEnd, CountError> {
         loop {
             self.limits.check()?;
             let (high, low) = self.ends();
@@ -202,7 +202,7 @@ impl<T: Count> TwoEnded<T> {
     }
 
     /// Returns the next level from the goals, if it is the image of the last level from the start.
-    fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, Halt> {
+    fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, CountError> {
         let [forward, backward] = &self.levels;
         let is_image = forward.len() == backward.len() + 1;
         match (&self.reversal, direction, forward.last()) {
@@ -214,7 +214,7 @@ impl<T: Count> TwoEnded<T> {
         }
     }
 
-    fn step(&mut self, direction: Direction) -> Result<(), Halt> {
+    fn step(&mut self, direction: Direction) -> Result<(), CountError> {
         let since = Instant::now();
         let (high, low) = self.ends();
         let (pegs, seeds) = match direction {
@@ -264,12 +264,12 @@ impl<T: Count> TwoEnded<T> {
     /// child. Without `all`, the search ends after the first chunk that has such a child.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `see` returns.
+    /// [`CountError`] at a limit, or what `see` returns.
     pub fn meeting<S: Default + Send>(
         &self,
         all: bool,
-        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), Halt> + Sync,
-    ) -> Result<(Option<MeetingJump>, Vec<S>), Halt> {
+        see: impl Fn(&mut S, u64, [T; 2]) -> Result<(), CountError> + Sync,
+    ) -> Result<(Option<MeetingPoint>, Vec<S>), CountError> {
         let mut sums: Vec<S> = Vec::new();
         let [Some(high), Some(low)] = self.levels.each_ref().map(|levels| levels.last()) else {
             return Ok((None, sums));
@@ -306,7 +306,7 @@ impl<T: Count> TwoEnded<T> {
         let met = leads.map(|(jump, parent)| {
             let &(above, below) = direction.select(&[(parent, child), (child, parent)]);
             let jump = self.compact.jumps()[jump];
-            MeetingJump { above, jump, below }
+            MeetingPoint::Jump { above, jump, below }
         });
         Ok((met, sums))
     }

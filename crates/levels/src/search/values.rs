@@ -10,7 +10,7 @@ use super::checkpoints::Checkpoints;
 use super::dense::{Maps, RankedBitmap};
 use super::layer::{Layer, LayerContext};
 use super::level::LevelIndex;
-use super::limits::Halt;
+use super::limits::CountError;
 use super::{Count, Value};
 
 /// A value for each position of a layer.
@@ -18,24 +18,10 @@ use super::{Count, Value};
 pub enum LayerValues<T> {
     /// The values of a list.
     List(LevelIndex<T>),
-    /// The values of a bit map.
-    Map {
-        /// The numbering of the class of the bit map.
-        maps: Arc<Maps>,
-        /// The place of each position.
-        places: PositionIndex,
-        /// The value of the position at each place.
-        values: Vec<T>,
-    },
-}
-
-/// Places of positions, in the order of their numbers.
-#[derive(Debug)]
-pub enum PositionIndex {
-    /// A bit map with ranks, for fast lookup.
-    Ranked(RankedBitmap),
-    /// The sorted numbers, for binary search.
-    Numbers(Vec<u32>),
+    /// The values of a bit map with ranks, for fast lookup, and the numbering of its class.
+    Ranked(Arc<Maps>, RankedBitmap, Vec<T>),
+    /// The values of a bit map in the order of its sorted numbers, for binary search.
+    Numbers(Arc<Maps>, Vec<u32>, Vec<T>),
 }
 
 impl<T: Value> LayerValues<T> {
@@ -43,24 +29,18 @@ impl<T: Value> LayerValues<T> {
     pub fn get(&self, position: u64) -> Option<T> {
         match self {
             Self::List(index) => index.get(position),
-            Self::Map {
-                maps,
-                places,
-                values,
-            } => {
+            // Lookups by rank are only for positions that jumps lead to, which are in the class.
+            Self::Ranked(maps, ranked, values) => {
+                let place = ranked.rank(maps.index.number(position))?;
+                values.get(place).copied()
+            }
+            Self::Numbers(maps, numbers, values) => {
                 let number = maps.index.number(position);
-                let place = match places {
-                    // Lookups by rank are only for positions that jumps lead to, which are in the
-                    // class.
-                    PositionIndex::Ranked(ranked) => ranked.rank(number)?,
-                    PositionIndex::Numbers(numbers) => {
-                        let odd_pegs = position.count_ones() % 2 == 1;
-                        if maps.index.position(number, odd_pegs) != position {
-                            return None;
-                        }
-                        numbers.binary_search(&u32::try_from(number).ok()?).ok()?
-                    }
-                };
+                let odd_pegs = position.count_ones() % 2 == 1;
+                if maps.index.position(number, odd_pegs) != position {
+                    return None;
+                }
+                let place = numbers.binary_search(&u32::try_from(number).ok()?).ok()?;
                 values.get(place).copied()
             }
         }
@@ -69,25 +49,20 @@ impl<T: Value> LayerValues<T> {
     /// Returns the sum of `first` and the values of the positions that jumps or un-jumps lead to from a position.
     ///
     /// # Errors
-    /// [`Halt::TooLarge`] if the sum is too large.
+    /// [`CountError::TooLarge`] if the sum is too large.
     pub fn sum(
         &self,
         context: &LayerContext,
         position: u64,
         direction: Direction,
         first: T,
-    ) -> Result<T, Halt>
+    ) -> Result<T, CountError>
     where
         T: Count,
     {
         let mut sum = Some(first);
         let mut add = |value: T| sum = sum.and_then(|sum| sum.plus(value));
-        if let Self::Map {
-            maps,
-            places: PositionIndex::Ranked(ranked),
-            values,
-        } = self
-        {
+        if let Self::Ranked(maps, ranked, values) = self {
             let (number, steps) = (maps.index.number(position), maps.index.steps(direction));
             maps.plain.each_playable(direction, position, |step| {
                 if let Some(place) = ranked.rank(number ^ steps[step].flip) {
@@ -101,21 +76,17 @@ impl<T: Value> LayerValues<T> {
                 }
             });
         }
-        sum.ok_or(Halt::TooLarge)
+        sum.ok_or(CountError::TooLarge)
     }
 
     /// Replaces the ranks by the sorted numbers, which take less memory.
     fn settle(&mut self) {
-        if let Self::Map { places, .. } = self
-            && let PositionIndex::Ranked(ranked) = places
-        {
+        if let Self::Ranked(maps, ranked, values) = self {
             // A number of a bit map has at most 32 bits.
             let numbers = ranked.map().iter();
-            *places = PositionIndex::Numbers(
-                numbers
-                    .filter_map(|number| number.try_into().ok())
-                    .collect(),
-            );
+            let numbers = numbers.filter_map(|number| number.try_into().ok());
+            let (maps, values) = (Arc::clone(maps), std::mem::take(values));
+            *self = Self::Numbers(maps, numbers.collect(), values);
         }
     }
 }
@@ -124,22 +95,19 @@ impl Layer {
     /// Computes a value for each position.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `value` returns.
+    /// [`CountError`] at a limit, or what `value` returns.
     pub fn values<T: Value>(
         &self,
         context: &LayerContext,
-        value: impl Fn(u64) -> Result<T, Halt> + Sync,
-    ) -> Result<LayerValues<T>, Halt> {
+        value: impl Fn(u64) -> Result<T, CountError> + Sync,
+    ) -> Result<LayerValues<T>, CountError> {
         let limits = &context.limits;
         Ok(match self {
             Self::List(level) => LayerValues::List(level.valued(&value, limits)?),
             Self::Map(own) => {
                 let ranked = RankedBitmap::new(own.to_map(limits)?, limits)?;
-                LayerValues::Map {
-                    values: ranked.values(&own.maps.index, limits, value)?,
-                    places: PositionIndex::Ranked(ranked),
-                    maps: Arc::clone(&own.maps),
-                }
+                let values = ranked.values(&own.maps.index, limits, value)?;
+                LayerValues::Ranked(Arc::clone(&own.maps), ranked, values)
             }
         })
     }
@@ -149,7 +117,7 @@ impl Layer {
         &self,
         context: &LayerContext,
         entries: &mut dyn Iterator<Item = (u64, T)>,
-    ) -> Result<Option<LayerValues<T>>, Halt> {
+    ) -> Result<Option<LayerValues<T>>, CountError> {
         let mut kept: Vec<(u64, T)> = entries.collect();
         kept.sort_unstable_by_key(|&(position, _)| position);
         let place = |wanted| kept.binary_search_by_key(&wanted, |&(position, _)| position);
@@ -164,13 +132,13 @@ impl Layer {
 /// layer. Returns the values of the last layer and of the previous one.
 ///
 /// # Errors
-/// [`Halt`] at a limit, or if a sum is too large.
+/// [`CountError`] at a limit, or if a sum is too large.
 pub fn fold<'a, T: Count>(
     context: &LayerContext,
     layers: impl Iterator<Item = &'a Layer>,
     direction: Direction,
     own: impl Fn(u64) -> T + Sync,
-) -> Result<[Option<LayerValues<T>>; 2], Halt> {
+) -> Result<[Option<LayerValues<T>>; 2], CountError> {
     let (mut before, mut last): (Option<LayerValues<T>>, Option<LayerValues<T>>) = (None, None);
     for layer in layers {
         let next = layer.values(context, |position| match &last {
@@ -196,14 +164,14 @@ impl<T: Value> Values<T> {
     /// stored in `kept`.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `value` returns.
+    /// [`CountError`] at a limit, or what `value` returns.
     pub fn new(
         context: &LayerContext,
         top: usize,
         layers: &[Layer],
         kept: Option<&Checkpoints<T>>,
-        value: impl Fn(u64, &Self) -> Result<T, Halt> + Sync,
-    ) -> Result<Self, Halt> {
+        value: impl Fn(u64, &Self) -> Result<T, CountError> + Sync,
+    ) -> Result<Self, CountError> {
         let bottom = (top + 1).saturating_sub(layers.len());
         let mut all = Self {
             bottom,

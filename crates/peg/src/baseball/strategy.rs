@@ -19,7 +19,6 @@ use std::collections::{HashSet, VecDeque};
 
 use saut_base::random::Random;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
-use thiserror::Error;
 
 use super::puzzle::steps;
 use super::{Base, Configuration, Step, Token, Track, TrackPuzzle};
@@ -37,16 +36,10 @@ pub enum Strategy {
     Turntable,
 }
 
-/// Reason why a method gives no plan.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum StrategyError {
-    /// The goal is not the home configuration.
-    #[error("the hand methods bring every token home, but this puzzle has another goal")]
-    OtherGoal,
-    /// The method does not terminate.
-    #[error("the method runs forever from this start")]
-    Endless,
-}
+/// Reason of a method that gives no plan for another goal than the home configuration.
+const OTHER_GOAL: &str = "the hand methods bring every token home, and this goal is another";
+/// Reason of a method that does not terminate.
+const ENDLESS: &str = "the method does not end from this start";
 
 impl Strategy {
     /// All methods.
@@ -55,8 +48,8 @@ impl Strategy {
     /// Returns the steps of the method from the start of a puzzle.
     ///
     /// # Errors
-    /// [`StrategyError`] if the goal is not the home configuration, or the method does not terminate.
-    pub fn play(self, puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
+    /// The goal is not the home configuration, or the method does not terminate; the text says which.
+    pub fn play(self, puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
         self.play_freely(puzzle, 0)
     }
 
@@ -65,9 +58,9 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::play`].
-    pub fn play_freely(self, puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, StrategyError> {
+    pub fn play_freely(self, puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, &'static str> {
         if !puzzle.wants_home() {
-            return Err(StrategyError::OtherGoal);
+            return Err(OTHER_GOAL);
         }
         match self {
             Self::OneBaseAtATime => one_base_at_a_time(puzzle, seed),
@@ -77,7 +70,7 @@ impl Strategy {
     }
 }
 
-fn one_base_at_a_time(puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, StrategyError> {
+fn one_base_at_a_time(puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, &'static str> {
     let mut random = (seed > 0).then(|| Random::new(seed));
     let mut played = Vec::new();
     let mut configuration = puzzle.start().clone();
@@ -87,7 +80,7 @@ fn one_base_at_a_time(puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, Stra
             let before = settled.clone();
             settled[base] += 1;
             let way = bring(puzzle, &configuration, &before, &settled, random.as_mut());
-            let way = way.ok_or(StrategyError::Endless)?;
+            let way = way.ok_or(ENDLESS)?;
             for &step in &way {
                 configuration.shift(step);
             }
@@ -161,7 +154,7 @@ fn bring(
 fn played(
     puzzle: &TrackPuzzle,
     mut choose: impl FnMut(&Configuration) -> Option<Step>,
-) -> Result<Vec<Step>, StrategyError> {
+) -> Result<Vec<Step>, &'static str> {
     let most = 4 * puzzle.bases().pow(2) * puzzle.capacity();
     let mut configuration = puzzle.start().clone();
     let mut played = Vec::new();
@@ -170,10 +163,10 @@ fn played(
         played.push(step);
     }
     let is_home = configuration == *puzzle.goal() && played.len() <= most;
-    is_home.then_some(played).ok_or(StrategyError::Endless)
+    is_home.then_some(played).ok_or(ENDLESS)
 }
 
-fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
+fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
     let mut is_upward = true;
     played(puzzle, |configuration| {
         let to = configuration.hole(puzzle.capacity())?;
@@ -191,7 +184,7 @@ fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
 
 /// Returns the turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so
 /// that the first and the last one are recognisable.
-fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
+fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
     let last = puzzle.bases() - 1;
     // Whether all bases that the hole has left on its way down are in order; false on the first way down.
     let (mut is_upward, mut is_in_order) = (true, false);
@@ -225,7 +218,7 @@ fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, StrategyError> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Strategy, StrategyError, base_to_fill};
+    use super::{OTHER_GOAL, Strategy, base_to_fill};
     use crate::baseball::{Configuration, Step, Track, TrackPuzzle, distances};
 
     fn all_configurations(bases: usize, capacity: usize) -> Vec<Configuration> {
@@ -321,7 +314,7 @@ mod tests {
         );
         let puzzle = TrackPuzzle::new("test", Track::Ring, 2, home, Some(other)).unwrap();
         for strategy in Strategy::ALL {
-            assert_eq!(strategy.play(&puzzle), Err(StrategyError::OtherGoal));
+            assert_eq!(strategy.play(&puzzle), Err(OTHER_GOAL));
         }
     }
 }

@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use saut_base::lists::distinct;
 use saut_base::named::Named;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
-use thiserror::Error;
 
 use super::{Cell, Hole, Jump, Position};
 
@@ -83,36 +82,27 @@ pub struct Board {
     put_back: Option<Hole>,
 }
 
-/// Reasons why a set of cells is not a board.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum BadBoard {
-    /// There is no hole.
-    #[error("the board has no hole")]
-    Empty,
-    /// There are more holes, columns or rows than [`Board::MOST_HOLES`].
-    #[error("the board is too large: at most {most} holes, rows and columns", most = Board::MOST_HOLES)]
-    TooLarge,
-}
-
 impl Board {
     /// Maximum number of holes, rows or columns of a board.
     pub const MOST_HOLES: usize = 4096;
+    /// Message for a board with more holes, columns or rows.
+    pub const TOO_LARGE: &str = "the board is too large: at most 4096 holes, rows and columns";
 
     /// Creates a board of these cells. Order and repetition do not matter. The cells are shifted so
     /// that the leftmost column and the topmost row are 0.
     ///
     /// # Errors
-    /// [`BadBoard`] if there is no cell, or if the board is too large.
+    /// There is no cell, or the board is too large; the text says which.
     pub fn new(
         geometry: Geometry,
         cells: impl IntoIterator<Item = Cell>,
-    ) -> Result<Self, BadBoard> {
+    ) -> Result<Self, &'static str> {
         let mut cells = distinct(cells);
         let left = cells
             .iter()
             .map(|cell| cell.x)
             .min()
-            .ok_or(BadBoard::Empty)?;
+            .ok_or("the board has no hole")?;
         let top = cells[0].y;
         let most = i16::try_from(Self::MOST_HOLES).unwrap_or(i16::MAX);
         if cells.len() > Self::MOST_HOLES
@@ -121,7 +111,7 @@ impl Board {
                     || cell.y.checked_sub(top).is_none_or(|y| y >= most)
             })
         {
-            return Err(BadBoard::TooLarge);
+            return Err(Self::TOO_LARGE);
         }
         for cell in &mut cells {
             *cell = Cell::new(cell.x - left, cell.y - top);

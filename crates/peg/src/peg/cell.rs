@@ -168,21 +168,19 @@ impl From<Jump> for WrittenJump {
 pub mod by_ends {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{Cell, Jump};
-
-    #[derive(Serialize, Deserialize)]
-    struct Ends {
-        from: Cell,
-        to: Cell,
-    }
+    use super::{Jump, WrittenJump};
 
     /// Serializes the ends of a jump.
     ///
     /// # Errors
     /// The error of the serializer.
     pub fn serialize<S: Serializer>(jump: &Jump, written: S) -> Result<S::Ok, S::Error> {
-        let (from, to) = (jump.from, jump.to);
-        Ends { from, to }.serialize(written)
+        let ends = WrittenJump {
+            from: Some(jump.from),
+            to: Some(jump.to),
+            ..WrittenJump::default()
+        };
+        ends.serialize(written)
     }
 
     /// Deserializes a jump from its ends.
@@ -190,8 +188,8 @@ pub mod by_ends {
     /// # Errors
     /// The error of the deserializer.
     pub fn deserialize<'de, D: Deserializer<'de>>(written: D) -> Result<Jump, D::Error> {
-        let Ends { from, to } = Ends::deserialize(written)?;
-        Ok(Jump::between(from, to))
+        let jump = Jump::deserialize(written)?;
+        Ok(Jump::between(jump.from, jump.to))
     }
 }
 

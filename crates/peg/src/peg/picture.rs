@@ -119,7 +119,7 @@ impl Picture {
     /// # Errors
     /// If the board is too large.
     pub fn board(&self, geometry: Geometry) -> Result<Board, BadInput> {
-        Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad.to_string()))
+        Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad))
     }
 
     /// Returns the holes with this content, if the picture has the shape of the board.

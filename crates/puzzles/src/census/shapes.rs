@@ -91,7 +91,8 @@ impl ShapedBoard {
             return Err(bad(format!("{} are too many", self.holes))
                 .remedy(format!("a board has at most {most} holes")));
         }
-        if self.width.is_some() && !self.shape.has_width() {
+        let has_width = matches!(self.shape, Shape::Rectangle | Shape::Cross | Shape::Ring);
+        if self.width.is_some() && !has_width {
             let fact = format!("a {} has no width", self.shape);
             return Err(BadInput::new("--width", fact)
                 .remedy("only rectangles, crosses and rings have a width"));
@@ -104,8 +105,15 @@ impl ShapedBoard {
         let mut cells = if self.shape == Shape::Random {
             grown(self.holes, &mut random)
         } else {
-            let outline = self.outline(&mut random);
-            let all = (0..i16::MAX).map(|size| outline.cells(size));
+            let (mut chosen, mut sides) = (*self, Vec::new());
+            match self.shape {
+                Shape::Letter if self.letter.is_none() => {
+                    chosen.letter = Some(Letter::any(&mut random));
+                }
+                Shape::Convex => sides = random_sides(&mut random),
+                _ => {}
+            }
+            let all = (0..i16::MAX).map(|size| chosen.cells(size, &sides));
             let mut large = all.skip_while(|cells| cells.len() < self.holes.max(1));
             large.next().unwrap_or_default()
         };
@@ -116,52 +124,24 @@ impl ShapedBoard {
         for _ in 0..self.cut_out {
             cells.swap_remove(random.below(cells.len()));
         }
-        Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))
+        Board::new(self.geometry, cells).map_err(|error| bad(error.to_owned()))
     }
 
-    /// Returns the outline for any size, with its random choices and its width.
-    fn outline(&self, random: &mut Random) -> Outline {
-        let wanted = self.width.map(|width| i16::try_from(width.get()));
-        let wanted = wanted.map(|width| width.unwrap_or(i16::MAX));
-        let (mut letter, mut sides) = (self.letter, Vec::new());
-        let usual = match self.shape {
-            Shape::Cross => Some(WIDTH_OF_CROSS),
-            Shape::Ring => Some(WIDTH_OF_RING),
-            _ => None,
-        };
-        match self.shape {
-            Shape::Letter => letter = letter.or_else(|| Some(Letter::any(random))),
-            Shape::Convex => sides = PolygonSide::some(random),
-            _ => {}
-        }
-        Outline {
-            shape: self.shape,
-            width: wanted.or(usual),
-            letter,
-            sides,
-        }
+    /// Returns the width of a cross or ring, and of a rectangle that is not nearly a square.
+    fn columns(&self) -> Option<i16> {
+        let given = self.width.map(|width| i16::try_from(width.get()));
+        given
+            .map(|width| width.unwrap_or(i16::MAX))
+            .or(match self.shape {
+                Shape::Cross => Some(WIDTH_OF_CROSS),
+                Shape::Ring => Some(WIDTH_OF_RING),
+                _ => None,
+            })
     }
-}
 
-impl Shape {
-    const fn has_width(self) -> bool {
-        matches!(self, Self::Rectangle | Self::Cross | Self::Ring)
-    }
-}
-
-/// An outline that grows with its size.
-struct Outline {
-    shape: Shape,
-    /// The width of a cross or ring, and of a rectangle that is not nearly a square.
-    width: Option<i16>,
-    letter: Option<Letter>,
-    /// The sides of a convex board.
-    sides: Vec<PolygonSide>,
-}
-
-impl Outline {
-    fn cells(&self, size: i16) -> Vec<Cell> {
-        let (columns, rows) = match (self.shape, self.width) {
+    /// Returns the cells within the outline of this size; a convex outline has these sides.
+    fn cells(&self, size: i16, sides: &[PolygonSide]) -> Vec<Cell> {
+        let (columns, rows) = match (self.shape, self.columns()) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
             // Every second size has an additional column.
             (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
@@ -174,12 +154,12 @@ impl Outline {
             _ => (-size..=size, -size..=size),
         };
         let all = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
-        let inside = all.filter(|&(x, y)| self.is_inside(size, x, y));
+        let inside = all.filter(|&(x, y)| self.is_inside(size, sides, x, y));
         inside.map(|(x, y)| Cell::new(x, y)).collect()
     }
 
-    fn is_inside(&self, size: i16, x: i16, y: i16) -> bool {
-        let width = self.width.unwrap_or(0);
+    fn is_inside(&self, size: i16, sides: &[PolygonSide], x: i16, y: i16) -> bool {
+        let width = self.columns().unwrap_or(0);
         match self.shape {
             Shape::Disc => {
                 let [x, y, size] = [x, y, size].map(i32::from);
@@ -199,53 +179,47 @@ impl Outline {
             }
             Shape::Ring => x.abs().max(y.abs()) > size - width,
             Shape::Letter => self.letter.is_some_and(|it| it.has(x / size, y / size)),
-            Shape::Convex => self.sides.iter().all(|side| side.is_inside(size, x, y)),
+            Shape::Convex => sides.iter().all(|&side| is_beside(side, size, x, y)),
             Shape::Rectangle | Shape::Random => true,
         }
     }
 }
 
-/// A side of a polygon around the origin.
-struct PolygonSide {
-    /// A normal vector, in columns and rows.
-    normal: (i16, i16),
-    /// Distance from the origin, in units of the size divided by [`PARTS`].
-    distance: i16,
-}
+/// A side of a polygon around the origin: a normal vector, in columns and rows, and the distance from the origin, in
+/// units of the size divided by [`PARTS`].
+type PolygonSide = ([i16; 2], i16);
 
 /// The number of units into which the size is divided for distances of sides.
 const PARTS: i16 = 64;
 
-impl PolygonSide {
-    /// Returns the sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
-    /// probability.
-    fn some(random: &mut Random) -> Vec<Self> {
-        const LONG: i16 = 16;
-        let mut below = |limit: i16| {
-            let chosen = random.below(usize::from(limit.unsigned_abs()));
-            i16::try_from(chosen).unwrap_or(0)
-        };
-        let mut sides = Vec::new();
-        for eighth in 0..8 {
-            let (slope, nearer) = (below(LONG + 1), below(PARTS / 2));
-            let is_odd = eighth % 2 == 1;
-            if is_odd && below(2) == 0 {
-                continue;
-            }
-            let first = if is_odd { (slope, LONG) } else { (LONG, slope) };
-            let quarter_turns = 0..eighth / 2;
-            let normal = quarter_turns.fold(first, |(a, b), _| (-b, a));
-            let distance = PARTS - nearer;
-            sides.push(Self { normal, distance });
+/// Returns the sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
+/// probability.
+fn random_sides(random: &mut Random) -> Vec<PolygonSide> {
+    const LONG: i16 = 16;
+    let mut below = |limit: i16| {
+        let chosen = random.below(usize::from(limit.unsigned_abs()));
+        i16::try_from(chosen).unwrap_or(0)
+    };
+    let mut sides = Vec::new();
+    for eighth in 0..8 {
+        let (slope, nearer) = (below(LONG + 1), below(PARTS / 2));
+        let is_odd = eighth % 2 == 1;
+        if is_odd && below(2) == 0 {
+            continue;
         }
-        sides
+        let first = if is_odd { [slope, LONG] } else { [LONG, slope] };
+        let quarter_turns = 0..eighth / 2;
+        let normal = quarter_turns.fold(first, |[a, b], _| [-b, a]);
+        sides.push((normal, PARTS - nearer));
     }
+    sides
+}
 
-    fn is_inside(&self, size: i16, x: i16, y: i16) -> bool {
-        let [a, b, x, y] = [self.normal.0, self.normal.1, x, y].map(f64::from);
-        let distance = f64::from(size) * f64::from(self.distance) / f64::from(PARTS);
-        a * x + b * y <= distance * (a * a + b * b).sqrt()
-    }
+/// Whether a cell is on the same side of this side as the origin.
+fn is_beside(([a, b], distance): PolygonSide, size: i16, x: i16, y: i16) -> bool {
+    let [a, b, x, y] = [a, b, x, y].map(f64::from);
+    let distance = f64::from(size) * f64::from(distance) / f64::from(PARTS);
+    a * x + b * y <= distance * (a * a + b * b).sqrt()
 }
 
 /// Returns cells that grow from one cell, preferably next to several existing cells.

@@ -134,8 +134,8 @@ pub fn by_hand(
             .remedy("saut solve without --strategy finds a shortest plan")
     };
     let steps = strategy.play_freely(puzzle, seed);
-    let steps = steps.map_err(|no| bad(no.to_string()))?;
-    let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;
+    let steps = steps.map_err(|no| bad(no.to_owned()))?;
+    let plan = replay(puzzle, Plan::sequential(steps)).map_err(bad)?;
     Ok(by_search(plan, strategy.name(), began))
 }
 

@@ -50,7 +50,7 @@ pub fn plan(
     divisions: &[Division],
     solver: &mut PartSolver<'_, '_>,
 ) -> Result<Option<Vec<Jump>>, Error> {
-    let mut clearing = ClearingCache::default();
+    let mut clearings = Clearings::new();
     for division in divisions {
         if solver.stop_reason().is_some() || solver.budget.conflicts() > MAX_CONFLICTS {
             return Ok(None);
@@ -58,7 +58,7 @@ pub fn plan(
         let Some((part, core)) = division.core_puzzle() else {
             continue;
         };
-        let Some(mut jumps) = division.blocks(&mut clearing, &solver.settings.stop) else {
+        let Some(mut jumps) = division.blocks(&mut clearings, &solver.settings.stop) else {
             continue;
         };
         if certify::quick_within(&core, &solver.settings.stop)?.is_some() {
@@ -139,11 +139,11 @@ impl Division {
     }
 
     /// Returns the jumps that open the path and clear the blocks; `None` if a block cannot be cleared.
-    fn blocks(&self, clearing: &mut ClearingCache, stop: &Stop) -> Option<Vec<Jump>> {
+    fn blocks(&self, clearings: &mut Clearings, stop: &Stop) -> Option<Vec<Jump>> {
         let board = &self.view.board;
         let (mut pegs, mut jumps) = self.opened()?;
         for block in self.core.blocks() {
-            jumps.extend(clearing.clear(board, &mut pegs, block, stop)?);
+            jumps.extend(clear(clearings, board, &mut pegs, block, stop)?);
         }
         Some(jumps)
     }
@@ -210,41 +210,37 @@ const AROUND: i16 = 2;
 
 /// Jumps found for windows, by the numbers of columns and rows, and the pegs before and after. They do not depend on
 /// the place of a window, because all windows along a strip are equal.
-#[derive(Default)]
-struct ClearingCache(HashMap<(i16, i16, Position, Position), Option<Vec<Jump>>>);
+type Clearings = HashMap<(i16, i16, Position, Position), Option<Vec<Jump>>>;
 
-impl ClearingCache {
-    /// Removes the pegs of a block and restores all others, or `None` if that cannot be done in the
-    /// window around it.
-    fn clear(
-        &mut self,
-        board: &Board,
-        pegs: &mut Position,
-        block: Rectangle,
-        stop: &Stop,
-    ) -> Option<Vec<Jump>> {
-        let window = block.widened(AROUND, board);
-        let block = block.holes(board);
-        if !block.iter().all(|&hole| pegs.has(hole)) {
-            return None;
-        }
-        let part = Part::new(board, window.holes(board));
-        let before = part.position(|hole| pegs.has(hole));
-        let after = part.position(|hole| pegs.has(hole) && !block.contains(&hole));
-        let known = self.0.entry((window.width, window.height, before, after));
-        let known = known.or_insert_with_key(|(.., before, after)| {
-            let puzzle = part.puzzle(before.clone(), Goal::exactly(after.clone()))?;
-            match search::exhaustive(&puzzle, &SearchSettings::new(stop, 1)) {
-                Ok(ExhaustiveResult::Plan(plan)) => Some(plan.into_actions()),
-                _ => None,
-            }
-        });
-        let jumps: Vec<Jump> = part.on_whole(known.clone()?).collect();
-        for &jump in &jumps {
-            simulate::play(board, pegs, jump).ok()?;
-        }
-        Some(jumps)
+/// Removes the pegs of a block and restores all others; `None` if that cannot be done in the window around it.
+fn clear(
+    clearings: &mut Clearings,
+    board: &Board,
+    pegs: &mut Position,
+    block: Rectangle,
+    stop: &Stop,
+) -> Option<Vec<Jump>> {
+    let window = block.widened(AROUND, board);
+    let block = block.holes(board);
+    if !block.iter().all(|&hole| pegs.has(hole)) {
+        return None;
     }
+    let part = Part::new(board, window.holes(board));
+    let before = part.position(|hole| pegs.has(hole));
+    let after = part.position(|hole| pegs.has(hole) && !block.contains(&hole));
+    let known = clearings.entry((window.width, window.height, before, after));
+    let known = known.or_insert_with_key(|(.., before, after)| {
+        let puzzle = part.puzzle(before.clone(), Goal::exactly(after.clone()))?;
+        match search::exhaustive(&puzzle, &SearchSettings::new(stop, 1)) {
+            Ok(ExhaustiveResult::Plan(plan)) => Some(plan.into_actions()),
+            _ => None,
+        }
+    });
+    let jumps: Vec<Jump> = part.on_whole(known.clone()?).collect();
+    for &jump in &jumps {
+        simulate::play(board, pegs, jump).ok()?;
+    }
+    Some(jumps)
 }
 
 /// Maximum number of open holes that are considered for a peg. The nearest ones are used.

@@ -29,37 +29,18 @@ use core::{Core, Window, after};
 use saut_base::random::Random;
 use saut_criteria::certify;
 use saut_peg::peg::{Board, Geometry, Hole, Jump, Puzzle};
-use saut_peg::simulate;
 use saut_plan::work::Work;
 
-/// Parameters in which rounds differ.
-struct BeamProfile {
-    /// The number of holes of the core.
-    core: usize,
-    /// Cost of an isolated peg, in steps of distance.
-    alone: i64,
-    /// Additional cost of a peg for each direction in which its neighbouring cell is not a hole, in tenths of a step.
-    border: i64,
-    /// Whether the cost of a peg is the square of its distance.
-    squared: bool,
-}
-
-impl BeamProfile {
-    const fn new(core: usize, alone: i64, border: i64, squared: bool) -> Self {
-        Self {
-            core,
-            alone,
-            border,
-            squared,
-        }
-    }
-}
+/// Parameters in which rounds differ: the number of holes of the core; the cost of an isolated peg, in steps of
+/// distance; the additional cost of a peg for each direction in which its neighbouring cell is not a hole, in tenths of
+/// a step; whether the cost of a peg is the square of its distance.
+type BeamProfile = (usize, i64, i64, bool);
 
 const VARIATIONS: [BeamProfile; 4] = [
-    BeamProfile::new(35, 1, 0, false),
-    BeamProfile::new(37, 0, 0, false),
-    BeamProfile::new(33, 1, 5, false),
-    BeamProfile::new(40, 2, 0, true),
+    (35, 1, 0, false),
+    (37, 0, 0, false),
+    (33, 1, 5, false),
+    (40, 2, 0, true),
 ];
 
 /// Number of holes by which a core is smaller if the board has more than four directions, because such cores are
@@ -120,34 +101,21 @@ pub struct Reduction<'a> {
     round: usize,
     /// Cores that narrow beams have not solved.
     hard: Vec<UnsolvedCore>,
-    /// Rounds whose beams have died out.
-    stuck: Vec<DeadBeam>,
+    /// Rounds whose beams have died out, with the cheapest positions of the beams.
+    stuck: Vec<(Arc<RoundParams>, BeamResult)>,
 }
 
 /// The parameters that distinguish a round from other rounds.
 struct RoundParams {
-    core: Arc<Core>,
+    core: Core,
     side: usize,
     costs: Costs,
     width: usize,
     seed: u64,
 }
 
-/// A round whose beam has died out, with the data to continue it.
-struct DeadBeam {
-    setting: RoundParams,
-    /// The cheapest positions of the beam.
-    reached: BeamResult,
-}
-
-/// A core that narrow beams have not solved.
-struct UnsolvedCore {
-    core: Arc<Core>,
-    side: usize,
-    /// Jumps that clear the holes outside the core.
-    cleared: ComposedPlan,
-    puzzle: Puzzle,
-}
+/// A core that narrow beams have not solved, with the jumps that clear the holes outside it.
+type UnsolvedCore = (Arc<RoundParams>, ComposedPlan, Puzzle);
 
 impl<'a> Reduction<'a> {
     /// Creates the rounds of a puzzle, before the first one; `None` under the old French rule, whose hand is not a hole
@@ -205,27 +173,27 @@ impl<'a> Reduction<'a> {
         let Some(side) = self.sides.get(number) else {
             return Ok(None);
         };
-        let (board, variation) = (self.puzzle.board(), &VARIATIONS[turn]);
+        let (board, variation) = (self.puzzle.board(), VARIATIONS[turn]);
         let centre = side.centres[turns % side.centres.len()];
         let fewer = if board.geometry() == Geometry::Square {
             0
         } else {
             FEWER
         };
-        let core = Arc::new(Core::around(board, centre, variation.core - fewer));
+        let core = Core::around(board, centre, variation.0 - fewer);
         let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
-        let setting = RoundParams {
+        let setting = Arc::new(RoundParams {
             costs: self.costs(&side.puzzle, &core, variation, seed),
             core,
             side: number,
             width: NARROWEST << turns.saturating_sub(1),
             seed,
-        };
+        });
         let mut reached = self.reached(&setting, &[], solver)?;
         let reduced = std::mem::take(&mut reached.reduced);
         let found = self.play_cores(&setting, reduced, 0, solver)?;
         if !reached.stuck.is_empty() {
-            self.stuck.push(DeadBeam { setting, reached });
+            self.stuck.push((setting, reached));
         }
         Ok(found)
     }
@@ -254,7 +222,7 @@ impl<'a> Reduction<'a> {
     /// that the jumps include.
     fn play_cores(
         &mut self,
-        setting: &RoundParams,
+        setting: &Arc<RoundParams>,
         cleared: Vec<Vec<Jump>>,
         windows: usize,
         solver: &PartSolver<'_, '_>,
@@ -265,17 +233,12 @@ impl<'a> Reduction<'a> {
             let Some(puzzle) = setting.core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
-            let hard = UnsolvedCore {
-                core: Arc::clone(&setting.core),
-                side: setting.side,
-                cleared: ComposedPlan { jumps, windows },
-                puzzle,
-            };
+            let cleared = ComposedPlan { jumps, windows };
             let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
-            if let Some(jumps) = solver.by_beams(&hard.puzzle, widths) {
-                return Ok(Some(self.plan(hard, jumps)));
+            if let Some(jumps) = solver.by_beams(&puzzle, widths) {
+                return Ok(Some(self.plan(setting, cleared, jumps)));
             }
-            self.hard.push(hard);
+            self.hard.push((Arc::clone(setting), cleared, puzzle));
         }
         Ok(None)
     }
@@ -286,17 +249,17 @@ impl<'a> Reduction<'a> {
         solver: &mut PartSolver<'_, '_>,
     ) -> Result<Option<ComposedPlan>, Error> {
         let mut all = std::mem::take(&mut self.hard);
-        all.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
-        for hard in all.into_iter().take(HARD_CORES) {
-            if certify::quick_within(&hard.puzzle, &solver.settings.stop)?.is_some() {
+        all.sort_by_key(|(.., core)| Reverse(core.start().pegs()));
+        for (setting, cleared, core) in all.into_iter().take(HARD_CORES) {
+            if certify::quick_within(&core, &solver.settings.stop)?.is_some() {
                 continue;
             }
-            let mut found = solver.by_beams(&hard.puzzle, &WIDE);
+            let mut found = solver.by_beams(&core, &WIDE);
             if found.is_none() {
-                found = solver.by_formulas(&hard.puzzle, CORE_EFFORT)?;
+                found = solver.by_formulas(&core, CORE_EFFORT)?;
             }
             if let Some(jumps) = found {
-                return Ok(Some(self.plan(hard, jumps)));
+                return Ok(Some(self.plan(&setting, cleared, jumps)));
             }
         }
         Ok(None)
@@ -308,8 +271,8 @@ impl<'a> Reduction<'a> {
         solver: &mut PartSolver<'_, '_>,
     ) -> Result<Option<ComposedPlan>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
-        stuck.sort_by_key(|stuck| stuck.reached.score);
-        for DeadBeam { setting, reached } in stuck.into_iter().take(STUCK_ROUNDS) {
+        stuck.sort_by_key(|(_, reached)| reached.score);
+        for (setting, reached) in stuck.into_iter().take(STUCK_ROUNDS) {
             let mut ways = reached.stuck;
             for windows in 1..=WINDOWS {
                 let whole = &self.sides[setting.side].puzzle;
@@ -331,10 +294,15 @@ impl<'a> Reduction<'a> {
     }
 
     /// Returns the plan of the whole board: the jumps that clear the holes outside the core, then the plan of the core.
-    fn plan(&self, solved: UnsolvedCore, on_core: Vec<Jump>) -> ComposedPlan {
-        let ComposedPlan { mut jumps, windows } = solved.cleared;
-        jumps.extend(solved.core.part.on_whole(on_core));
-        if self.sides[solved.side].is_dual {
+    fn plan(
+        &self,
+        setting: &RoundParams,
+        cleared: ComposedPlan,
+        on_core: Vec<Jump>,
+    ) -> ComposedPlan {
+        let ComposedPlan { mut jumps, windows } = cleared;
+        jumps.extend(setting.core.part.on_whole(on_core));
+        if self.sides[setting.side].is_dual {
             jumps.reverse();
         }
         ComposedPlan { jumps, windows }
@@ -342,12 +310,13 @@ impl<'a> Reduction<'a> {
 
     /// Returns the costs of the holes, by their distances from the core. Ties are broken at random, so that rounds
     /// differ.
-    fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &BeamProfile, seed: u64) -> Costs {
+    fn costs(&self, puzzle: &Puzzle, core: &Core, variation: BeamProfile, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;
         const CHANCE: usize = 4;
         /// Maximum distance that affects the cost; farther holes cost as much as holes at this distance.
         const FARTHEST: usize = 1 << 12;
+        let (_, alone, at_border, is_squared) = variation;
         let (board, mut random) = (puzzle.board(), Random::new(seed));
         let mut costs = Costs {
             of: vec![[0; 2]; self.moves.grid.len()],
@@ -361,17 +330,17 @@ impl<'a> Reduction<'a> {
                 continue;
             };
             let far = core.distances[hole].min(FARTHEST).cast_signed() as i64;
-            let at_border = board.geometry().directions().len() - board.neighbours(hole).count();
-            let border = at_border.cast_signed() as i64;
-            let by_distance = if variation.squared {
+            let missing = board.geometry().directions().len() - board.neighbours(hole).count();
+            let missing = missing.cast_signed() as i64;
+            let by_distance = if is_squared {
                 (far * far * STEP) / 4 + STEP / 2
             } else {
                 far * STEP
             };
-            let cost = by_distance + border * variation.border * STEP / 10 + chance;
+            let cost = by_distance + missing * at_border * STEP / 10 + chance;
             costs.of[index][usize::from(!peg)] = cost;
             if !peg {
-                costs.alone[index] = variation.alone * (STEP + far * STEP / 2);
+                costs.alone[index] = alone * (STEP + far * STEP / 2);
             }
         }
         costs
@@ -437,8 +406,8 @@ fn by_windows(
 }
 
 /// Returns the internal error for jumps that the rules forbid.
-fn refused(refused: simulate::JumpFault) -> Error {
-    Error::internal("the jumps of the reduction were rejected", refused)
+fn refused(refused: String) -> Error {
+    Error::internal("jumps of the reduction are refused", refused)
 }
 
 #[cfg(test)]

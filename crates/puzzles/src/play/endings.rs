@@ -16,7 +16,7 @@ use saut_base::stop::{Stop, Ticker};
 use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
 use saut_levels::search::goal_mask::{GoalLevels, GoalMask};
 use saut_levels::search::level::{Level, LevelIndex};
-use saut_levels::search::limits::{Halt, SearchLimits};
+use saut_levels::search::limits::{CountError, SearchLimits};
 use saut_peg::peg::{Jump, Position, Puzzle};
 
 /// Maximum number of positions of each walk. Short walks come first, because one of them usually wins if the position
@@ -104,11 +104,11 @@ impl Endings {
                     self.levels.push(index);
                     self.last = Some(next);
                 }
-                Err(Halt::Stopped(_)) => {
+                Err(CountError::Stopped(_)) => {
                     self.last = Some(level);
                     return;
                 }
-                Err(Halt::TooLarge) => return,
+                Err(_) => return,
             }
         }
     }

@@ -104,9 +104,8 @@ fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
             negative_open,
             stop,
         };
-        let found = program::weights(puzzle, &wanted)?;
-        let mut numbers = found.by_hole;
-        numbers.push(found.charge);
+        let (mut numbers, charge) = program::weights(puzzle, &wanted)?;
+        numbers.push(charge);
         let mut weights = program::integers(&numbers)?;
         let charge = weights.pop()?;
         let leaf = Leaf { weights, charge };

@@ -5,7 +5,7 @@ use crate::explore::{SolutionGraph, Solutions};
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
 use crate::search::layers::MapSearch;
-use crate::search::limits::Halt;
+use crate::search::limits::CountError;
 use crate::search::reversal::ReversalSymmetry;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
@@ -30,7 +30,7 @@ fn maps(
     puzzle: &Puzzle,
     half: bool,
     settings: &SearchSettings,
-) -> Option<Result<SolutionCount, Halt>> {
+) -> Option<Result<SolutionCount, CountError>> {
     let (compact, ..) = BitBoard::of_goal(puzzle).unwrap();
     if half && !(compact.fixes_start(puzzle) && ReversalSymmetry::of(puzzle).is_some()) {
         return None;
@@ -120,7 +120,7 @@ fn limits_end_it() {
         };
         for half in [false, true] {
             let ended = maps(&puzzle, half, &settings);
-            assert_eq!(ended, Some(Err(Halt::Stopped(why))));
+            assert_eq!(ended, Some(Err(CountError::Stopped(why))));
         }
     }
 }

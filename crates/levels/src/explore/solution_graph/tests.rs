@@ -8,15 +8,14 @@ use std::sync::Arc;
 
 use super::SolutionGraph;
 use crate::count::{CountError, games, leading_to, reachable, solutions};
-use crate::explore::{FewestMoves, LongestSweep, Solutions};
+use crate::explore::{FewestMoves, Solutions, longest_sweep};
 use crate::samples::{TWELVE, full_but, to_the_centre};
 use crate::search::bit_board::BitBoard;
 use crate::search::layers::MapSearch;
-use crate::search::limits::Halt;
 use crate::search::{CheckpointStore, SearchSettings};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
-fn by_maps(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionGraph, Halt> {
+fn by_maps(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionGraph, CountError> {
     let (fixing, ..) = BitBoard::of_puzzle(puzzle).unwrap();
     let maps = MapSearch::new(puzzle, settings, &fixing).unwrap();
     let layers = maps.on_solutions(false, false)?;
@@ -47,7 +46,7 @@ fn bit_maps_and_lists_have_the_same_values() {
             let facts = |graph: &SolutionGraph| {
                 let fewest = FewestMoves::new(graph).unwrap();
                 let plans = fewest.plans().unwrap();
-                let sweep = LongestSweep::new(graph).unwrap().map(|sweep| sweep.jumps);
+                let sweep = longest_sweep(graph).unwrap().map(|(jumps, _)| jumps);
                 let solutions = Solutions::new(graph).unwrap().all();
                 (fewest.moves(), plans, sweep, solutions, graph.is_solvable())
             };

@@ -1,7 +1,7 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
 use super::class_index::{ClassIndex, MIN_BITS};
-use crate::search::limits::{Halt, SearchLimits};
+use crate::search::limits::{CountError, SearchLimits};
 
 /// The unit of work: a piece that fits into the first-level cache of a core.
 pub type MapBlock = [u64; WORDS];
@@ -27,8 +27,8 @@ impl Bitmap {
     /// Returns an empty level for numbers of `bits` bits.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub fn empty(bits: u32, odd_pegs: bool, limits: &SearchLimits) -> Result<Self, Halt> {
+    /// [`CountError`] at the memory limit.
+    pub fn empty(bits: u32, odd_pegs: bool, limits: &SearchLimits) -> Result<Self, CountError> {
         let blocks = 1_usize << (bits - MIN_BITS);
         limits.allow(blocks * (size_of::<MapBlock>() + 1))?;
         Ok(Self {
@@ -112,13 +112,13 @@ impl Bitmap {
     /// block, and are therefore in the cache.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn retain_images_in(
         &mut self,
         other: &Self,
         limits: &SearchLimits,
         image: impl Fn(u64) -> u64 + Sync,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), CountError> {
         let spread = (0..MIN_BITS).fold(0, |all, bit| all | image(1 << bit) ^ image(0));
         let (blocks, occupied) = self.blocks_mut();
         let blocks = (0..).zip(blocks).zip(occupied);
@@ -195,14 +195,16 @@ impl RankedBitmap {
     /// Assigns places in the order of the numbers.
     ///
     /// # Errors
-    /// [`Halt`] at the memory limit, or if there are 2³² positions or more.
-    pub fn new(map: Bitmap, limits: &SearchLimits) -> Result<Self, Halt> {
+    /// [`CountError`] at the memory limit, or if there are 2³² positions or more.
+    pub fn new(map: Bitmap, limits: &SearchLimits) -> Result<Self, CountError> {
         limits.allow(map.words().len() / LINE * 4)?;
         let mut len = 0_u32;
         let mut before = Vec::with_capacity(map.words().len() / LINE);
         for line in map.words().chunks(LINE) {
             before.push(len);
-            len = len.checked_add(positions(line)).ok_or(Halt::TooLarge)?;
+            len = len
+                .checked_add(positions(line))
+                .ok_or(CountError::TooLarge)?;
         }
         Ok(Self {
             map,
@@ -231,13 +233,13 @@ impl RankedBitmap {
     /// Computes a value for each position, in the order of the places.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or the error that `value` returns.
+    /// [`CountError`] at a limit, or the error that `value` returns.
     pub fn values<T: Copy + Default + Send>(
         &self,
         index: &ClassIndex,
         limits: &SearchLimits,
-        value: impl Fn(u64) -> Result<T, Halt> + Sync,
-    ) -> Result<Vec<T>, Halt> {
+        value: impl Fn(u64) -> Result<T, CountError> + Sync,
+    ) -> Result<Vec<T>, CountError> {
         limits.allow(self.len * size_of::<T>())?;
         let mut values = vec![T::default(); self.len];
         let mut rest = &mut values[..];

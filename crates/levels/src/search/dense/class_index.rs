@@ -22,12 +22,8 @@ pub struct ClassIndex {
     steps: [Vec<JumpDelta>; 2],
 }
 
-/// Holes that are consecutive both in positions and in numbers.
-#[derive(Clone, Copy, Debug)]
-struct Run {
-    holes: u64,
-    shift: u32,
-}
+/// A run of consecutive holes that are not implied, and the shift to their bits of the number.
+type Run = (u64, u32);
 
 /// A hole whose content follows from the other holes.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +173,7 @@ impl ClassIndex {
         let kept = self
             .runs
             .iter()
-            .fold(0, |mask, run| mask | number << run.shift & run.holes);
+            .fold(0, |mask, (holes, shift)| mask | number << shift & holes);
         self.implied.iter().fold(kept, |mask, implied| {
             let odd = (number & implied.bits).count_ones() & 1 == 1;
             mask | u64::from(odd ^ implied.inverted[usize::from(odd_pegs)]) << implied.hole
@@ -192,7 +188,7 @@ impl ClassIndex {
 
 fn numbered(runs: &[Run], mask: u64) -> u64 {
     runs.iter()
-        .fold(0, |number, run| number | (mask & run.holes) >> run.shift)
+        .fold(0, |number, (holes, shift)| number | (mask & holes) >> shift)
 }
 
 /// Splits holes into runs of consecutive holes, each with the shift that closes the gaps below it.
@@ -202,10 +198,7 @@ fn runs(mut holes: u64) -> Vec<Run> {
         let first = holes.trailing_zeros();
         let len = (holes >> first).trailing_ones();
         let run = holes & (u64::MAX >> (64 - len)) << first;
-        runs.push(Run {
-            holes: run,
-            shift: first - below,
-        });
+        runs.push((run, first - below));
         below += len;
         holes &= !run;
     }

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, first_place, is_occupied, numbers};
 use super::class_index::{ClassIndex, JumpDelta, MIN_BITS, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
-use crate::search::limits::{Halt, SearchLimits, locked};
+use crate::search::limits::{CountError, SearchLimits, locked};
 
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
@@ -66,14 +66,14 @@ impl Bitmap {
     /// positions.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn expand_many(
         &self,
         mut next: Self,
         index: &ClassIndex,
         direction: Direction,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let odd_pegs = next.odd_pegs;
         let steps = in_pairs(index.steps(direction), odd_pegs);
         let mut tables: Vec<(u64, MapBlock)> = Vec::new();
@@ -124,7 +124,7 @@ impl Bitmap {
     /// Like [`expand_many`](Self::expand_many), but position by position, for sparse maps.
     ///
     /// # Errors
-    /// [`Halt`] at a limit.
+    /// [`CountError`] at a limit.
     pub fn expand_few(
         &self,
         next: Self,
@@ -132,7 +132,7 @@ impl Bitmap {
         index: &ClassIndex,
         direction: Direction,
         limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, CountError> {
         let next = Mutex::new(next);
         let steps = index.steps(direction);
         let pieces = self
@@ -185,29 +185,6 @@ fn in_pairs(steps: &[JumpDelta], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)
     found
 }
 
-/// The masks of a condition in a block, inverted or not.
-#[derive(Clone, Copy)]
-struct BlockCondition<'a> {
-    masks: &'a MapBlock,
-    inverted: u64,
-}
-
-impl Default for BlockCondition<'_> {
-    fn default() -> Self {
-        Self {
-            masks: &[0; WORDS],
-            inverted: 0,
-        }
-    }
-}
-
-impl BlockCondition<'_> {
-    #[inline]
-    fn mask(self, at: usize) -> u64 {
-        self.masks[at] ^ self.inverted
-    }
-}
-
 /// Returns, for each word of a block, the mask of the numbers in which the parity of these bits is
 /// odd.
 fn masks(bits: u64) -> MapBlock {
@@ -226,7 +203,8 @@ impl Swap<'_> {
         if !from.occupied[before] {
             return;
         }
-        let mut wanted = [BlockCondition::default(); 3];
+        // The masks of each condition, and the bits that invert them.
+        let mut wanted: [(&MapBlock, u64); 3] = [(&[0; WORDS], 0); 3];
         let mut count = 0;
         for part in &self.conditions {
             let odd = (number as u64 & part.block).count_ones() & 1 == 1;
@@ -235,19 +213,20 @@ impl Swap<'_> {
                 None => {}
                 Some(masks) => {
                     let inverted = if odd == part.odd { u64::MAX } else { 0 };
-                    wanted[count] = BlockCondition { masks, inverted };
+                    wanted[count] = (masks, inverted);
                     count += 1;
                 }
             }
         }
         let source = &from.blocks()[before];
+        let mask = |(masks, inverted): (&MapBlock, u64), at: usize| masks[at] ^ inverted;
         match wanted[..count] {
             [] => self.brought(source, into, |_| u64::MAX),
-            [one] => self.brought(source, into, |at| one.mask(at)),
-            [one, two] => self.brought(source, into, |at| one.mask(at) & two.mask(at)),
+            [one] => self.brought(source, into, |at| mask(one, at)),
+            [one, two] => self.brought(source, into, |at| mask(one, at) & mask(two, at)),
             [one, two, three, ..] => {
                 self.brought(source, into, |at| {
-                    one.mask(at) & two.mask(at) & three.mask(at)
+                    mask(one, at) & mask(two, at) & mask(three, at)
                 });
             }
         }

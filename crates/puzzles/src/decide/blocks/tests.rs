@@ -1,5 +1,5 @@
 use super::layout::Rectangle;
-use super::{ClearingCache, View, concrete_goals, divisions, plan};
+use super::{Clearings, View, clear, concrete_goals, divisions, plan};
 use crate::decide::Settings;
 use crate::decide::part::PartSolver;
 use saut_base::stop::Stop;
@@ -121,9 +121,10 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
 fn three_pegs_in_a_line_need_a_vacancy_to_be_removed() {
     let board = boards::named("rectangle-6x5").unwrap();
     let start = Position::from_holes(board.len(), [7]).complement();
-    let (mut pegs, mut clearing) = (start.clone(), ClearingCache::default());
+    let (mut pegs, mut clearing) = (start.clone(), Clearings::new());
     let mut clear = |pegs: &mut Position, x, y| {
-        let jumps = clearing.clear(&board, pegs, Rectangle::new(x, y, 1, 3), &Stop::default());
+        let block = Rectangle::new(x, y, 1, 3);
+        let jumps = clear(&mut clearing, &board, pegs, block, &Stop::default());
         jumps.map(|jumps| jumps.len())
     };
     assert_eq!(clear(&mut pegs, 2, 1), Some(3));

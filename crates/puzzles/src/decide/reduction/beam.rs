@@ -54,17 +54,9 @@ struct PackagePattern {
     wanted: Vec<(isize, bool)>,
     /// The holes that it changes, with their contents afterwards.
     changed: Vec<(isize, bool)>,
-    /// The changed holes and their neighbours.
-    affected: Vec<(isize, AffectedHole)>,
-}
-
-/// A hole that a package changes, or a neighbour of one.
-#[derive(Default)]
-struct AffectedHole {
-    /// The content afterwards, if it changes.
-    after: Option<bool>,
-    /// The change of its number of neighbouring pegs.
-    gains: i8,
+    /// The changed holes and their neighbours, with the content afterwards, if it changes, and the change of the number
+    /// of neighbouring pegs.
+    affected: Vec<(isize, (Option<bool>, i8))>,
 }
 
 /// The candidates of a level.
@@ -199,11 +191,11 @@ impl PackagePattern {
         let changed: Vec<(isize, bool)> = differs
             .map(|hole| (grid.shift(hole.at), hole.after))
             .collect();
-        let mut affected: BTreeMap<isize, AffectedHole> = BTreeMap::new();
+        let mut affected: BTreeMap<isize, (Option<bool>, i8)> = BTreeMap::new();
         for &(at, peg) in &changed {
-            affected.entry(at).or_default().after = Some(peg);
+            affected.entry(at).or_default().0 = Some(peg);
             for step in neighbours {
-                affected.entry(at + step).or_default().gains += if peg { 1 } else { -1 };
+                affected.entry(at + step).or_default().1 += if peg { 1 } else { -1 };
             }
         }
         let wanted = holes().map(|hole| (grid.shift(hole.at), hole.before));
@@ -353,11 +345,11 @@ impl<'a> Beam<'a> {
                 return;
             }
             let mut lonely = loneliness;
-            for &(step, ref hole) in &placed.affected {
+            for &(step, (changed, gains)) in &placed.affected {
                 let index = place.wrapping_add_signed(step);
                 let (before, beside) = (bits::get(pegs, index), beside[index]);
-                let after = hole.after.unwrap_or(before);
-                let then = beside.wrapping_add_signed(hole.gains);
+                let after = changed.unwrap_or(before);
+                let then = beside.wrapping_add_signed(gains);
                 lonely +=
                     costs.loneliness(index, after, then) - costs.loneliness(index, before, beside);
             }

@@ -14,7 +14,7 @@ use itertools::Itertools as _;
 
 use crate::decide::part::{Part, distances};
 use saut_peg::peg::{Board, Goal, Hole, Jump, Position, Puzzle};
-use saut_peg::simulate::{self, JumpFault};
+use saut_peg::simulate;
 
 /// A connected set of holes of a board.
 pub struct Core {
@@ -99,7 +99,7 @@ impl Window {
     ///
     /// # Errors
     /// Internal error: a jump is not playable.
-    pub fn all(whole: &Puzzle, core: &Core, jumps: &[Jump]) -> Result<Vec<Self>, JumpFault> {
+    pub fn all(whole: &Puzzle, core: &Core, jumps: &[Jump]) -> Result<Vec<Self>, String> {
         let board = whole.board();
         let wants = |hole: Hole| core.wants(whole.goal(), hole);
         let end = after(whole, jumps)?;
@@ -141,7 +141,7 @@ impl Window {
 ///
 /// # Errors
 /// A jump is not playable.
-pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, JumpFault> {
+pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, String> {
     let mut position = puzzle.start().clone();
     for &jump in jumps {
         simulate::play(puzzle.board(), &mut position, jump)?;
