@@ -144,7 +144,7 @@ fn kit(
     let mut document = serde_json::to_value(&kit)?;
     document["directory"] = place.as_str().into();
     let text = format!(
-        "{place}: selected {} of {} measured; {} took less than {low} s, and {} were not decided within {high} s\n\
+        "{place}: {} of {} measured; {} faster than {low} s, {} not decided in {high} s\n\
          with DESCRIPTION.md, index.csv, index.json and SHA256SUMS\n",
         print::counted(chosen, "formula"),
         kit.measured,

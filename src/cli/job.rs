@@ -19,6 +19,7 @@ use saut::shards::{
     MissingResult, PieceName, PlanEntry, PlanMeasures, RESULT_FILE,
 };
 use saut::words::quoted;
+use saut_check::subject::{domain_beside, is_task};
 use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
@@ -42,7 +43,14 @@ pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
         first_jumps: arguments.first_jumps,
         stop: stop.clone(),
     };
-    let manifest = if let Some(domain) = &arguments.domain {
+    let mut domain = arguments.domain.clone();
+    if domain.is_none() && is_task(&arguments.puzzle) {
+        let command = "saut job split --domain";
+        let found = domain_beside(&arguments.puzzle, command, " DIR", &stop)?;
+        tell!("saut: the domain is {found}");
+        domain = Some(found);
+    }
+    let manifest = if let Some(domain) = &domain {
         let domain = input::text(domain, &stop)?;
         cube::task(&domain, &input::text(&arguments.puzzle, &stop)?, &settings)?
     } else {

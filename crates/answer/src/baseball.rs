@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use saut_base::stop::StopReason;
 use saut_formats::step_file::{trace_entries, useless};
 use saut_peg::baseball::trace::{list, sublist, trace};
 use saut_peg::baseball::{
@@ -20,7 +19,7 @@ use serde_json::Value;
 use crate::board::document::{Document, Facts, Found, LowerBound, Undecided};
 use crate::board::reason_of_none;
 use crate::kept::{Evidence, Kept};
-use crate::print::{self, found_and_spent, horizon_refuted};
+use crate::print::{self, found_and_spent};
 use crate::schema::{self, Seconds};
 
 /// Answer to a puzzle of colour baseball.
@@ -112,13 +111,7 @@ impl BaseballAnswer {
             }
             Verdict::Infeasible(never) => match **never {},
             Verdict::Undecided(why) => {
-                writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-                if let StopReason::HorizonRefuted { horizon, is_proved } = *why {
-                    let method = decided.method.as_ref();
-                    let sentence = horizon_refuted(horizon, is_proved, method);
-                    writeln!(out, "{sentence}")?;
-                }
-                print::write_unproved(out, decided)?;
+                print::write_undecided(out, decided, *why, None)?;
                 writeln!(out, "{}", found_and_spent(decided))
             }
         }

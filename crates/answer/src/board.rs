@@ -16,7 +16,7 @@ use saut_puzzles::decide::{Decision, Verdict};
 use saut_task::encode::Encoding;
 
 use crate::kept::Evidence;
-use crate::print::{self, found_by, horizon_refuted};
+use crate::print::{self, found_by};
 
 /// Answer to a puzzle of peg solitaire.
 #[derive(Debug)]
@@ -139,11 +139,7 @@ impl BoardAnswer {
                 )?;
             }
             Verdict::Undecided(why) => {
-                writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-                if let Some(sentence) = ending(*why, decision) {
-                    writeln!(out, "{sentence}")?;
-                }
-                print::write_unproved(out, decision)?;
+                print::write_undecided(out, decision, *why, ending(*why, decision).as_deref())?;
                 writeln!(out, "{}", cost(decision, self.is_verbose))?;
                 if let Some(stages) = print::stages_in_words(&decision.stages) {
                     writeln!(out, "tried: {stages}")?;
@@ -178,10 +174,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
             "{name} searched all positions and found no plan, but this method has no certificate that can be \
              checked;\n--method exhaustive or no --method may find one"
         )),
-        (StopReason::HorizonRefuted { horizon, is_proved }, method) => {
-            Some(horizon_refuted(horizon, is_proved, method.as_ref()))
-        }
-        (StopReason::TooLarge, _) => Some("the puzzle is too large for this method".to_owned()),
+        (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => {
             Some("the solver stopped before any limit was reached".to_owned())
         }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools;
+use saut_base::stop::StopReason;
 use saut_base::visible::visible;
 pub use saut_base::words::{counted, grouped};
 pub use saut_formats::in_words::{block_entries, blocks, length};
@@ -246,7 +247,7 @@ pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
 }
 
 /// Describes a refuted horizon: number of steps, encoding, order, and whether a proof was checked.
-pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
+fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
     let steps = counted(horizon, "step");
     let (which, proof) = match method {
         Some(Method::Formula { encoding, .. }) => (
@@ -258,8 +259,8 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
             },
         ),
         _ => (
-            "in the orders of jumps that were tried".to_owned(),
-            "other orders may have one; proof not checked",
+            "in any order that was tried".to_owned(),
+            "other orders may do; proof not checked",
         ),
     };
     format!("no plan in {steps} {which} ({proof})")
@@ -309,6 +310,24 @@ pub(crate) fn found_by(method: &Method) -> String {
     }
 }
 
+/// Writes that there is no answer, the reason, and the refutations that were not proved.
+pub(crate) fn write_undecided<P, C>(
+    out: &mut String,
+    decision: &Decision<P, C>,
+    why: StopReason,
+    note: Option<&str>,
+) -> fmt::Result {
+    writeln!(out, "{STRONG}undecided{STRONG:#} ({})", why.name())?;
+    if let Some(note) = note {
+        writeln!(out, "{note}")?;
+    }
+    if let StopReason::HorizonRefuted { horizon, is_proved } = why {
+        let sentence = horizon_refuted(horizon, is_proved, decision.method.as_ref());
+        writeln!(out, "{sentence}")?;
+    }
+    write_unproved(out, decision)
+}
+
 /// Writes a line for each refutation whose proof was not checked within the limits.
 pub(crate) fn write_unproved<P, C>(out: &mut String, decision: &Decision<P, C>) -> fmt::Result {
     for UnprovedRefutation {
@@ -317,6 +336,7 @@ pub(crate) fn write_unproved<P, C>(out: &mut String, decision: &Decision<P, C>) 
         horizon,
         elapsed,
         has_proof,
+        ..
     } in &decision.unproved
     {
         let (steps, seconds) = (counted(*horizon, "step"), elapsed.as_secs_f64());

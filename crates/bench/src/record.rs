@@ -41,6 +41,9 @@ pub struct Record {
     pub encoding: String,
     /// Number of encoded steps; `None` if the solver or `decide` chose it.
     pub horizon: Option<usize>,
+    /// The steps of the formula that gave the answer, if `horizon` is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_horizon: Option<usize>,
     /// The backend, the planner or the method.
     pub backend: String,
     /// Version that the solver reports.

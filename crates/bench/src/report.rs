@@ -82,9 +82,7 @@ impl Report {
         for (identity, of_solver) in sorted {
             let label = labels[&identity].clone();
             if of_solver.values().flatten().all(is_missing) {
-                warnings.push(format!(
-                    "{label} was not installed for its runs, and is left out"
-                ));
+                warnings.push(format!("{label} was not installed, and is left out"));
                 continue;
             }
             let cells = of_solver.into_iter();

@@ -72,6 +72,8 @@ pub struct UnprovedRefutation {
     pub elapsed: Duration,
     /// Whether the backend wrote a proof.
     pub has_proof: bool,
+    /// The variables and clauses of the formula, if they are known.
+    pub size: Option<(usize, usize)>,
 }
 
 impl UnprovedRefutation {
@@ -83,6 +85,7 @@ impl UnprovedRefutation {
             horizon: claim.horizon,
             elapsed: claim.elapsed,
             has_proof: claim.proof.is_some(),
+            size: None,
         }
     }
 }

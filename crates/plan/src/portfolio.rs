@@ -295,7 +295,11 @@ impl<'a> Formulas<'a> {
         mut attempt: Attempt,
         budget: &mut Budget<'_>,
     ) -> Result<Turn, Error> {
-        let (unproved, horizon) = (UnprovedRefutation::of(&claim), claim.horizon);
+        let horizon = claim.horizon;
+        let unproved = UnprovedRefutation {
+            size: Some((attempt.variables, attempt.clauses)),
+            ..UnprovedRefutation::of(&claim)
+        };
         let not_proved = Turn::Done(StopReason::HorizonRefuted {
             horizon,
             is_proved: false,

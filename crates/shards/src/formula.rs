@@ -162,6 +162,7 @@ pub struct PlanMeasures {
 /// A formula with clauses.
 #[derive(Debug)]
 pub struct CubedFormula {
+    /// Data to decode a model, without the clauses.
     encoded: Encoded,
     /// Clauses of the formula.
     pub cnf: Cnf,
@@ -194,11 +195,13 @@ impl CubedFormula {
         }
         let task = task.clone();
         let written = stop.attend(Duration::ZERO, move || {
-            let encoded = encoding.encode(&task, horizon);
-            let Formula::Cnf { cnf, names } = &encoded.formula else {
+            let mut encoded = encoding.encode(&task, horizon);
+            let (cnf, names) = (Cnf::new(), Vec::new());
+            let without_clauses = Formula::Cnf { cnf, names };
+            let formula = std::mem::replace(&mut encoded.formula, without_clauses);
+            let Formula::Cnf { cnf, names } = formula else {
                 return None;
             };
-            let (cnf, names) = (cnf.clone(), names.clone());
             Some(Self {
                 sha256: sha256(&dimacs::text(&cnf, names.len())),
                 encoded,

@@ -20,7 +20,7 @@ The formula of the puzzle or task is split by a binary tree of decisions. Its le
 assignment. `saut job run DIR --index I` refutes the formula under one of them with a proof that is \
 checked, or finds a plan. `saut job merge DIR` combines the proofs into one certificate that `saut check` \
 accepts. The default encoding is sequential, with one jump per step: its refutation covers every plan of a \
-puzzle whose goal fixes the number of pegs. For a planning task in PDDL, give --domain and --horizon; \
+puzzle whose goal fixes the number of pegs. For a planning task in PDDL, give --horizon; \
 a refutation then shows that the formula with this number of steps has no plan.
 
   saut job split hard-fr-03 job --cubes 16
@@ -248,7 +248,7 @@ pub struct Decode {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_SPLIT)]
 pub struct Split {
-    /// A puzzle: a bundled name, a file or FILE.toml:NAME; with --domain, a problem in PDDL
+    /// A puzzle: a bundled name, a file or FILE.toml:NAME; or a planning task: a problem in PDDL
     #[arg(value_name = "PUZZLE|PROBLEM")]
     pub puzzle: String,
 
@@ -256,7 +256,7 @@ pub struct Split {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Read the domain of a planning task in PDDL from FILE
+    /// Read the domain of a planning task from FILE [default: the domain next to the problem]
     #[arg(long, value_name = "FILE")]
     pub domain: Option<String>,
 

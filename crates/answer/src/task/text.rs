@@ -98,11 +98,7 @@ impl TaskAnswer {
                 )?;
             }
             Verdict::Undecided(why) => {
-                writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-                if let Some(note) = &self.note {
-                    writeln!(out, "{note}")?;
-                }
-                print::write_unproved(out, decision)?;
+                print::write_undecided(out, decision, *why, self.note.as_deref())?;
                 writeln!(out, "{}", found_and_spent(decision))?;
                 if let Some(stages) = print::stages_in_words(&decision.stages) {
                     writeln!(out, "spent: {stages}")?;

@@ -76,6 +76,7 @@ impl RunSpec {
             jumps: puzzle.and_then(|puzzle| compile::peg_task(puzzle).length().exactly()),
             encoding: self.encoding_name(),
             horizon: job.horizon,
+            found_horizon: measured.horizon.filter(|_| job.horizon.is_none()),
             backend: self.solver.name.clone(),
             seed: job.seed,
             timeout_seconds: job.limits.timeout_seconds,

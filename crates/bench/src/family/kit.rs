@@ -20,11 +20,12 @@ use saut_task::Problem;
 use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::task::Task;
 use serde::Serialize;
+use serde_json::json;
 
 use super::folder::{FamilyFolder, INDEX};
-use super::horizons::estimate;
-use super::write::{FamilyError, safe, stem};
+use super::write::{FamilyError, safe, stem, within};
 use super::{AnswerEvidence, Expected, Member, MemberTask};
+use crate::report::table::plain;
 
 /// Encodings of planning tasks.
 const OF_TASKS: [Encoding; 2] = [Encoding::Exists, Encoding::Forall];
@@ -179,7 +180,7 @@ impl KitWriter<'_> {
     }
 
     fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
-        let subject = MemberTask::new(member);
+        let (subject, most) = (MemberTask::new(member), self.settings.most_clauses);
         let domain = PegDomain::new(&member.puzzle);
         let stem = stem(member);
         for encoding in [Encoding::SEQUENTIAL, Encoding::Forall, Encoding::R2_EXISTS] {
@@ -187,7 +188,7 @@ impl KitWriter<'_> {
                 if self.is_done() {
                     return Ok(());
                 }
-                if let Some(encoded) = self.encoded(domain.task(), encoding, wanted.horizon) {
+                if let Some(encoded) = within(domain.task(), encoding, wanted.horizon, most) {
                     let candidate = Candidate {
                         subject: member.puzzle.name(),
                         noun: "puzzle",
@@ -204,13 +205,13 @@ impl KitWriter<'_> {
 
     /// Measures the formulas of a planning task at growing horizons, until one has a plan or is too hard.
     fn task(&mut self, name: &str, problem: &impl Problem) -> Result<(), FamilyError> {
-        let stem = safe(name);
+        let (stem, most) = (safe(name), self.settings.most_clauses);
         for encoding in OF_TASKS {
             for horizon in 1..=MOST_STEPS {
                 if self.is_done() {
                     return Ok(());
                 }
-                let Some(encoded) = self.encoded(problem.task(), encoding, horizon) else {
+                let Some(encoded) = within(problem.task(), encoding, horizon, most) else {
                     break;
                 };
                 let candidate = Candidate {
@@ -237,14 +238,6 @@ impl KitWriter<'_> {
         };
         let claim = ClaimedRefutation::unproved(encoding, horizon);
         matches!(prove(task, claim, &limits), Ok(Proved::Refuted(..)))
-    }
-
-    /// Returns the formula, unless it is too large.
-    fn encoded(&self, task: &Task, encoding: Encoding, horizon: usize) -> Option<Encoded> {
-        let most = self.settings.most_clauses;
-        let is_small = !encoding.is_sequential() || estimate(task, encoding, horizon) <= most;
-        let encoded = is_small.then(|| encoding.encode(task, horizon))?;
-        (encoded.formula.clauses() <= most).then_some(encoded)
     }
 
     /// Measures a formula, and writes it if its hardness is within the range.
@@ -360,11 +353,9 @@ fn table(kit: &Kit, settings: &KitSettings) -> String {
             .seconds
             .iter()
             .map(|time| seconds(time).unwrap_or_default());
-        let texts = [&one.file, &one.subject, &one.encoding].map(Clone::clone);
-        let numbers = [one.horizon, one.variables, one.clauses].map(|it| it.to_string());
-        let expected = [Expected::name(one.expected), one.evidence].map(str::to_owned);
-        let file = [one.bytes.to_string(), one.sha256.clone()];
-        let fields = texts.into_iter().chain(numbers).chain(expected).chain(file);
+        let mut json = json!(one);
+        json["expected"] = Expected::name(one.expected).into();
+        let fields = FIELDS.split(',').map(|name| plain(&json[name]));
         fields.chain(seconds).collect()
     };
     csv(std::iter::once(head.collect()).chain(kit.instances.iter().map(row)))

@@ -13,6 +13,7 @@ use saut_formats::markup::csv;
 use saut_formats::{pddl, toml_file};
 use saut_task::encode::{Encoded, Encoding, text};
 use saut_task::formula::Formula;
+use saut_task::task::Task;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -199,11 +200,7 @@ impl Work<'_> {
     ) -> Result<(), FamilyError> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
-        // Only `sequential` and `smt` give large formulas. The estimate is accurate enough for them.
-        let is_small =
-            !encoding.is_sequential() || estimate(&subject.task, encoding, horizon) <= most;
-        let encoded = is_small.then(|| encoding.encode(&subject.task, horizon));
-        let Some(encoded) = encoded.filter(|it| it.formula.clauses() <= most) else {
+        let Some(encoded) = within(&subject.task, encoding, horizon, most) else {
             let why = format!("more than {most} clauses, or equalities of smt");
             self.leave_out(subject.member, encoding, Some(horizon), &why);
             return Ok(());
@@ -260,6 +257,19 @@ impl Work<'_> {
             why: why.to_owned(),
         });
     }
+}
+
+/// Returns the formula, unless it has more than `most` clauses.
+pub(super) fn within(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+    most: usize,
+) -> Option<Encoded> {
+    // Only `sequential` and `smt` give large formulas. The estimate is accurate enough for them.
+    let is_small = !encoding.is_sequential() || estimate(task, encoding, horizon) <= most;
+    let encoded = is_small.then(|| encoding.encode(task, horizon))?;
+    (encoded.formula.clauses() <= most).then_some(encoded)
 }
 
 /// Returns a row with the fields that are the same for all files of a member.

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::cell::{Score, outcome};
 use super::table::{self, Table, markdown, plain};
 use super::{LIMITS_FILE, Report, tables};
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
 /// Maximum number of doubts that are listed; the rest are only counted.
 const MOST_DOUBTS: usize = 20;
@@ -19,7 +19,8 @@ const MOST_DOUBTS: usize = 20;
 /// The columns of a run in CSV, named like the fields of its record.
 const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon backend version seed outcome checked \
                        evidence check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
-                       memory_mib plan_length cost variables clauses conflicts decisions propagations machine began";
+                       memory_mib plan_length cost variables clauses conflicts decisions propagations machine began \
+                       phases found_horizon";
 
 /// Returns the tables of the summary.
 pub fn tables(report: &Report) -> Vec<Table> {
@@ -76,8 +77,13 @@ pub fn notes(warnings: &[String]) -> String {
 
 /// Returns the subject of the report as a sentence.
 pub fn facts(report: &Report) -> String {
+    let phases = report.runs.iter().map(|run| match run.phases.as_str() {
+        "" => SOLVING,
+        phases => phases,
+    });
+    let phases = distinct(phases).join("; or ");
     format!(
-        "{} of {} on {}. Times are wall-clock seconds of the solver, without encoding and checking.",
+        "{} of {} on {}. Times are wall-clock seconds of {phases}.",
         counted(report.runs.len(), "run"),
         counted(report.solvers.len(), "solver"),
         counted(report.instances.len(), "instance")

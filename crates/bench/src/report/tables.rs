@@ -228,14 +228,20 @@ pub fn spread(report: &Report) -> Option<Table> {
     is_any.then_some(table.table)
 }
 
-/// Returns the horizons of some runs, or `search` if `decide` searched for a formula and no run has a horizon.
+/// Returns the horizons of some runs. If `decide` searched for a formula and no run has a horizon, these are `search`
+/// and the horizons that it found, as in `search: 5, 6`.
 fn horizons(runs: &[&Record]) -> String {
-    let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| run.horizon).collect();
+    let list = |of: fn(&Record) -> Option<usize>| {
+        let horizons: BTreeSet<usize> = runs.iter().filter_map(|run| of(run)).collect();
+        horizons.iter().join(", ")
+    };
+    let (asked, found) = (list(|run| run.horizon), list(|run| run.found_horizon));
     let is_formula = |run: &&Record| run.encoding.parse::<Encoding>().is_ok();
-    if horizons.is_empty() && runs.iter().any(is_formula) {
-        return "search".to_owned();
+    match found.as_str() {
+        _ if !asked.is_empty() || !runs.iter().any(is_formula) => asked,
+        "" => "search".to_owned(),
+        found => format!("search: {found}"),
     }
-    horizons.iter().join(", ")
 }
 
 /// One solver on one instance, with its runs.
@@ -446,7 +452,7 @@ fn moments(values: &[f64]) -> Option<[f64; 4]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tries, moments};
+    use super::{Tries, horizons, moments};
     use crate::record::{self, Record, RunOutcome};
 
     fn run(outcome: RunOutcome, tries: u64, wall_seconds: f64) -> Record {
@@ -454,6 +460,23 @@ mod tests {
             tries: Some(tries),
             cpu_seconds: wall_seconds / 2.0,
             ..record::tests::run("b", "p", outcome, wall_seconds)
+        }
+    }
+
+    #[test]
+    fn horizons_that_were_searched_are_shown_as_found() {
+        let run = |horizon, found_horizon| Record {
+            encoding: "exists".to_owned(),
+            horizon,
+            found_horizon,
+            ..run(RunOutcome::Solved, 1, 1.0)
+        };
+        for (runs, wanted) in [
+            ([run(None, Some(7)), run(None, Some(5))], "search: 5, 7"),
+            ([run(None, None), run(None, None)], "search"),
+            ([run(Some(6), None), run(Some(6), None)], "6"),
+        ] {
+            assert_eq!(horizons(&[&runs[0], &runs[1]]), wanted);
         }
     }
 

@@ -276,15 +276,12 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
         return run.credited(credit);
     }
     let is_own = |it: &&UnprovedRefutation| match decider {
-        Decider::Backend(name) => it.backend == name && it.has_proof,
+        Decider::Backend(name) => is_one_claim && it.backend == name,
         Decider::Saut => false,
     };
-    if let Some(refutation) = decision
-        .unproved
-        .iter()
-        .find(is_own)
-        .filter(|_| is_one_claim)
-    {
+    let own = decision.unproved.iter().find(is_own);
+    (run.variables, run.clauses) = own.and_then(|refutation| refutation.size).unzip();
+    if let Some(refutation) = own.filter(|refutation| refutation.has_proof) {
         run.horizon = Some(refutation.horizon);
         run.wall_seconds = refutation.elapsed.as_secs_f64();
         SOLVING.clone_into(&mut run.phases);
@@ -367,6 +364,7 @@ mod tests {
                 horizon: 3,
                 elapsed: Duration::from_secs(2),
                 has_proof,
+                size: Some((5, 7)),
             };
             let decision: Decision<ReplayedPlan, CheckedCertificate> = Decision {
                 verdict: Verdict::Undecided(StopReason::Timeout),
@@ -376,6 +374,11 @@ mod tests {
             let mut run = Record::default();
             concluded(Ok(&decision), decider, is_one_claim, &mut run);
             assert!(!run.counts());
+            let is_own = is_one_claim && matches!(decider, Decider::Backend("b"));
+            assert_eq!(
+                (run.variables, run.clauses),
+                is_own.then_some((5, 7)).unzip()
+            );
             (run.outcome, run.horizon)
         };
         let own = Decider::Backend("b");
