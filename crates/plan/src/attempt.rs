@@ -130,10 +130,9 @@ impl Attempt {
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
         let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;
-        let solved = match self.effort.propagations {
-            Some(propagations) => propagations / PROPAGATIONS_A_WORK,
-            None => clocked(self.solve_time),
-        };
+        let propagated = || Some(self.effort.propagations? / PROPAGATIONS_A_WORK);
+        let solved = self.effort.work.or_else(propagated);
+        let solved = solved.unwrap_or_else(|| clocked(self.solve_time));
         1 + written as Work + solved
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub type Work = u64;
 
 /// Number of literals propagated in a unit of work, measured on formulas of planning tasks.
-pub(crate) const PROPAGATIONS_A_WORK: u64 = 10;
+pub(crate) const PROPAGATIONS_A_WORK: u64 = 8;
 
 /// Returns the work for a measured time: a unit for each microsecond, a third of the rate of counted work.
 pub(crate) fn clocked(elapsed: Duration) -> Work {

@@ -141,6 +141,7 @@ impl Backend for Batsat {
             conflicts: Some(inner.num_conflicts()),
             decisions: Some(inner.num_decisions()),
             propagations: Some(inner.num_propagations()),
+            work: None,
         };
         Ok(Response::new(answer, effort))
     }

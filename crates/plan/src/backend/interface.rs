@@ -168,6 +168,8 @@ pub struct SolverEffort {
     pub decisions: Option<u64>,
     /// Number of propagations.
     pub propagations: Option<u64>,
+    /// The work, if the solver counts more than propagations.
+    pub work: Option<Work>,
 }
 
 /// An answer and its cost.

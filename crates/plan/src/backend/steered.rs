@@ -16,7 +16,6 @@ use rustsat::types::Lit;
 use super::{
     Answer, Availability, Backend, BackendError, Response, Session, SolveLimits, SolverEffort,
 };
-use crate::work::PROPAGATIONS_A_WORK;
 use clauses::{Code, code};
 use pairs::{StepPairs, is_pair};
 use saut_base::random::Random;
@@ -154,12 +153,11 @@ impl Session for SteeredFormula {
         if let Some(why) = self.is_cut {
             return Ok(Response::unknown(why));
         }
-        let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations);
+        let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations, it.work());
         let before = counts(&self.solver);
-        let propagations = |work: crate::work::Work| work.saturating_mul(PROPAGATIONS_A_WORK);
         let most = Limits {
             conflicts: run.conflicts,
-            propagations: run.work.map(propagations),
+            work: run.work,
         };
         if let Some(exchange) = &run.lemmas {
             self.solver.back_to(0);
@@ -175,6 +173,7 @@ impl Session for SteeredFormula {
             conflicts: Some(self.solver.conflicts - before.0),
             decisions: Some(self.solver.decisions - before.1),
             propagations: Some(self.solver.propagations - before.2),
+            work: Some(self.solver.work() - before.3),
         };
         Ok(match outcome {
             Ok(true) => {

@@ -144,5 +144,6 @@ fn effort(solver: &Solver) -> SolverEffort {
         conflicts: count("conflicts"),
         decisions: count("decisions"),
         propagations: count("propagations"),
+        work: None,
     }
 }

@@ -18,7 +18,7 @@ use saut_task::task::Literal;
 pub const PDR: &str = "pdr";
 
 /// Number of look-ups, including the work between them, in a unit of work.
-const LOOKED_A_WORK: u64 = 14;
+const LOOKED_A_WORK: u64 = 18;
 /// Number of conjunctions that are compared for each move that a reason must block.
 const COMPARED: usize = 6;
 /// Number of unmet goals that are tried as the seed of a reason.

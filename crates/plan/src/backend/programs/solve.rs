@@ -230,6 +230,7 @@ mod tests {
             conflicts: Some(12),
             decisions: Some(3),
             propagations: Some(45),
+            work: None,
         };
         for output in [
             "c conflicts:     12     3.00 per second\nc decisions: 3 0.1 x\nc propagations: 45 1 M\n",

@@ -10,6 +10,7 @@ use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::Support;
+use crate::work::{PROPAGATIONS_A_WORK, Work};
 use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
@@ -61,12 +62,15 @@ pub struct Solver {
     pub propagations: u64,
 }
 
+/// Number of facts and actions that the choice of an action visits in the time of a propagation.
+const VISITS_A_PROPAGATION: u64 = 8;
+
 /// Limits of one call of [`Solver::run`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub conflicts: Option<u64>,
-    /// Maximum number of propagations. It is only checked after conflicts.
-    pub propagations: Option<u64>,
+    /// Work, checked after conflicts.
+    pub work: Option<Work>,
 }
 
 impl Solver {
@@ -123,7 +127,7 @@ impl Solver {
     }
 
     /// Continues the search until it has an answer or reaches `stop`, `most.conflicts` more conflicts or
-    /// `most.propagations` more propagations.
+    /// `most.work` more work.
     pub fn run(&mut self, stop: &Stop, most: Limits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
@@ -131,7 +135,7 @@ impl Solver {
         }
         let upto = |now: u64, most: Option<u64>| most.map_or(u64::MAX, |it| now.saturating_add(it));
         let most_conflicts = upto(self.conflicts, most.conflicts);
-        let most_propagations = upto(self.propagations, most.propagations);
+        let most_work = upto(self.work(), most.work);
         let mut until_restart = self.interval();
         for look in 0_u64.. {
             if look.is_multiple_of(LOOK_EVERY) {
@@ -144,7 +148,7 @@ impl Solver {
                 self.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 self.learn(conflict);
-                if self.conflicts >= most_conflicts || self.propagations >= most_propagations {
+                if self.conflicts >= most_conflicts || self.work() >= most_work {
                     return Err(StopReason::EffortSpent);
                 }
             } else if until_restart == 0 {
@@ -168,6 +172,12 @@ impl Solver {
             }
         }
         Err(StopReason::EffortSpent)
+    }
+
+    /// Returns the work of all calls: propagations, and visits to choose actions.
+    pub fn work(&self) -> Work {
+        let visits = self.support.as_ref().map_or(0, |support| support.visits);
+        (self.propagations + visits / VISITS_A_PROPAGATION) / PROPAGATIONS_A_WORK
     }
 
     /// Whether the model makes the variable true.

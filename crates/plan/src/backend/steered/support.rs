@@ -80,6 +80,8 @@ pub struct Support {
     /// The round in which each action variable was last visited.
     seen: Vec<u32>,
     round: u32,
+    /// Number of facts and actions that were visited to choose actions.
+    pub visits: u64,
 }
 
 /// Value of each literal: 1 for true, −1 for false, 0 for unassigned.
@@ -183,6 +185,7 @@ impl Support {
             number: 0,
             candidates: Vec::new(),
             round: 0,
+            visits: 0,
             fluents,
             steps,
             fluent_variables,
@@ -279,6 +282,7 @@ impl Support {
         while early > 0 && self.value(values, slot, early) == 1 {
             early -= 1;
         }
+        self.visits += (1 + time - early) as u64;
         let is_old = early == 0 && self.value(values, slot, 0) == 1;
         if !is_old {
             self.number += 1;
@@ -337,10 +341,11 @@ impl Support {
     /// Finds the action that makes the subgoal true after the time at which it was last false. Returns the action, its
     /// step, and whether it is known to happen. `None` if the subgoal has been true since the initial state, or if no
     /// action can make it true.
-    fn maker(&self, values: &Values, subgoal: Subgoal) -> Option<(u32, usize, bool)> {
-        let makers = self.makers.of(subgoal.slot as usize);
+    fn maker(&mut self, values: &Values, subgoal: Subgoal) -> Option<(u32, usize, bool)> {
         for step in (1..=subgoal.time as usize).rev() {
+            self.visits += 1;
             if self.value(values, subgoal.slot, step) == 1 {
+                self.visits += self.happening[step - 1].len() as u64;
                 let is_maker =
                     |action: &&u32| self.makes.of(**action as usize).contains(&subgoal.slot);
                 let happening = self.happening[step - 1].iter();
@@ -349,6 +354,8 @@ impl Support {
                 }
             }
             if self.value(values, subgoal.slot, step - 1) == -1 {
+                let makers = self.makers.of(subgoal.slot as usize);
+                self.visits += makers.len() as u64;
                 return Some((self.most_patient(values, makers, step)?, step, false));
             }
         }
