@@ -3,6 +3,7 @@
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::Cubes;
+use saut_criteria::certify::cubes::ProofFile;
 use saut_criteria::certify::proof::{Assumed, WrittenProof};
 use saut_criteria::compile;
 use saut_formats::certificate::{ConeEntry, checked_cone, length_proof};
@@ -246,7 +247,15 @@ pub fn check_pieces(
         proof.path = beside::find_beside(document.place, &proof.path.display().to_string())?;
     }
     let (encoding, horizon) = (claim.encoding, claim.horizon);
-    match proof::check_cubes(task, encoding, horizon, &claim.tree, &claim, 1, stop) {
+    match proof::check_cubes(
+        task,
+        (encoding, horizon),
+        &claim.tree,
+        &claim.proofs,
+        ProofFile::read,
+        1,
+        stop,
+    ) {
         Ok(refuted) => Ok(CheckedProofs {
             proofs: refuted.pieces(),
             refuted: (refuted.scope() >= Scope::ThisHorizon)

@@ -126,8 +126,9 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
     }
     // A version that writes another formula is reported before its proofs fail.
     CubedFormula::of(domain.task(), part, stop)?;
-    let task = domain.task();
-    match check_cubes(task, encoding, horizon, &claim.tree, &claim, threads, stop) {
+    let (task, formula, proofs) = (domain.task(), (encoding, horizon), &claim.proofs);
+    let read = ProofFile::read;
+    match check_cubes(task, formula, &claim.tree, proofs, read, threads, stop) {
         Ok(refuted) => {
             let claim = Box::new(relative(claim));
             Ok(MergeResult::HorizonRefuted(refuted, claim))

@@ -117,16 +117,6 @@ impl ProofFile {
     }
 }
 
-impl PieceProofs for Cubes {
-    fn number(&self) -> usize {
-        self.proofs.len()
-    }
-
-    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
-        self.proofs[piece].read()
-    }
-}
-
 impl Cubes {
     /// Checks that the formula covers every plan and that the proofs refute it piece by piece.
     pub(super) fn check(
@@ -138,8 +128,9 @@ impl Cubes {
         self.assumed.check(puzzle, stop)?;
         let task = self.assumed.task(puzzle);
         check_scope(&task, self.encoding, self.horizon)?;
-        let (encoding, horizon) = (self.encoding, self.horizon);
-        check_cubes(&task, encoding, horizon, &self.tree, self, threads, stop)?;
+        let (formula, proofs) = ((self.encoding, self.horizon), &self.proofs);
+        let read = ProofFile::read;
+        check_cubes(&task, formula, &self.tree, proofs, read, threads, stop)?;
         Ok(())
     }
 
