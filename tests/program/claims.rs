@@ -336,7 +336,7 @@ fn fewest_moves_of_a_listed_plan_are_compared_with_the_fewest_of_all() {
         desk.write("claim", json!({"plan": plan, "optimal": true}).to_string());
         let words = ["check", "pegsol-p03", "claim"].map(str::to_owned);
         let said = desk.gives_one_of(&[0, 3], &words);
-        let is_refused = said.err.contains("claim \"optimal\" refused");
+        let is_refused = said.err.contains("claim \"optimal\" rejected");
         assert_eq!(said.status == Some(3), is_refused, "{said:?}");
         refused += usize::from(is_refused);
     }
@@ -359,5 +359,5 @@ fn text_about_a_horizon_counts_the_steps_of_plans() {
     let flags = "plan choice.d choice.p --encoding forall --horizon 2 --proof h.drat --json";
     desk.write("answer", desk.gives(30, flags).out);
     let printed = desk.gives(0, "validate choice.d choice.p answer").out;
-    assert!(printed.contains("no plan in 1 step of forall"), "{printed}");
+    assert!(printed.contains("no plan has 1 step of the encoding forall"), "{printed}");
 }

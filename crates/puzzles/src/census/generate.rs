@@ -295,7 +295,7 @@ mod tests {
         assert_eq!((made.len(), stopped), (4, Some(StopReason::NothingLeft)));
         let refused = generate(&board, &wanted(5..=5)).unwrap_err();
         let is_of_input =
-            matches!(&refused, Error::Settings(bad) if bad.fact.starts_with("no figure"));
+            matches!(&refused, Error::Settings(bad) if bad.fact.starts_with("no solvable figure"));
         assert!(is_of_input, "{refused}");
     }
 }

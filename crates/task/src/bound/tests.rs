@@ -122,7 +122,7 @@ fn cuts_add_up_and_every_fault_is_reported() {
     refuses(one(&[is(1)]), "the goal requires nothing beyond cut 0");
     refuses(
         one(&[is(2), is(3)]),
-        "cut 0 names fluent 3, but there are only 3",
+        "cut 0 names fluent 3, but the task has only 3",
     );
 }
 

@@ -242,7 +242,7 @@ class _Call:
             if self._settings.recheck:
                 refused = self._refused(answer, files, path, measure)
                 if refused is not None:
-                    log.append(LogMessage(LogLevel.ERROR, f"the certificate was refused: {refused}"))
+                    log.append(LogMessage(LogLevel.ERROR, f"the certificate was rejected: {refused}"))
                     return Status.INTERNAL_ERROR, None, metrics, log
                 metrics["rechecked"] = "True"
         else:
