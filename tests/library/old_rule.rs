@@ -195,7 +195,7 @@ fn the_simulator_puts_the_peg_back_once_into_its_hole() {
         ("11/31 +11", "jump 2 (+11): there is no peg in hand from 11"),
         (
             "11/31",
-            "after its only jump the position is not the goal: the peg in hand was not put back",
+            "after its only jump, the position is not the goal: the peg in hand was not put back",
         ),
         ("41/21", "jump 1 (41/21): there is no peg at 41"),
         ("+51", "jump 1 (+(4,0)): there is no hole at (4,0)"),

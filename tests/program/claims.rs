@@ -359,5 +359,8 @@ fn text_about_a_horizon_counts_the_steps_of_plans() {
     let flags = "plan choice.d choice.p --encoding forall --horizon 2 --proof h.drat --json";
     desk.write("answer", desk.gives(30, flags).out);
     let printed = desk.gives(0, "validate choice.d choice.p answer").out;
-    assert!(printed.contains("no plan has 1 step of the encoding forall"), "{printed}");
+    assert!(
+        printed.contains("no plan has 1 step of the encoding forall"),
+        "{printed}"
+    );
 }

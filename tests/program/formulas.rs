@@ -71,7 +71,8 @@ fn a_liar_is_named_and_a_refutation_without_a_proof_is_proved_by_another_solver(
     let said = run("sat.cnf");
     assert_eq!(said.status, Some(1), "{said:?}");
     assert!(
-        said.err.contains("liar.sh: claims that there is no model"),
+        said.err
+            .contains("liar.sh: it claims that there is no model"),
         "{said:?}"
     );
     let said = run("unsat.cnf");

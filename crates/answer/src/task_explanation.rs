@@ -314,7 +314,7 @@ impl Remedies {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  ({possible} of one fact or number in the initial state; {settled} decided)"
+                "  tried {possible} of one fact or number in the initial state; {settled} decided"
             )?;
         }
         writeln!(out)

@@ -103,7 +103,7 @@ mod tests {
             assert!(!is_track(text), "{text}");
         }
         for (text, fact) in [
-            ("[1 1] [0 .", "the base [0 . does not end"),
+            ("[1 1] [0 .", "the base [0 . has no closing bracket"),
             ("[1 1] 2 [0 .]", "\"2\" is outside of the bases"),
             ("[1 1.] [0 .]", "\"1.\" is not a token"),
             ("[1 1] [0 1]", "there are 0 holes, but there must be one"),

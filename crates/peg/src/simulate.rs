@@ -241,7 +241,7 @@ mod tests {
                 "o.o.",
                 "..o.",
                 jump(0, 2),
-                "(11/31): nothing to jump over at 21",
+                "(11/31): there is nothing to jump over at 21",
             ),
             ("ooo", "..o", jump(0, 2), "(11/31): 31 is not vacant"),
             ("oo..", "..o.", jump(2, 0), "(31/11): there is no peg at 31"),

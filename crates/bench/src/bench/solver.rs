@@ -173,8 +173,7 @@ impl PlannerProgram {
         let program = words.next().ok_or_else(|| {
             let fact = format!("{name} names no program");
             BadInput::new("", fact).remedy(
-                "write planner:PROGRAM with its arguments; {domain}, {problem} and {plan} stand \
-                 for files",
+                "write planner:PROGRAM with its arguments; {domain}, {problem} and {plan} are replaced by files",
             )
         })?;
         let mut arguments: Vec<String> = words.collect();

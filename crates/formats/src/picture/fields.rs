@@ -211,10 +211,7 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
     for row in block.rows.iter().filter(|_| block.is_list) {
         let mut pairs = row.glyphs.iter().tuple_windows();
         if let Some((one, next)) = pairs.find(|(one, next)| one.field == next.field) {
-            let fact = format!(
-                "a field holds several signs ({}{})",
-                one.symbol, next.symbol
-            );
+            let fact = format!("a field has several signs ({}{})", one.symbol, next.symbol);
             return Err(BadInput::new(at((row.number, one.place)), fact)
                 .remedy("write one sign per field, or leave out the separators"));
         }

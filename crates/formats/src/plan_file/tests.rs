@@ -108,7 +108,7 @@ fn our_json_is_read_with_or_without_the_rest() {
     );
     rejects(
         r#"[{"from": [32767,0], "to": [0,0]}]"#,
-        "the cell (32767,0) is far",
+        "the cell (32767,0) is too far",
     );
 }
 

@@ -111,7 +111,7 @@ impl Stopped {
 
     /// Returns the message that a task cannot be grounded. If a limit of the run was reached, the message contains it.
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
-        let mut bad = BadInput::new(place, format!("it cannot be grounded: {self}"));
+        let mut bad = BadInput::new(place, format!("the task cannot be grounded: {self}"));
         bad.limit = match self.limit() {
             Self::Asked => stop.stop_reason(),
             Self::Memory if stop.memory_mib().is_some() => Some(StopReason::Memory),

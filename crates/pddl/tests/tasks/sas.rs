@@ -137,7 +137,7 @@ fn other_versions_and_truncated_files_are_rejected() {
     assert!(message(SWITCH.replace("0 0 0 1", "0 0 0 7")).contains("variable 0 has no value 7"));
     assert!(message(SWITCH.replace("0 0 0 1", "9 0 0 1")).contains("too many or too few numbers"));
     let claimed = SWITCH.replace("2\nbegin_variable", "99999999999\nbegin_variable");
-    assert!(message(claimed).contains("`begin_variable` is expected"));
+    assert!(message(claimed).contains("expected `begin_variable`"));
 }
 
 proptest! {

@@ -211,7 +211,7 @@ impl<'a> NumericFormulas<'a> {
                 let wrong = |fact: String| BackendError::new(&name, Fault::WrongModel, fact);
                 let Some(plan) = self.script.plan(&model) else {
                     return self
-                        .without(wrong("it is not a model of the formula".to_owned()), budget);
+                        .without(wrong("it does not satisfy the formula".to_owned()), budget);
                 };
                 if let Some(fact) = objection(self.task, &plan) {
                     return self.without(wrong(fact), budget);

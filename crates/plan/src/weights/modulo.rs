@@ -19,7 +19,7 @@ const MAX_ENTRIES: usize = 20_000_000;
 /// If the modulus is not a prime below 1000.
 pub fn modulo(task: &Task, prime: u32, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let is_prime = (2..1000).contains(&prime) && (2..prime).all(|one| !prime.is_multiple_of(one));
-    assert!(is_prime, "the modulus {prime} is no prime below 1000");
+    assert!(is_prime, "the modulus {prime} is not a prime below 1000");
     let weights = find(&Changes::new(task), prime, stop)?;
     Some(ClosedSet::of_reason(Reason::residue(prime, &weights)))
 }

@@ -87,7 +87,7 @@ fn a_potential_function_bounds_states_and_a_wrong_one_is_rejected() {
     assert_eq!(check(0, &[2, 2, 2]).unwrap().bound(&[0]), INFINITE);
     assert_eq!(check(0, &[2, 2, 2]).unwrap().bound(&[1]), 0);
     refuses(check(1, &[i64::MIN, 0, 0]), "the weights are too large");
-    refuses(check(1, &[0, 0]), "there are 2 weights for 3 fluents");
+    refuses(check(1, &[0, 0]), "there are 2 weights, but 3 fluents");
 }
 
 #[test]
@@ -573,8 +573,14 @@ fn a_visit_reaches_every_state_and_rejects_a_goal() {
     assert_eq!(closed.words, [0b001, 0b010, 0b100]);
     let visited = |count| ClosedSet::visited(count).check(&without, &stop);
     assert!(visited(3).is_ok());
-    refuses(visited(2), "it says 2 states, but there are more");
-    refuses(visited(4), "it says 4 states, but there are 3");
+    refuses(
+        visited(2),
+        "the certificate states 2 states, but there are more",
+    );
+    refuses(
+        visited(4),
+        "the certificate states 4 states, but there are 3",
+    );
     assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
     stop.request();
     assert_eq!(

@@ -92,8 +92,9 @@ fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
     assert_eq!(found::<Corner>(&stuck), Some(along_rows));
     let explanation = along_rows.explanation(&stuck);
     assert!(
-        explanation
-            .contains("4 pegs must leave the corners Eh, each over a peg of S, but S can only lose 2."),
+        explanation.contains(
+            "4 pegs must leave the corners Eh, each over a peg of S, but S can only lose 2."
+        ),
         "{explanation}"
     );
     // Four pegs of S are enough for the four corners. The criterion does not refute this start, and a wrong class is
