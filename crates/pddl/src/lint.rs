@@ -219,7 +219,8 @@ impl Hints<'_> {
             for (atom, _) in effect.atoms.iter().filter(|(_, adds)| !adds) {
                 if effect.atoms.contains(&(atom.clone(), true)) {
                     let name = self.name(atom);
-                    warn!([NoEffect] self.source, at, "action `{}` adds and deletes the same atom of `{name}`", shortened(&schema.name);
+                    warn!([NoEffect] self.source, at,
+                        "action `{}` adds and deletes the same atom of `{name}`", shortened(&schema.name);
                         "the atom is true afterwards; remove one of the effects");
                 }
             }

@@ -431,7 +431,8 @@ fn operators_of_one_name_agree_if_both_are_applicable() {
     ] {
         let refused = read(&text).unwrap_err();
         let message = format!(
-            "a.sas:{number}: operator `{name}` has the same name as the operator of a.sas:{first}, but their effects differ"
+            "a.sas:{number}: operator `{name}` has the same name as the operator of a.sas:{first}, but \
+             their effects differ"
         );
         assert!(refused.starts_with(&message), "{refused}");
         let remedy = "give each operator a unique name";

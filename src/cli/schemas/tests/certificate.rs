@@ -13,7 +13,8 @@ pub fn add(to: &mut Schemas) {
     to.add::<(BoardCertificateKind, Task)>(
         "certificate",
         "Certificate",
-        "Why there is no plan, or no plan that costs less. The page Certificates of the documentation has the fields of each kind and their conditions.",
+        "Why there is no plan, or no plan that costs less. The page Certificates of the documentation has the \
+         fields of each kind and their conditions.",
     );
 }
 
