@@ -19,10 +19,10 @@ export class Follower {
     this.caption = element("p", { class: "caption", role: "status", "aria-live": "polite" });
     const control = (id, name, words, onclick, more = {}) => button(icon(ICONS[name]), words, onclick, { id, class: "control", ...more });
     this.controls = [
-      control("first", "first", "to the start", () => this.goTo(0)),
+      control("first", "first", "to the initial state", () => this.goTo(0)),
       control("back", "back", "one step back", () => this.goTo(this.at - 1)),
-      control("play", "play", "play on", () => this.toggle(), { class: "control play" }),
-      control("on", "on", "one step on", () => this.goTo(this.at + 1)),
+      control("play", "play", "play the plan", () => this.toggle(), { class: "control play" }),
+      control("on", "on", "one step forward", () => this.goTo(this.at + 1)),
       control("last", "last", "to the end", () => this.goTo(this.steps.length)),
     ];
     this.slider = element("input", { type: "range", min: 0, value: 0, "aria-label": "step", oninput: () => this.goTo(Number(this.slider.value)) });
@@ -79,7 +79,7 @@ export class Follower {
     const step = this.steps[this.at - 1];
     const spent = this.steps.slice(0, this.at).reduce((sum, { cost }) => sum + cost, 0);
     const cost = this.hasCosts ? `, cost ${spent} so far` : "";
-    const words = step ? `Step ${this.at} of ${this.steps.length}: ${step.step}${cost}` : this.steps.length ? `The start, before ${counted(this.steps.length, "step")}` : "The start";
+    const words = step ? `Step ${this.at} of ${this.steps.length}: ${step.step}${cost}` : this.steps.length ? `The initial state, before ${counted(this.steps.length, "step")}` : "The initial state";
     this.caption.textContent = words;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", words);
@@ -157,7 +157,7 @@ export class Follower {
     };
     const head = element("tr", {}, element("td", {}), ...Array.from({ length: columns }, (_, at) => element("th", { scope: "col" }, `${at + 1}`)));
     const body = [...rows].flatMap(([lane, lanes]) => lanes.map((row, index) => line(lane, row, index)));
-    this.chart.replaceChildren(element("table", {}, element("caption", { class: "heard" }, "which actions can be done at the same time, in any order"),
+    this.chart.replaceChildren(element("table", {}, element("caption", { class: "heard" }, "actions that can be done at the same time, in any order"),
       element("thead", {}, head), element("tbody", {}, ...body)));
   }
 
@@ -172,7 +172,7 @@ export class Follower {
   pause() {
     clearInterval(this.playing);
     this.playing = undefined;
-    this.showPlay("play", "play on");
+    this.showPlay("play", "play the plan");
   }
 
   showPlay(name, words) {

@@ -50,7 +50,7 @@ async function unpacked(text) {
     const { value, done } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MOST_TEXT) throw new Error("too long");
+    if (length > MOST_TEXT) throw new Error("the task is too long");
     parts.push(value);
   }
   return new Blob(parts).text();

@@ -134,7 +134,7 @@ function indent() {
 /// Another state is displayed, so the list of actions is outdated.
 function stepped() {
   by("here").hidden = !task;
-  by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the start";
+  by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the initial state";
   by("applicable").hidden = true;
   by("list-here").setAttribute("aria-expanded", "false");
 }
@@ -250,8 +250,8 @@ const say = (text, state = "") => {
 };
 
 const STAGES = {
-  gbfs: "greedy search", exhaustive: "every state", invariants: "weights modulo a prime", "state-equation": "weights",
-  "astar-lmcut": "A* by cuts", "astar-potentials": "A* by potentials", astar: "A*", "weighted-astar": "weighted A*", improve: "improving", given: "given plan",
+  gbfs: "greedy search", exhaustive: "explicit-state search", invariants: "weights modulo a prime", "state-equation": "weights",
+  "astar-lmcut": "A* with LM-cut", "astar-potentials": "A* with potentials", astar: "A*", "weighted-astar": "weighted A*", improve: "improving", given: "given plan",
 };
 const inWords = (name) => STAGES[name] ?? name?.replaceAll("-", " ");
 
@@ -324,7 +324,7 @@ async function solve(taken = []) {
 }
 
 async function cancelled(after) {
-  if (!best) return say(`Cancelled after ${after}; no plan was found yet.`);
+  if (!best) return say(`Cancelled after ${after}; no plan was found.`);
   say(`Cancelled after ${after}. The best plan has ${best.measure}.${best.bound_in_words ? ` ${capital(best.bound_in_words)}.` : ""}`);
   answer = { ...best, plan: [...best.taken, ...best.plan], verdict: "solved" };
   by("best").hidden = true;
@@ -350,7 +350,7 @@ async function answered(result, taken) {
     if (taken.length) return showPlan(taken).then(() => follower.goTo(taken.length));
     weigh();
     explain();
-  } else say(`Undecided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
+  } else say(`Not decided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
 }
 
 /// Replays a plan by the rules, and shows it.
@@ -392,7 +392,7 @@ async function checkPlan() {
 function explain() {
   by("reason").hidden = false;
   by("explain").setAttribute("aria-expanded", "true");
-  by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "What is known";
+  by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "Results so far";
   const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("div", { id: "remedies" })];
   if (answer?.verdict === "infeasible") content.push(element("div", { id: "remedies" }, button("What would help?", "look for fewer goals or another initial state with a plan", help, { id: "help", title: false })));
   by("reason-content").replaceChildren(...content.filter(Boolean));
@@ -400,7 +400,7 @@ function explain() {
   by("reason").scrollIntoView({ block: "nearest" });
   if (answer) return;
   if (task && !isStale) return help();
-  by("remedies").replaceChildren(element("p", {}, "The task cannot be read yet."));
+  by("remedies").replaceChildren(element("p", {}, "The task has errors; correct them first."));
 }
 
 /// Looks for changes that would give the task a plan.
@@ -428,7 +428,7 @@ function closeReason() {
 async function textOf(file, problem) {
   if (!file) return "";
   if (file.size <= MOST_BYTES) return file.text();
-  const message = `${file.name} has more than ${MOST_BYTES >> 10} KiB; saut plan reads it`;
+  const message = `${file.name} has more than ${MOST_BYTES >> 10} KiB, too much for this page; use saut plan`;
   if (problem) by(problem).textContent = message;
   else say(message, "bad");
   return "";

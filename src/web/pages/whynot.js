@@ -82,7 +82,7 @@ function situations({ never, "one-of": oneOf }) {
   const more = conjunctions.length - MOST_WEIGHTS;
   return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "conjunctions" },
     element("p", {}, `${words} (${conjunctions.length}):`), element("ul", {}, ...conjunctions.slice(0, MOST_WEIGHTS).map(line)),
-    more > 0 ? element("p", { class: "faint" }, `and ${more} more, in the certificate`) : null);
+    more > 0 ? element("p", { class: "faint" }, `and ${more} more; the certificate lists all`) : null);
 }
 
 /// Lists the changes that would give a task a plan, from `saut explain`.
@@ -120,8 +120,8 @@ function table(weights, { modulus }, task) {
   const line = ([fact, weight]) => element("tr", {},
     element("th", { scope: "row" }, element("code", {}, fact)), cell(`${weight}`, { class: "amount" }),
     cell(start.has(fact) ? "●" : "", { class: "yes" }), cell(goal.has(fact) ? "●" : "", { class: "yes" }));
-  const titles = ["fact", "weight", "at the start", "in the goal"].map((title) => element("th", { scope: "col" }, title));
-  const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more, in the certificate`) : null;
+  const titles = ["fact", "weight", "initial state", "goal"].map((title) => element("th", { scope: "col" }, title));
+  const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more; the certificate lists all`) : null;
   const of = modulus ? ` (modulo ${modulus}: ${((sum % modulus) + modulus) % modulus})` : "";
   const told = `${counted(weights.length, "fact")} with a weight. The initial state weighs ${sum}${of}; the facts that the goal requires weigh ${wanted}.`;
   return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" }, element("p", {}, told),
