@@ -107,8 +107,8 @@ export class TrackPlayer {
     this.backward = [control("first", "to the start (Home)", to(() => 0)), control("back", "a step back (←)", to(() => this.at - 1)),
       iconButton("undo", "Undo", "undo the last step (U)", to(() => this.at - 1)),
       iconButton("restart", "Restart", "back to the start (R)", to(() => 0))];
-    this.forward = [control("on", "a step on (→)", to(() => this.at + 1)), control("last", "to the end (End)", to(() => this.line.length)),
-      iconButton("redo", "Redo", "do it again (N)", to(() => this.at + 1))];
+    this.forward = [control("on", "one step forward (→)", to(() => this.at + 1)), control("last", "to the end (End)", to(() => this.line.length)),
+      iconButton("redo", "Redo", "repeat the step that was taken back (N)", to(() => this.at + 1))];
     const [start, back, undo, restart] = this.backward;
     const [on, last, redo] = this.forward;
     this.host.replaceChildren(element("div", { class: "player" },

@@ -92,7 +92,7 @@ export class Coach {
     if (game.isWon) return player.say("The goal is reached.");
     if (this.isThinking) return this.#stopThinking("Cancelled.");
     if (!this.hinted) {
-      this.say("Thinking … (Hint again: cancel)", "busy");
+      this.say("Thinking … (press Hint again to cancel)", "busy");
       this.isThinking = true;
       const jump = await insight.jump(pegs, played).catch((error) => error);
       if (jump?.name === "AbortError" || player !== this.player || pegs !== player.game.pegs) return;
@@ -211,7 +211,7 @@ export class Coach {
     if (player !== this.player || low?.name === "AbortError") return;
     if (low instanceof Error) return this.say(low.message);
     if (low === undefined) return this.say("Couldn't tell in time.");
-    if (low < 0) return this.say("This puzzle can't be won, from its start on.", "bad");
+    if (low < 0) return this.say("This puzzle can't be won, not even from its start.", "bad");
     if (low === game.at) return this.say("This position is still winnable.", "good");
     player.pause();
     player.goTo(low);

@@ -116,7 +116,7 @@ export class Drawing {
       this.problem,
       element("div", { class: "grids" }, side("start", "Start"), this.goalSide),
       element("fieldset", { class: "brushes" }, element("legend", {}, "Brush"), ...BRUSHES.map(brush)),
-      element("p", { class: "faint" }, "Click or touch: peg or empty. Draw to paint. Right click, or press for a moment: no hole."),
+      element("p", { class: "faint" }, "Click or touch a hole: peg or empty. Drag to paint. Right-click, or press for a moment: no hole."),
       element("div", { class: "fields" },
         element("label", {}, "Goal ", this.goal), element("label", {}, "Symmetry ", this.mirror),
         element("label", {}, "Jumps ", this.geometry),
@@ -352,7 +352,7 @@ export class Drawing {
   }
 }
 
-const grid = (name) => element("div", { class: "grid", role: "group", "aria-label": `${name}; arrow keys move, Enter paints, Delete takes the hole away`, id: `draw-${name}` });
+const grid = (name) => element("div", { class: "grid", role: "group", "aria-label": `${name}; arrow keys move, Enter paints, Delete removes the hole`, id: `draw-${name}` });
 const clamp = (text) => Math.max(1, Math.min(MOST_SIDE, Number(text) || 1));
 const swatch = (symbol) => ({ o: "peg", ".": "vacancy", " ": "nothing", "?": "open" })[symbol];
 

@@ -70,9 +70,9 @@ export class Ending {
     this.#show("Solved!", [
       facts.join(" · "), isSolved ? undefined : compared(moves, seconds, before), fewestInWords(moves, fewest, planned), days,
     ], [
-      this.#button("Play again", "again", "play it again from the start"),
+      this.#button("Play again", "again", "play the puzzle again from the start"),
       this.#button("Share", "share", "save a picture of this result"),
-      this.#button("Next puzzle", "next", "the next puzzle that can be won", true),
+      this.#button("Next puzzle", "next", "open the next puzzle that can be won", true),
     ], stars);
     return stars;
   }
@@ -88,7 +88,7 @@ export class Ending {
     this.#show("No jump is left", [`${counted(left, "peg")} ${left === 1 ? "is" : "are"} left.`, mistake], [
       this.#button("Undo", "undo", "undo the last jump", !canGoBack),
       ...(canGoBack ? [this.#button(back, "back", "replay from the last position that could be won", true)] : []),
-      this.#button("Play again", "again", "play it again from the start"),
+      this.#button("Play again", "again", "play the puzzle again from the start"),
     ]);
     this.element.classList.add("lost");
   }
@@ -119,14 +119,14 @@ function starsOf({ moves, hints, isSolved, undone, fewest }) {
 /// Compares the game with the best earlier results.
 function compared(moves, seconds, before) {
   if (!before) return "Your first solution of this puzzle.";
-  if (moves < before.moves) return `Your best: ${before.moves} moves before.`;
-  if (seconds !== undefined && seconds < before.seconds) return `Your fastest: ${clockTime(before.seconds)} before.`;
-  return `Your best: ${counted(before.moves, "move")}${before.seconds === undefined ? "" : `, ${clockTime(before.seconds)}`}.`;
+  if (moves < before.moves) return `A new best: before, it was ${before.moves} moves.`;
+  if (seconds !== undefined && seconds < before.seconds) return `Your fastest game: before, it was ${clockTime(before.seconds)}.`;
+  return `Your best so far: ${counted(before.moves, "move")}${before.seconds === undefined ? "" : `, ${clockTime(before.seconds)}`}.`;
 }
 
 /// Compares the number of moves with the known minimum, or with the solution that was found.
 function fewestInWords(moves, fewest, planned) {
-  if (fewest === undefined) return planned === undefined ? undefined : `The solution that was found has ${counted(planned, "move")}.`;
+  if (fewest === undefined) return planned === undefined ? undefined : `The solver's solution has ${counted(planned, "move")}.`;
   if (moves > fewest) return `Fewest moves known: ${fewest}.`;
-  return moves === fewest ? `No solution with fewer moves is known.` : `The fewest moves known were ${fewest}.`;
+  return moves === fewest ? `No solution with fewer moves is known.` : `A new record: the fewest moves known were ${fewest}.`;
 }

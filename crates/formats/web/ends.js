@@ -8,7 +8,7 @@ import { ask } from "./server.js";
 
 /// The reason for an excluded hole, by the kind of its certificate.
 const WHY_NOT = {
-  class: "the three colours of the diagonals do not fit",
+  class: "the colours of the diagonals exclude it",
   trivial: "no jump leads there",
 };
 const OTHER_REASON = "a weighting of the holes excludes it";

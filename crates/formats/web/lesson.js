@@ -12,7 +12,7 @@ const LESSON_PACE = 700;
 const STEPS_OF_LESSON = [
   {
     title: "The first jump",
-    text: "All first jumps are alike. Afterwards, think in blocks: a few jumps remove a group of pegs and leave the rest of the board as it was.",
+    text: "All first jumps are symmetric. Afterwards, think in blocks: a few jumps remove a group of pegs and leave the rest of the board as it was.",
     block: "45", moves: "46/44",
   },
   {
@@ -27,7 +27,7 @@ const STEPS_OF_LESSON = [
   },
   {
     title: "A rectangle of six",
-    text: "The pegs on 55, 65 and 75 help, and so does the empty hole 43. Watch how they return to their holes.",
+    text: "The pegs on 55, 65 and 75 and the empty hole 43 help. Watch how the pegs return to their holes.",
     block: "53 54 63 64 73 74", moves: "63/43 55/53 75/55 43/63 63/65 73/75",
   },
   {
@@ -109,7 +109,7 @@ export class Lesson {
     this.#show(`Step ${index + 1} of ${this.steps.length}: ${title}`,
       `${text} ${game.at === begin ? "Play the jump of the arrow, or watch." : `Jump ${game.at - begin + 1} of ${end - begin}.`}`,
       button(this.timer ? "Pause" : "Watch this step", "the lesson plays the jumps of this step", () => this.#watch(end), { class: "main", id: "watch" }),
-      button("Back", "to the beginning of the step, or to the step before", () => this.#back(index, begin), { id: "step-back" }));
+      button("Back", "go to the beginning of the step, or to the step before", () => this.#back(index, begin), { id: "step-back" }));
   }
 
   #show(title, text, ...buttons) {

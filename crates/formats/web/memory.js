@@ -155,7 +155,7 @@ export class Memory {
 
 /// Parses stored data. Fields of the wrong type are errors, so that a damaged file changes nothing.
 function readMemory(text) {
-  const wrong = (why) => new Error(`this is not a file of the studio's memory: ${why}`);
+  const wrong = (why) => new Error(`this is not a file of results: ${why}`);
   if (text.length > MOST_CHARACTERS) throw wrong("it is too large");
   let data;
   try {

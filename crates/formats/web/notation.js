@@ -19,8 +19,8 @@ export const rowLabel = (board, y) => String(hasDigits(board) ? board.height - y
 /// The names of cells, in a sentence.
 export const namingRule = (board) =>
   hasDigits(board)
-    ? "Cells are named column, then row from below: 31 is column 3, row 1."
-    : "Cells are named (column, row), from 0, from the left and from the top.";
+    ? "A cell is named by its column and its row, counted from below: 31 is column 3, row 1."
+    : "A cell is named (column, row). Both count from 0, from the left and from the top.";
 
 /// Explains the rules and the goal in one line, for beginners.
 export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
@@ -31,8 +31,8 @@ export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
     : !isFree && wanted === 1 ? `Leave one peg, in ${ringed}.`
       : !isFree ? `Leave pegs in ${ringed} and nowhere else.`
         : !isBare ? `Bring ${wanted === 1 ? "a peg" : "pegs"} to ${ringed}.`
-          : `Leave ${wanted === 1 ? "a peg" : "pegs"} in ${ringed}; the dashed ones may keep theirs.`;
-  return `Jump a peg over its neighbour${where} into the empty hole beyond; the peg you jumped is removed. ${goal}`;
+          : `Leave ${wanted === 1 ? "a peg" : "pegs"} in ${ringed}; the dashed holes may keep their pegs.`;
+  return `Jump a peg over its neighbour${where} into the empty hole beyond; the peg that you jumped over is removed. ${goal}`;
 }
 
 /// A jump in words.

@@ -14,7 +14,7 @@ import {
 const PACE = 750;
 
 /// The keys, for the user.
-const KEYS_IN_WORDS = "Keys: U undo, N redo, R restart, ← → a jump, P play; on the board arrows and Enter.";
+const KEYS_IN_WORDS = "Keys: U undo, N redo, R restart, ← → one jump, P play; on the board, arrows and Enter.";
 
 /// A player in a host element.
 ///
@@ -134,9 +134,9 @@ export class Player {
     this.playButton = control("play", "play the solution (P)", () => this.#toggle());
     this.controls = {
       first: control("first", "to the start (Home)", () => this.#at(0)),
-      back: control("back", "a jump back (←)", () => this.#at(this.game.at - 1)),
+      back: control("back", "one jump back (←)", () => this.#at(this.game.at - 1)),
       play: this.playButton,
-      on: control("on", "a jump on (→)", () => this.#at(this.game.at + 1)),
+      on: control("on", "one jump forward (→)", () => this.#at(this.game.at + 1)),
       last: control("last", "to the end (End)", () => this.#at(this.game.line.length)),
     };
     this.slider = element("input", {
@@ -219,7 +219,7 @@ export class Player {
     }
     this.#release(pegs[hole]
       ? `the peg on ${cellName(board, hole)} cannot jump`
-      : `no peg picked up can land on ${cellName(board, hole)}`);
+      : `pick up a peg that can land on ${cellName(board, hole)} first`);
   }
 
   /// Handles the start of a drag. A peg that cannot jump is also dragged, and then moves back.

@@ -36,7 +36,7 @@ export function listenToResults(memory) {
   let isAsked = false;
   by("forget").onclick = () => {
     if (isAsked) memory.forget();
-    tellResult(isAsked ? "Everything is forgotten." : "Press again to forget all results and games.");
+    tellResult(isAsked ? "All results and games were deleted." : "Press again to forget all results and games.");
     by("forget").textContent = isAsked ? "Forget everything" : "Yes, forget everything";
     isAsked = !isAsked;
     show();

@@ -21,7 +21,7 @@ export function downloads({ say, told, current }) {
   });
   return [
     button("Copy the link", "copy a link to this game", () => copyLink(say)),
-    button("Moves", "save the moves of the game as text, as saut check reads them", () =>
+    button("Moves", "save the moves of the game as text for saut check", () =>
       keep("plan", planText(current().puzzle.board, current().game.played))),
     button("Puzzle", "save the puzzle file", () => keep("toml", writePuzzle(current().puzzle))),
     save("Picture", "svg", "svg", "image/svg+xml"),

@@ -58,7 +58,7 @@ async function post(path, body, signal) {
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => ({}));
-  throw refusal(said, `the server said ${response.status}`);
+  throw refusal(said, `the server answered with status ${response.status}`);
 }
 
 /// Creates the error from the server's response, with the positions in the texts if the server gives them.

@@ -223,7 +223,7 @@ async function loadRegister() {
   problem.textContent = "";
   by("load-register").disabled = true;
   try {
-    if (text.trim() === "") throw new Error("choose a file or paste the lines of one");
+    if (text.trim() === "") throw new Error("choose a file, or paste its lines");
     const { title, summary, puzzles } = await ask("/api/census", { text });
     if (puzzles.length === 0) throw new Error("the file has no figure yet");
     const value = `register-${registers.size}`;
@@ -358,7 +358,7 @@ function showIntro() {
     ...(puzzle.fewest ? [element("p", { class: "faint" }, `Fewest moves known: ${puzzle.fewest}.`)] : []),
     ...(puzzle.isBundled && puzzle.name === first ? [button("Lesson: win in seven steps", "learn how to win this game",
       () => by("open-lesson").click(), { id: "begin-lesson" })] : []),
-    ...(game ? [button(`Continue: ${game.title}, ${counted(game.jumps, "jump")}`, "go on with the last game", () => {
+    ...(game ? [button(`Continue: ${game.title}, ${counted(game.jumps, "jump")}`, "continue the last game", () => {
       location.hash = game.address;
     }, { id: "continue" })] : []));
 }
@@ -496,7 +496,7 @@ function answered(result) {
 
 async function explain() {
   const asked = puzzle;
-  reasons.say("Explain", "Trying every test …");
+  reasons.say("Explain", "Trying all tests …");
   player.boardHost.scrollIntoView({ block: "nearest" });
   try {
     const { criteria } = await ask("/api/explain", { puzzle: told() });
@@ -513,7 +513,7 @@ async function explain() {
 async function loadPuzzle() {
   const text = by("text").value;
   const isName = /^\p{L}[\p{L}\d -]*$/u.test(text.trim()) && !/^[ox -]+$/i.test(text.trim());
-  by("problem").textContent = text.trim() === "" ? "paste a text or choose a file first" : "";
+  by("problem").textContent = text.trim() === "" ? "paste a text, or choose a file, first" : "";
   by("readings").replaceChildren();
   if (text.trim() === "") return;
   try {
@@ -539,7 +539,7 @@ function openLoaded(entry, isBundled = false) {
 
 async function loadPlan() {
   const text = by("text").value;
-  by("problem").textContent = text.trim() ? "" : "paste a game or choose a file first";
+  by("problem").textContent = text.trim() ? "" : "paste a game, or choose a file, first";
   if (text.trim()) await showGame(text).catch((error) => (by("problem").textContent = error.message));
 }
 
@@ -548,7 +548,7 @@ async function showGame(text) {
   const { plan, verdict } = await ask("/api/check", { puzzle: told(), text });
   by("load").close();
   player.setPlan(readPlan(puzzle, plan));
-  if (verdict === "solved") return say(`The solution is right: ${counted(plan.length, "jump")}.`, "good");
+  if (verdict === "solved") return say(`The solution is correct: ${counted(plan.length, "jump")}.`, "good");
   player.goTo(plan.length);
   const { pegs, played } = player.game;
   const facts = `${counted(plan.length, "legal jump")}, ${counted(countPegs(pegs), "peg")} left`;
