@@ -546,7 +546,7 @@ SENTENCES = {
     "french-central": "so even stays even. There are 24 at the start, but the goal needs 1",
     "pagoda-example": "The goal weighs 33, the start only 31",
     "army-5": "The goal weighs at least 3050, the start only 2717",
-    "line-of-seven": "no choice changes the start to the goal",
+    "line-of-seven": "no matter how often each jump is played",
 }
 
 
