@@ -100,7 +100,8 @@ impl Report {
         let all = instances.len();
         if solvers.iter().any(|solver| solver.score.instances != all) {
             warnings.push(format!(
-                "not every solver was run on all {all} instances: coverage and PAR-2 only cover the instances that it was run on"
+                "some solvers were not run on all {all} instances: the coverage and the PAR-2 of a solver only cover the \
+                 instances that it was run on"
             ));
         }
         Self {

@@ -281,7 +281,7 @@ fn counts(both: &Comparison) -> String {
 
 fn means(both: &Comparison) -> String {
     if both.overall.is_none() {
-        return "No pair is solved in both, so there is no mean ratio.\n\n".to_owned();
+        return "No pair was solved on both sides, so there is no mean ratio.\n\n".to_owned();
     }
     let all = both.overall.iter().map(|mean| ("all", mean));
     let each = both

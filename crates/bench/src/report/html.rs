@@ -120,11 +120,11 @@ fn cells(report: &Report) -> String {
     if rows > MOST_ROWS {
         table.rows.truncate(MOST_ROWS);
         let (first, all) = (grouped(MOST_ROWS), grouped(rows));
-        let more = format!(" The first {first} of {all} rows; all are in cells.csv.");
+        let more = format!(" These are the first {first} of {all} rows; cells.csv has all rows.");
         table.note += &more;
     }
     let filter = format!(
-        "<label>Show rows with all these words: <input id=\"filter\" type=\"search\" autocomplete=\"off\"></label>\
+        "<label>Show only rows with all these words: <input id=\"filter\" type=\"search\" autocomplete=\"off\"></label>\
          <p class=\"soft\" id=\"shown\" role=\"status\">{} rows</p>\n",
         table.rows.len()
     );

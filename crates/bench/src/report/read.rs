@@ -190,7 +190,7 @@ fn mixtures(runs: &mut Runs) {
     if let number @ 2.. = limits.len() {
         let limits = limits.join("; ");
         found.push(format!(
-            "records under {number} limits ({limits}): coverage and PAR-2 mix them"
+            "records with {number} different limits ({limits}): coverage and PAR-2 mix them"
         ));
     }
     let early = records.iter().filter(|it| it.counts_without_evidence());
@@ -202,7 +202,8 @@ fn mixtures(runs: &mut Runs) {
     }
     let is_unlimited = |it: &Record| it.timeout_seconds == 0.0 && !it.counts();
     if records.iter().any(is_unlimited) {
-        found.push("unsolved runs without a time limit have no PAR-2".to_owned());
+        found
+            .push("a solver has no PAR-2 if one of its unsolved runs had no time limit".to_owned());
     }
     runs.warnings.extend(found);
 }
@@ -278,10 +279,10 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     let differing = STATE.into_iter().enumerate().filter(differs);
     let mut what: Vec<&str> = differing.map(|(_, key)| key).collect();
     if unknown > 0 {
-        what.push("machine files that are missing");
+        what.push("missing machine files");
     }
     Some(format!(
-        "records of several machines or states ({}), which differ in {}: times are not comparable",
+        "records of several machines or states ({}): times are not comparable; differences: {}",
         names.into_iter().join(", "),
         what.join(", ")
     ))
@@ -428,9 +429,9 @@ mod tests {
         let file = |name: &str, text: &str| MachineFile::new(name, text);
         let of = |b: &str| mixture(&runs, &[file("a", "date = 1\ncores = 2"), file("b", b)]);
         assert_eq!(of("date = 2\ncores = 2\n[[solver]]\nname = \"x\""), None);
-        assert!(of("date = 1\ncores = 4").is_some_and(|said| said.contains("differ in cores")));
+        assert!(of("date = 1\ncores = 4").is_some_and(|said| said.ends_with("differences: cores")));
         let one = [file("a", "cores = 2")];
-        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("files that are missing")));
+        assert!(mixture(&runs, &one).is_some_and(|said| said.contains("missing machine files")));
         assert_eq!(mixture(&runs[..1], &one), None);
     }
 

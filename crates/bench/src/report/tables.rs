@@ -61,7 +61,7 @@ pub fn solvers(report: &Report) -> Table {
 pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count: the solver gave a plan, a model, a proof or a \
                certificate, and its check accepts it. Unproved: a refutation without a proof from the solver. Unchecked: \
-               a claim whose check was ended by its limits. Wrong: a claim or a proof that is false.";
+               a claim whose check reached a limit. Wrong: a claim or a proof that is false.";
     let rows: Vec<&SolverScore> = report.solvers.iter().collect();
     let occurring = report.solvers.iter().flat_map(|it| it.outcomes.keys());
     let occurring: BTreeSet<&RunOutcome> = occurring.collect();
@@ -376,9 +376,9 @@ pub fn games(report: &Report) -> Vec<Tries> {
 
 /// Returns one row for each instance and each solver that plays at random; `None` if there is none.
 pub fn tries(report: &Report) -> Option<Table> {
-    let note = "A try is a game from the start until it wins or is stuck. Tries per success: all tries divided by \
-               all wins. Tries per second: of processor time. Means, standard deviations and extremes are \
-               over the runs, and are only given if all runs won.";
+    let note = "A try is a game from the start until it is won or stuck. Tries per success: all tries divided by \
+               all wins. Tries per second: tries in a second of processor time. Means, standard deviations, minima and \
+               maxima are over the runs. They are only given if all runs won.";
     let rows = games(report);
     let is_any = !rows.is_empty();
     let mut table = Table::of("tries", "Tries of random play", note, rows)
@@ -386,22 +386,26 @@ pub fn tries(report: &Report) -> Option<Table> {
         .words("solver", |it| &report.solvers[it.solver].label)
         .numbers("jumps", |it| it.jumps)
         .numbers("runs solved", |it| (it.solved, it.runs))
-        .whole("tries a success", |it| it.tries_a_success);
+        .whole(("tries per success", "tries_a_success"), |it| {
+            it.tries_a_success
+        });
     let of_tries = [
         ("tries, mean", "tries_mean"),
         ("deviation", "tries_deviation"),
-        ("least", "least_tries"),
-        ("most", "most_tries"),
+        ("minimum", "least_tries"),
+        ("maximum", "most_tries"),
     ];
     for (at, column) in of_tries.into_iter().enumerate() {
         table = table.whole(column, |it| it.attempts.map(|of| of[at]));
     }
-    table = table.whole("tries a second", |it| it.tries_a_second);
+    table = table.whole(("tries per second", "tries_a_second"), |it| {
+        it.tries_a_second
+    });
     let of_time = [
         ("seconds, mean", "mean_seconds"),
         ("deviation", "seconds_deviation"),
-        ("least", "least_seconds"),
-        ("most", "most_seconds"),
+        ("minimum", "least_seconds"),
+        ("maximum", "most_seconds"),
     ];
     for (at, column) in of_time.into_iter().enumerate() {
         table = table.seconds(column, |it| it.seconds.map(|of| of[at]));
