@@ -3,7 +3,7 @@
 
 Usage: compare_engines.py BENCHMARKS OUT.csv [--timeout SECONDS] [--budget SECONDS] [--engines A,B] [--again]
 
-With `--again`, the runs of OUT.csv that ended at their limit are repeated, and their rows are appended.
+`--again` repeats the runs of OUT.csv that reached their limit, and appends their rows.
 
 BENCHMARKS is a checkout of the competitions' tasks (aibasel/downward-benchmarks); none of its files are copied. Each run
 is forked from a process that has already loaded the library, the engines and the task. So the time includes the engine
@@ -39,7 +39,7 @@ logistics00 mprime pipesworld-notankage airport trucks-strips hiking-opt14-strip
 
 
 def files(root: Path, task: str) -> tuple[Path, Path]:
-    """Domain and problem of a task; for the name of a domain, its first task."""
+    """Domain and problem of a task. If `task` only names a domain, these are the files of its first task."""
     folder, _, wanted = task.partition("/")
     problems = sorted(p for p in (root / folder).glob("*.pddl") if "domain" not in p.name)
     problem = next(p for p in problems if p.name.startswith(wanted))
@@ -58,7 +58,7 @@ def cpu() -> float:
 
 
 def work(engine: str, problem: Any, timeout: float, results: Any) -> None:
-    """One run, in its own process."""
+    """Runs an engine on a problem in this process, which is used for nothing else."""
     os.setpgid(0, 0)
     from unified_planning.engines import SequentialPlanValidator
     from unified_planning.shortcuts import OneshotPlanner

@@ -309,7 +309,7 @@ def test_a_certificate_that_does_not_hold_is_found_by_rechecking(broken: Broken)
     )
     assert satisficing(program=program).solve(walk()).status == Status.UNSOLVABLE_PROVEN
     result = satisficing(program=program, recheck=True).solve(walk())
-    assert result.status == Status.INTERNAL_ERROR and "refused" in result.log_messages[-1].message
+    assert result.status == Status.INTERNAL_ERROR and "rejected" in result.log_messages[-1].message
 
 
 def test_spoiled_plans_are_refused_with_the_action_that_is_wrong() -> None:
@@ -361,7 +361,7 @@ def test_output_goes_to_the_stream_and_the_log() -> None:
 def test_what_is_not_supported_is_said() -> None:
     with pytest.warns(UserWarning, match="custom heuristics"):
         satisficing().solve(walk(), heuristic=lambda state: 0.0)
-    with pytest.warns(UserWarning, match="a plan to start from"):
+    with pytest.warns(UserWarning, match="an initial plan"):
         satisficing().solve(walk(), warm_start_plan=SequentialPlan([]))
     with pytest.warns(UserWarning, match="smoke"):
         satisficing().solve(walk(), smoke=1)

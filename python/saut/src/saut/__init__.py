@@ -8,7 +8,7 @@ accepted; or *undecided*, with the limit that was reached.
 >>> answer.verdict, len(answer.jumps)
 ('solved', 31)
 
-The package contains the program `saut`. Every call starts one process of it.
+The package contains the program `saut`. Every call starts one process of this program.
 """
 
 from ._answers import (

@@ -76,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class BetterPlan:
-    """A plan that was found on the way to an answer."""
+    """A plan that the program printed before its answer."""
 
     plan: tuple[str, ...]
     """The actions, as in `(move robot a b)`."""
@@ -84,7 +84,7 @@ class BetterPlan:
     cost: Optional[int]
     metric: Optional[Fraction]
     bound: Optional[Fraction]
-    """No plan is better than this."""
+    """Lower bound: no plan is better than this value."""
     seconds: float
     """Time from the start of the program."""
 
@@ -100,7 +100,7 @@ class StepChange:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a planning task has no plan, and the changes that would give it one (`saut explain`)."""
+    """Answer of `saut explain`: why a planning task has no plan, and which changes would give it one."""
 
     verdict: str
     """`solved`, `infeasible` or `undecided`."""
@@ -128,11 +128,11 @@ class PlanAnswer(Answer):
     bound: Optional[int]
     """Lower bound on all plans, in the measure `minimised`."""
     metric: Optional[Fraction]
-    """The metric of a numeric task."""
+    """The value of the metric in a numeric task."""
     replay: Callable[[], Sequence[Mapping[str, Any]]] = field(repr=False, compare=False)
 
     def steps(self) -> tuple[StepChange, ...]:
-        """The actions with the atoms that each adds and removes, from the replay of the validator."""
+        """The actions, each with the atoms that it adds and removes, as computed by the validator."""
         return tuple(StepChange(step["action"], tuple(step["added"]), tuple(step["removed"])) for step in self.replay())
 
     def _repr_html_(self) -> str:
@@ -221,7 +221,7 @@ class PuzzleAnswer(Answer):
         # In a separate frame, so that the page and the notebook do not share styles and scripts.
         return (
             f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox="allow-scripts" '
-            'title="the board, to be played" style="width: 100%; height: 46em; border: 0"></iframe>'
+            'title="a board to play on" style="width: 100%; height: 46em; border: 0"></iframe>'
         )
 
 
@@ -242,8 +242,8 @@ class Formula:
     decoded: Callable[[Any], Any] = field(repr=False, compare=False)
 
     def decode(self, model: Any) -> Any:
-        """The plan of a model, replayed, as a `PlanAnswer` or a `PuzzleAnswer`. `model` is the output of a solver, as
-        a path or a text, or a list of literals."""
+        """Decodes a model to a plan, and replays the plan. Returns a `PlanAnswer` or a `PuzzleAnswer`. `model` is the
+        output of a solver, as a path or a text, or a list of literals."""
         return self.decoded(model)
 
 
@@ -252,9 +252,9 @@ class Check:
     """Result of a check without a solver. It is true as a condition if the plan or the certificate is valid."""
 
     valid: Optional[bool]
-    """Whether it is valid; `None` if a limit ended the check."""
+    """Whether the plan or the certificate is valid; `None` if the check reached a limit."""
     reason: Optional[str]
-    """The first fault, or the limit."""
+    """The first fault, or the limit that the check reached."""
     length: Optional[int]
     cost: Optional[int]
     step: Optional[int]

@@ -277,7 +277,7 @@ def plan() -> None:
 def plans(
     domain: Source, problem: Optional[Source] = None, *, minimise: str = "cost", **options: Any
 ) -> Iterator[Union[BetterPlan, PlanAnswer]]:
-    """Better and better plans as they are found, and last the answer. Leaving the loop ends the program.
+    """Yields better and better plans as they are found, and finally the answer. Leaving the loop ends the program.
 
     >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
@@ -328,14 +328,15 @@ def start_improve(
 
 @_waiting(start_improve)
 def improve() -> None:
-    """Makes a plan cheaper until the time ends. An invalid plan is repaired first.
+    """Makes a plan cheaper until the time limit is reached. An invalid plan is repaired first.
 
     >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
     >>> problem = "(define (problem d) (:domain d) (:init) (:goal (p)))"
     >>> improve(domain, problem, ["(a)", "(a)"]).plan
     ('(a)',)
 
-    `plan` is a file, the text of a plan, its actions, or an answer. Without `timeout` it ends when no plan can be better.
+    `plan` is a file, the text of a plan, its actions, or an answer. Without `timeout`, the call
+    ends when no plan can be better.
     """
 
 
@@ -504,7 +505,7 @@ def decode(
     options: Sequence[str] = (),
     program: Optional[str] = None,
 ) -> Union[PuzzleAnswer, PlanAnswer]:
-    """Turns a model into a replayed plan. The other arguments must be those of `encode`.
+    """Decodes a model to a plan, and replays the plan. The other arguments must be the same as for `encode`.
 
     `model` is the output of a solver, as a path or a text, or a list of literals such as `[1, -2, 3]`.
     """
@@ -566,7 +567,7 @@ def _check(arguments: list[str], program: Optional[str], timeout: Optional[float
         elif finished.status == REJECTED and isinstance(reason, str):
             valid = False
         else:
-            raise ProgramFailed("the check says neither yes nor no", finished.status, finished.messages)
+            raise ProgramFailed("the check has no verdict", finished.status, finished.messages)
         return Check(
             valid=valid,
             reason=reason if isinstance(reason, str) else None,
@@ -644,7 +645,7 @@ def _plan_answer(
 
 
 def _better(on_plan: Callable[[BetterPlan], None]) -> Callable[[str], None]:
-    """Passes on the better plans in the output of the program."""
+    """Calls `on_plan` with each better plan in the output of the program."""
 
     def hear(line: str) -> None:
         document = json.loads(line)
@@ -755,7 +756,7 @@ def _failure(finished: Finished) -> Exception:
         return UnusableInput(said or "unusable input")
     if said is None:
         how = f"signal {-finished.status}" if finished.status < 0 else f"exit status {finished.status}"
-        said = f"the program ended with {how} and said nothing"
+        said = f"the program ended with {how} and printed no message"
     return ProgramFailed(said, finished.status, finished.messages)
 
 

@@ -1,7 +1,7 @@
 """Errors of the package.
 
-Solved, infeasible and undecided answers are not errors; nor is a rejected plan, which is a `Check` that is not valid.
-Errors are invalid input, a missing program, and a program that failed.
+Solved, infeasible and undecided answers are not errors. A rejected plan is not an error either: it is a `Check` that is
+not valid. Errors are invalid input, a missing program, and a program that failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class SautError(Exception):
 class UnusableInput(SautError, ValueError):
     """Unusable input (exit status 2). The message has the place, the problem and a remedy.
 
-    `file`, `line` and `column` are the place, if it is one in a file. A task that was given as text has the files
+    `file`, `line` and `column` are the place, if the problem is in a file. For a task given as text, the files are
     `domain.pddl` and `problem.pddl`.
 
     >>> UnusableInput("domain.pddl:3:7: predicate `at` is not declared; did you mean `att`?").line

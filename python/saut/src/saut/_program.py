@@ -39,7 +39,7 @@ def find_program() -> str:
     if wanted:
         found = shutil.which(wanted)
         if found is None:
-            raise ProgramMissing(f"{VARIABLE} names {wanted}, which is no program; is the path right?")
+            raise ProgramMissing(f"{VARIABLE} names {wanted}, which is not a program; is the path right?")
         return found
     name = "saut" + _SUFFIX
     folders = [sysconfig.get_path("scripts")]
@@ -227,7 +227,7 @@ def version(program: Optional[str] = None) -> str:
     finished = run(["--version"], program=program)
     words = finished.output.split()
     if finished.status != 0 or len(words) != 2:
-        raise ProgramFailed("--version says no version", finished.status, finished.messages)
+        raise ProgramFailed("--version printed no version", finished.status, finished.messages)
     return words[1]
 
 
@@ -240,7 +240,7 @@ def _help_of(program: str, command: str, changed: int) -> str:
 
 
 def minimises(program: Optional[str] = None) -> frozenset[str]:
-    """The measures that `plan --minimise` of this program supports, among `steps`, `actions` and `cost`.
+    """Returns the measures, out of `steps`, `actions` and `cost`, that `plan --minimise` of this program supports.
 
     >>> "actions" in minimises()
     True

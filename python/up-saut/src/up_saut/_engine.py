@@ -2,7 +2,8 @@
 
 There are two engines, because an engine declares its problem kinds for all its operation modes. `saut` finds any plan,
 and validates plans of all supported kinds, including costs. `saut-opt` finds and proves optimal plans, and returns
-improving plans. It supports costs only if the program can minimise them; the program reports this (not its version).
+improving plans. `saut-opt` supports costs only if the program can minimise them. To find out, it asks the program for
+the supported measures, and does not look at the version.
 """
 
 from __future__ import annotations
@@ -124,8 +125,8 @@ class _Base(Engine):
             license="MIT OR Apache-2.0",
             short_description="Planning by SAT and SMT where every answer is checked.",
             long_description=(
-                "Planning by SAT and SMT where every answer is checked: plans are replayed by an independent\n"
-                "validator; that there is no plan, or no better one, carries a certificate that an independent\n"
+                "Planning by SAT and SMT where every answer is checked. An independent validator replays every plan.\n"
+                "Every claim that there is no plan, or no better plan, has a certificate that an independent\n"
                 "checker has accepted."
             ),
         )
@@ -155,7 +156,7 @@ class _Base(Engine):
 
 
 class _Call:
-    """One call: its clock, its output, and its folder."""
+    """One call of the program, with its clock, its output streams, and its folder."""
 
     def __init__(self, settings: _Settings, timeout: Optional[float], output: Output) -> None:
         self._settings = settings
@@ -171,7 +172,7 @@ class _Call:
         """Seconds left, or `None` without a time limit. Raises `Cancelled` if no time is left."""
         left = None if self._timeout is None else self._timeout - self.elapsed()
         if left is not None and left <= 0:
-            raise saut.Cancelled("the time limit came before the program was started")
+            raise saut.Cancelled("the time limit was reached before the program was started")
         return left
 
     def hear(self, line: str) -> None:
@@ -259,7 +260,7 @@ class _Call:
         if not check:
             return check.reason or "no reason given"
         if is_proved(answer, measure) and check.document.get("optimal") is not True:
-            return f"the plan holds, but not that it is the best: {check.document.get('unverified')}"
+            return f"the plan is valid, but it is not proved to be the best: {check.document.get('unverified')}"
         return None
 
     def failure(
@@ -321,7 +322,7 @@ class _Written:
 
 
 class _Planner(_Base, OneshotPlannerMixin):
-    """Common base of both planners: one answer to one problem."""
+    """Common base of both planners. It gives one answer to one problem."""
 
     def __init__(self, **settings: Any) -> None:
         _Base.__init__(self, **settings)
@@ -401,7 +402,7 @@ class SautEngine(_Planner, PlanValidatorMixin):
             if not isinstance(written, _Written):
                 return self._unknown(written)
             if not isinstance(plan, SequentialPlan):
-                return self._unknown(f"a plan of kind {plan.kind.name} is not read")
+                return self._unknown(f"plans of kind {plan.kind.name} are not supported")
             file = folder / "plan"
             file.write_text(written.text(plan), encoding="utf-8")
             check = saut.validate(
@@ -565,7 +566,7 @@ def _better_plans(
 def _write(problem: AbstractProblem, folder: Path, call: _Call) -> Union[_Written, str]:
     """Writes the problem as files, or returns the reason why this is not possible."""
     if not isinstance(problem, Problem):
-        return f"a problem of class {type(problem).__name__} is not read"
+        return f"problems of class {type(problem).__name__} are not supported"
     try:
         return _Written(problem, folder)
     except (UPException, AssertionError, NotImplementedError) as error:
@@ -588,6 +589,6 @@ def _values(
 
 def _warn_of_rest(name: str, warm_start_plan: Optional[Plan], rest: dict[str, Any]) -> None:
     if warm_start_plan is not None:
-        warnings.warn(f"{name} does not support a plan to start from.", stacklevel=4)
+        warnings.warn(f"{name} does not support an initial plan.", stacklevel=4)
     for unknown in rest:
-        warnings.warn(f"{name} does not know the parameter {unknown}.", stacklevel=4)
+        warnings.warn(f"{name} has no parameter {unknown}.", stacklevel=4)

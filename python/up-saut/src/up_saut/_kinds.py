@@ -1,9 +1,9 @@
 """The kinds of problems that the engines support, feature by feature.
 
-A feature is here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
-an example of each. Missing are the features that the program refuses: time, boolean fluents without an initial value. A
-numeric fluent may have none: a condition on it does not hold. Numbers must be linear;
-products of two fluents that change are in no feature of their own, and are refused by the program, by name.
+A feature is listed only if the program can read it in the PDDL of the library's writer; `tests/test_examples.py` solves
+an example of each feature. Time and boolean fluents without an initial value are not listed: the program rejects them. A
+numeric fluent may have no initial value: then a condition on it is false. Numeric expressions must be linear.
+The library has no feature for a product of two fluents that change; the program rejects such a product and names it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 | solved | `SOLVED_SATISFICING` |
 | infeasible | `UNSOLVABLE_PROVEN` |
 | undecided: timeout, or cancelled | `TIMEOUT` |
-| undecided: memory, or too large formulas | `MEMOUT` |
+| undecided: memory limit, or formulas that are too large | `MEMOUT` |
 | undecided for another reason, or the program failed | `INTERNAL_ERROR` |
 | unsupported or invalid input | `UNSUPPORTED_PROBLEM` |
 
@@ -85,7 +85,7 @@ def metrics_of(answer: saut.PlanAnswer, elapsed: float) -> dict[str, str]:
 
 
 def metrics_of_better(plan: saut.BetterPlan, elapsed: float) -> dict[str, str]:
-    """Figures of an intermediate plan, as text."""
+    """Metrics of an intermediate plan, as strings."""
     value = plan.metric if plan.metric is not None else plan.cost
     figures: dict[str, object] = {
         "engine_internal_time": f"{elapsed:.4f}",
