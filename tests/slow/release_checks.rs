@@ -273,7 +273,7 @@ fn hard_infeasible_pairs_come_up_among_random_ones() {
             let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
             let mut hard = Puzzle::new(called, board, start, puzzle.goal().clone()).unwrap();
             let (pegs, left) = (puzzle.start().pegs(), puzzle.goal().pegs().pegs());
-            let what = "infeasible though every linear test is passed";
+            let what = "infeasible although it passes every linear test";
             hard.title = Some(format!("{name} board: {pegs} pegs to {left}, {what}"));
             let test = "hard_infeasible_pairs_come_up_among_random_ones";
             hard.source = Some(format!("random pair {number} of the test {test}"));

@@ -81,8 +81,8 @@ impl HorizonEntry {
 
 /// The header of the file.
 pub const HEADER: &str = "# Smallest horizons of the benchmark family; made by `saut family --measure`.\n\
-     # At `smallest` a plan was found and replayed; at `refuted` a proof was checked. The\n\
-     # formulas meant are named by the first 16 digits of their SHA-256, comments left out.\n";
+     # At `smallest`, a plan was found and replayed; at `refuted`, a proof was checked. The\n\
+     # fields `..._formula` are the first 16 digits of the SHA-256 of a formula, without comments.\n";
 
 /// Returns the text of one entry in the file.
 pub fn entry(entry: &HorizonEntry) -> String {
