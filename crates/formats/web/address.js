@@ -8,7 +8,7 @@
 
 import { drawPicture, isAnywhere } from "./rules.js";
 
-/// The title of a puzzle without one.
+/// Default title of a puzzle.
 export const DRAWN = "A drawn puzzle";
 
 const rows = (picture, width) =>

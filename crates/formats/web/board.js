@@ -332,7 +332,7 @@ export class BoardView {
     return [x, y];
   }
 
-  /// Returns the hole for a peg that is dropped there; holes in which it can land are preferred.
+  /// Returns the hole near a place where a peg is dropped; holes in which the peg can land are preferred.
   #holeAt([x, y]) {
     const far = (hole) => {
       const [cx, cy] = this.layout.place(...this.board.cells[hole]);

@@ -13,7 +13,7 @@ const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
 /// Returns the third of a range that contains a value, from 0 to 2.
 const third = (value, size) => Math.min(2, Math.floor((3 * value) / size));
 
-/// Returns the part of the board with a hole, in words, and the holes of that part.
+/// Returns the part of the board that contains a hole: its name in words, and its holes.
 export function regionOf(board, layout, hole) {
   const [width, height] = layout.size;
   const partOf = (one) => {
@@ -40,7 +40,7 @@ export class Coach {
     buttons.glow.onclick = () => this.toggleGlow();
   }
 
-  /// Sets another puzzle; nothing for a puzzle without advice.
+  /// Follows another player. Without arguments, the puzzle has no advice.
   take(player, insight) {
     this.isThinking = false;
     [this.player, this.insight] = [player, insight];
@@ -67,7 +67,7 @@ export class Coach {
     if (this.#isOn("glow")) this.#showGlow();
   }
 
-  /// Ends the question of a hint, if there is one.
+  /// Cancels the running question for a hint, if there is one.
   #stopThinking(text) {
     if (!this.isThinking) return;
     this.isThinking = false;

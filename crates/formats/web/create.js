@@ -29,7 +29,7 @@ const FIELDS = {
   difficulty: [["", "any"], ["easy", "easy"], ["moderate", "moderate"], ["hard", "hard"], ["very hard", "very hard"]],
 };
 
-/// Creates the fields of the dialog in a host element. `onmake(request)` makes the puzzle, and rejects if it cannot.
+/// Creates the fields of the dialog in a host element. `onmake(request)` makes the puzzle; it throws if it cannot.
 export class NewPuzzle {
   constructor(host, onmake) {
     this.onmake = onmake;
@@ -83,10 +83,11 @@ export class NewPuzzle {
   }
 }
 
-/// Converts a request to a part of an address, and back; throws if it is invalid.
+/// Converts a request to a part of an address.
 export const writeRequest = ({ board, symmetry, size, difficulty, seed }) =>
   [board, symmetry || "any", size, difficulty.replace(" ", "-") || "any", seed].join(".");
 
+/// Parses the part of an address that `writeRequest` made. Throws if the text is invalid.
 export function readRequest(text) {
   const parts = text.split(".");
   const [board, symmetry, size, difficulty, seed] = parts;

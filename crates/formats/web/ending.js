@@ -109,8 +109,8 @@ export class Ending {
   }
 }
 
-/// One star for a solution by hand, one for a solution without hints, one for the fewest known moves; if no minimum is
-/// known, one for a game without undo.
+/// Returns the number of stars: one for a solution by hand, one for a solution without hints, and one for the fewest
+/// known moves. If no minimum is known, the third star is for a game without undo.
 function starsOf({ moves, hints, isSolved, undone, fewest }) {
   if (isSolved) return 0;
   return 1 + Number(hints === 0) + Number(fewest === undefined ? undone === 0 : moves <= fewest);

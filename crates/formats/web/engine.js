@@ -49,7 +49,7 @@ const part = (id) => document.getElementById(id)?.textContent;
 /// The engine, or nothing if there is a server.
 export const engine = part("engine") && new Engine(part("engine"), part("engine-worker"));
 
-/// Names the program with more features than this page; nothing if there is a server.
+/// Returns a sentence that recommends the program, which has more time than this page; empty if there is a server.
 export const beyond = (puzzle) => (engine
   ? ` The program has more time, memory and cores: saut solve ${puzzle.isBundled ? puzzle.name : "FILE, with the puzzle that is saved below"}.`
   : "");

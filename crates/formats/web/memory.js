@@ -10,7 +10,7 @@ const MOST_GAMES = 50;
 /// Maximum size of an imported file, in characters.
 const MOST_CHARACTERS = 1 << 20;
 
-/// Returns the better results of two, each of which may be unknown.
+/// Returns the smaller of two values for each result. Either value may be unknown.
 const better = (one, other) => Object.fromEntries(["moves", "seconds", "hints"].map((name) => {
   const known = [one?.[name], other[name]].filter((value) => value !== undefined);
   return [name, known.length ? Math.min(...known) : undefined];

@@ -1,12 +1,13 @@
 // Pictures of states whose objects are on a grid, by a short description:
 //
 //   cells tile_{y}-{x} upward     the objects that are cells, by their names; rows count upward
-//   mark (goal {cell})            a ring around a cell of which that holds
+//   mark (goal {cell})            a ring around each cell for which the fact is true
 //   paint {colour} (painted {cell} {colour})
 //   piece {who} (at {who} {cell})
 //
-// In a fact, `{cell}` is a cell, `{x}` and `{y}` are numbers in a name, `*` is anything, and so is any other `{word}`,
-// which can then be shown. A description may be in comments of the problem, each line after `; draw`.
+// In a fact, `{cell}` matches a cell, `{x}` and `{y}` match numbers in a name, and `*` matches any text. Any other
+// `{word}` also matches any text, which can then be shown. A description may be in comments of the problem, each line
+// after `; draw`.
 
 import { shape } from "./page.js";
 
@@ -73,7 +74,7 @@ function pattern(words) {
   };
 }
 
-/// A letter counts from a = 1.
+/// Letters count from a = 1.
 const number = (text) => (/^\d+$/.test(text) ? Number(text) : text.charCodeAt(0) - 96);
 
 const placed = (found) => found && { x: number(found.x), y: number(found.y) };
@@ -134,7 +135,7 @@ export class Grid {
     }
     const [, , , goals] = this.layers;
     for (const { place } of this.marks) goals.append(this.ring(place));
-    // A goal is shown in a corner until it holds.
+    // A goal is shown in a corner until it is true.
     this.wanted = this.goal.flatMap(({ line, place, text, fact }) => {
       const corner = { x: this.x(place) + SIZE - 3, y: this.y(place) + 9 };
       if (line.kind === "paint") return [[fact, shape("circle", { cx: corner.x - 4, cy: corner.y - 2, r: 4, fill: colour(text), class: "wanted-paint" })]];
@@ -147,7 +148,7 @@ export class Grid {
 
   ring = (place) => shape("rect", { x: this.x(place) + 5, y: this.y(place) + 5, width: SIZE - 10, height: SIZE - 10, rx: 8, class: "ring-mark" });
 
-  /// Shows a state: the facts that hold in it.
+  /// Shows a state, given as the facts that are true in it.
   show(facts, label) {
     const [, paints, pieces] = this.layers;
     paints.replaceChildren();

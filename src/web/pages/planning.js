@@ -353,7 +353,7 @@ async function answered(result, taken) {
   } else say(`Not decided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
 }
 
-/// Replays a plan by the rules, and shows it.
+/// Requests the states of a plan from the server, and shows them.
 async function showPlan(steps) {
   try {
     plan = await ask("/api/task/steps", { ...texts(), plan: steps.join("\n") });
@@ -434,7 +434,7 @@ async function textOf(file, problem) {
   return "";
 }
 
-/// Loads files. Their definitions show which is the domain, unless it is given.
+/// Loads files. Without `name`, the definition in a file decides whether it is the domain or the problem.
 async function takeFiles(files, name) {
   for (const file of files.slice(0, 2)) {
     const text = await textOf(file);

@@ -3,7 +3,7 @@
 import { counted } from "./notation.js";
 import { element } from "./page.js";
 
-/// A sentence for each kind of certificate, which follows the text of the answer.
+/// An explanation for each kind of certificate. It follows the text of the answer.
 const KINDS = {
   pagoda: "No action raises the total weight of a state: the facts that an action deletes weigh at least as much as the facts that it adds. So no reachable state weighs more than the initial state, but every goal state does.",
   lattice: "Every action keeps the total weight of a state modulo the given number. So every reachable state has the weight of the initial state, but no goal state does.",
@@ -63,7 +63,6 @@ export function explanation(answer, task) {
   return parts;
 }
 
-/// Draws the weights, and the situations below them, as a table.
 const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -74,7 +73,7 @@ function solved(answer) {
   return "There is a plan, and it was validated. Choose the lowest cost or the fewest actions to see why no plan is better.";
 }
 
-/// Lists the situations of an invariant: none of them is ever true, or one of them always is.
+/// Lists the conjunctions of an invariant: none of them is ever true, or at least one of them is always true.
 function situations({ never, "one-of": oneOf }) {
   const conjunctions = never ?? oneOf;
   const words = never ? "None of these conjunctions is ever true" : "One of these conjunctions is always true";

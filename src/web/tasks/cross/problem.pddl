@@ -1,4 +1,4 @@
-; A cross of six pegs on the English board; the last one is to stand in the middle.
+; A cross of six pegs on the English board; the last peg must be in the middle.
 (define (problem cross)
   (:domain peg-solitaire)
   (:objects

@@ -1,4 +1,4 @@
-; Every domino covers a light square and a dark one, but the two corners that are missing have the same colour.
+; Every domino covers a light and a dark square, but the two missing corners have the same colour.
 ; draw cells s-{x}-{y}
 ; draw paint #0b6b7f (covered {cell})
 (define (problem without-corners)

@@ -1,4 +1,4 @@
-; Cars cross a river on ferries. What two ferries do at the same time is one parallel step.
+; Cars cross a river on ferries. Actions of two ferries can be in the same parallel step.
 (define (domain ferry)
   (:requirements :typing :equality :action-costs)
   (:types car ferry bank)

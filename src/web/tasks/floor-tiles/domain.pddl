@@ -1,4 +1,4 @@
-; Robots paint the tile before or behind them, and never drive over paint.
+; Robots paint the tile in front of them or behind them, and never drive over paint.
 (define (domain floor-tiles)
   (:requirements :typing :action-costs)
   (:types robot tile color)

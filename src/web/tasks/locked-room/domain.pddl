@@ -1,4 +1,4 @@
-; A robot that opens doors with keys that it has found.
+; A robot opens doors with the keys that it finds.
 (define (domain locked-room)
   (:requirements :typing)
   (:types room key)

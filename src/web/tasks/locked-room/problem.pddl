@@ -1,4 +1,4 @@
-; The key of the cellar lies in the cellar.
+; The key of the cellar is in the cellar.
 (define (problem key-locked-in)
   (:domain locked-room)
   (:objects hall kitchen cellar - room  brass iron - key)

@@ -1,4 +1,4 @@
-; Tiles slide into the one blank place.
+; Tiles slide into the only blank place.
 (define (domain sliding-tiles)
   (:requirements :typing)
   (:types tile place)

@@ -1,4 +1,4 @@
-; 3 stones are to be pushed onto the goals. The picture of it:
+; The player must push 3 stones onto the goals:
 ;
 ;   #######
 ;   #.@ # #
@@ -7,7 +7,7 @@
 ;   #  #  #
 ;   #######
 ;
-; How the studio draws it: cells by their names, and what stands on them.
+; How the studio draws the task: the cells by their names, and the pieces on them.
 ; draw cells c-{x}-{y}
 ; draw mark (goal {cell})
 ; draw piece ■ (at stone-* {cell})

@@ -1,4 +1,4 @@
-; A robot that is to have been everywhere.
+; A robot must visit every place.
 (define (domain visit-all)
   (:requirements :typing)
   (:types place)
