@@ -53,7 +53,7 @@ pub fn solvers(report: &Report) -> Table {
         .numbers("fastest", |it| ranked(*it, |it| it.fastest))
         .numbers("runs solved", |it| it.map(|it| (it.solved_runs, it.runs)))
         .numbers("wrong", |it| it.map(wrong))
-        .words("works", |it| it.map(|it| it.identity.place()))
+        .words(("process", "works"), |it| it.map(|it| it.identity.place()))
         .table
 }
 
@@ -142,7 +142,7 @@ pub fn encodings(report: &Report) -> Table {
             median(row, |run| run.variables.map(real))
         })
         .whole("clauses", |row| median(row, |run| run.clauses.map(real)))
-        .numbers(("written in (s)", "encode_seconds"), |row| {
+        .numbers(("writing time (s)", "encode_seconds"), |row| {
             let written = median(row, |run| run.variables.map(|_| run.encode_seconds));
             written.map(|_| seconds(written))
         })
@@ -221,7 +221,7 @@ pub fn spread(report: &Report) -> Option<Table> {
         .numbers(("slowest/fastest, largest", "spread_largest"), |it| {
             ratio(it.ratios.first().map(|(ratio, _)| *ratio))
         })
-        .words(("at", "spread_largest_at"), |it| {
+        .words(("largest at", "spread_largest_at"), |it| {
             let largest = it.ratios.first();
             largest.map(|&(_, instance)| report.instance(instance))
         });
