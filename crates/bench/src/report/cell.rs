@@ -352,7 +352,8 @@ pub fn virtual_best<'a>(
     best
 }
 
-/// Counts, for each ranked solver, the instances that no other solver solves and those that it solves the fastest.
+/// For each ranked solver, counts the instances that no other solver solves, and the instances on which it is the
+/// fastest.
 pub(super) fn compete(solvers: &mut [SolverScore], instances: usize) {
     for instance in 0..instances {
         let ranked = solvers.iter().enumerate().filter(|(_, it)| it.ranked);

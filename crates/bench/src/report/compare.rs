@@ -138,7 +138,7 @@ impl Comparison {
     }
 }
 
-/// Whether the records have several versions of a backend. Then versions are compared only with themselves.
+/// Whether the records have several versions of a backend. In this case, each version is only compared with itself.
 fn several_versions(records: &[Record]) -> bool {
     let mut version: BTreeMap<&str, &str> = BTreeMap::new();
     records.iter().any(|record| {

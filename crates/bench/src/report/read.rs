@@ -35,7 +35,7 @@ impl From<Vec<Record>> for Runs {
 /// Reads the records of several texts, each given with the name of its file.
 ///
 /// # Errors
-/// A line that is not a record, except an incomplete last one, or no records at all.
+/// [`BadInput`] if a line is not a record (except an incomplete last line), or if there are no records.
 pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Runs, BadInput> {
     let mut runs = Runs::default();
     let mut seen = HashMap::new();

@@ -336,7 +336,7 @@ pub fn markdown(text: &str) -> String {
 }
 
 /// Returns text for a cell of CSV. A spreadsheet runs text that begins with `=`, `+`, `-`, `@`, a tab or a carriage
-/// return as a formula, so that a `'` is put before it. A single sign or a number is not a formula.
+/// return as a formula, so a `'` is put before it. A single sign or a number is not a formula.
 fn csv_cell(text: &str) -> String {
     let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_formula = begins && text.len() > 1 && text.parse::<f64>().is_err();

@@ -4,9 +4,9 @@
 //! satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24, 2000). A mean or a single run is
 //! therefore not reliable: all tables have medians, and the table of the spread over seeds shows how reliable they are.
 //!
-//! Runs of random play are reported as by the older programs. There are the mean, deviation, minimum and maximum of
+//! For random play, the report has the same numbers as older programs: the mean, deviation, minimum and maximum of
 //! tries and of times, the tries per second by the size of the game, and the success rate of a try. Runs that a limit
-//! ended count only for the last two measures. If there are such runs, no mean is given, because the mean of the other
+//! ended only count in the last two numbers. If there are such runs, no mean is given, because the mean of the other
 //! runs would be too small.
 
 use std::collections::{BTreeMap, BTreeSet};
