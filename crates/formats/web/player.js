@@ -219,7 +219,7 @@ export class Player {
     }
     this.#release(pegs[hole]
       ? `the peg on ${cellName(board, hole)} cannot jump`
-      : `pick up a peg that can land on ${cellName(board, hole)} first`);
+      : `no peg was picked up that can land on ${cellName(board, hole)}`);
   }
 
   /// Handles the start of a drag. A peg that cannot jump is also dragged, and then moves back.
