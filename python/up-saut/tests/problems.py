@@ -93,7 +93,7 @@ def filling(bounded: bool) -> Problem:
 
 
 def counting() -> Problem:
-    """A number is to be at least 3, and as small as possible."""
+    """The goal requires a number to be at least 3; the metric makes it as small as possible."""
     problem = Problem("counting")
     number = problem.add_fluent("number", IntType(), default_initial_value=0)
     for name, amount in (("one", 1), ("two", 2)):
