@@ -44,7 +44,7 @@ export function explanation(answer, task) {
   if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(firstLine(answer.in_words))}`));
   if (certificate) {
     const kind = certificate.kind === "criterion" ? certificate.name : certificate.kind;
-    if (KINDS[kind]) parts.push(element("p", {}, KINDS[kind]));
+    if (KINDS[kind] && answer.verdict === "infeasible") parts.push(element("p", {}, KINDS[kind]));
     if (kind === "pairs") {
       const [one, other] = certificate.reasons[0].never[0].map(factOf);
       parts.push(element("p", {}, "Never true", one === other ? ": " : " together: ", element("code", {}, one), ...(one === other ? [] : [" and ", element("code", {}, other)])));
