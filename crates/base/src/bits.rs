@@ -76,31 +76,18 @@ pub fn iter(row: &[u64]) -> impl Iterator<Item = usize> {
 
 /// Returns the set bits of consecutive words, in order.
 #[inline]
-pub fn of_words(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    let (end, left) = (0, 0);
-    Bits { words, end, left }
-}
-
-/// Iterator over the set bits: the remaining bits of the current word, and the number of bits up to its end.
-struct Bits<I> {
-    words: I,
-    end: usize,
-    left: u64,
-}
-
-impl<I: Iterator<Item = u64>> Iterator for Bits<I> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        while self.left == 0 {
-            self.left = self.words.next()?;
-            self.end += WORD;
+pub fn of_words(mut words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    // The remaining bits of the current word, and the number of bits up to its end.
+    let (mut left, mut end) = (0_u64, 0);
+    std::iter::from_fn(move || {
+        while left == 0 {
+            left = words.next()?;
+            end += WORD;
         }
-        let bit = self.left.trailing_zeros() as usize;
-        self.left &= self.left - 1;
-        Some(self.end - WORD + bit)
-    }
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(end - WORD + bit)
+    })
 }
 
 /// Values of some bits of one word.

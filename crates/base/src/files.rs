@@ -59,23 +59,19 @@ pub fn write_whole_by(
     out.flush()
 }
 
-/// A file that is locked during the lifetime of this value.
+/// A file to which lines are appended, each with a single call. If the writer is killed during a call, the last line
+/// may be incomplete; it is removed when the file is opened again. The file is locked while it is open, and the lock
+/// ends with the process that holds it.
 #[derive(Debug)]
-struct LockedFile(File);
+pub struct Journal(File);
 
-impl Drop for LockedFile {
+impl Drop for Journal {
     fn drop(&mut self) {
         // A child process that another thread is starting still has the file open for a moment, and therefore holds the
         // lock.
         let _ = self.0.unlock();
     }
 }
-
-/// A file to which lines are appended, each with a single call. If the writer is killed during a call, the last line
-/// may be incomplete; it is removed when the file is opened again. The file is locked while it is open, and the lock
-/// ends with the process that holds it.
-#[derive(Debug)]
-pub struct Journal(LockedFile);
 
 impl Journal {
     /// Opens or creates the file and removes an incomplete last line. `command` is the command that writes these files,
@@ -97,15 +93,15 @@ impl Journal {
         let mut options = OpenOptions::new();
         let file = options.create(true).read(true).append(true).open(path);
         let file = file.map_err(|error| cannot(error).remedy("does the folder exist?"))?;
-        let file = match file.try_lock() {
-            Ok(()) => LockedFile(file),
+        let journal = match file.try_lock() {
+            Ok(()) => Self(file),
             Err(TryLockError::WouldBlock) => {
                 return Err(bad(format!("another {command} is writing to it"))
                     .remedy("wait until it ends, or write to another file with -o"));
             }
             Err(TryLockError::Error(error)) => return Err(cannot(error)),
         };
-        let bytes = read_limited::opened(&file.0, &place, MOST_RECORD_BYTES)?;
+        let bytes = read_limited::opened(&journal.0, &place, MOST_RECORD_BYTES)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
         let content = read(&bytes[..whole]).map_err(|bad| bad.within(&place))?;
@@ -122,9 +118,9 @@ impl Journal {
                         .remedy("is it the right file?"),
                 );
             }
-            file.0.set_len(whole as u64).map_err(cannot)?;
+            journal.0.set_len(whole as u64).map_err(cannot)?;
         }
-        Ok((Self(file), content))
+        Ok((journal, content))
     }
 
     /// Appends a line.
@@ -132,6 +128,6 @@ impl Journal {
     /// # Errors
     /// The error of the system; the line may then be incomplete.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
-        self.0.0.write_all(format!("{line}\n").as_bytes())
+        self.0.write_all(format!("{line}\n").as_bytes())
     }
 }

@@ -4,6 +4,8 @@
 //! member that finished first), so that a backend only has to query one value.
 
 use std::cell::Cell;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -34,6 +36,14 @@ pub enum StopReason {
         is_proved: bool,
     },
 }
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Error for StopReason {}
 
 impl StopReason {
     /// Returns the name in results.

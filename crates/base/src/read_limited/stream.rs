@@ -1,8 +1,6 @@
 //! An input that may block forever, read by a separate thread, so that limits can end the wait.
 
-use std::error::Error;
-use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
@@ -18,27 +16,13 @@ const WAIT: Duration = Duration::from_millis(20);
 /// with the program.
 pub struct Stoppable {
     pieces: Receiver<io::Result<Vec<u8>>>,
-    piece: Vec<u8>,
-    taken: usize,
+    piece: Cursor<Vec<u8>>,
     stop: Stop,
 }
 
-/// The limit that ended a wait, as the cause of an [`io::Error`].
-#[derive(Debug)]
-struct Limit(StopReason);
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ended: {}", self.0.name())
-    }
-}
-
-impl Error for Limit {}
-
 /// Returns the limit that caused an error, if one did.
 pub(super) fn limit_of(error: &io::Error) -> Option<StopReason> {
-    let limit = error.get_ref()?.downcast_ref::<Limit>()?;
-    Some(limit.0)
+    error.get_ref()?.downcast_ref().copied()
 }
 
 impl Stoppable {
@@ -64,8 +48,7 @@ impl Stoppable {
         });
         Self {
             pieces,
-            piece: Vec::new(),
-            taken: 0,
+            piece: Cursor::default(),
             stop,
         }
     }
@@ -73,24 +56,18 @@ impl Stoppable {
 
 impl Read for Stoppable {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.taken == self.piece.len() {
-            if let Some(why) = self.stop.stop_reason() {
-                return Err(io::Error::other(Limit(why)));
+        loop {
+            let length = self.piece.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
             }
+            self.stop.check().map_err(io::Error::other)?;
             match self.pieces.recv_timeout(WAIT) {
-                Ok(piece) => {
-                    (self.piece, self.taken) = (piece?, 0);
-                    if self.piece.is_empty() {
-                        return Ok(0);
-                    }
-                }
+                Ok(piece) => self.piece = Cursor::new(piece?),
                 Err(RecvTimeoutError::Timeout) => {}
+                // The reading thread ends with its input.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
         }
-        let mut rest = &self.piece[self.taken..];
-        let length = rest.read(buffer)?;
-        self.taken += length;
-        Ok(length)
     }
 }
