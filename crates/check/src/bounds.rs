@@ -81,37 +81,28 @@ const OF_MOVES: [&str; 4] = ["by", "merson_regions", "moves", "positions"];
 const OF_JUMPS: [&str; 3] = ["by_pegs", "cone", "refuted"];
 
 /// The lower bound in a document about a board.
-pub struct LowerBound<'a> {
-    context: &'a Context<'a, Puzzle>,
-    bound: Option<&'a Value>,
-}
-
-impl<'a> LowerBound<'a> {
-    /// Reads the bound of the document.
-    pub fn of(context: &'a Context<'a, Puzzle>) -> Self {
-        let bound = context.document.get("lower_bound");
-        Self { context, bound }
-    }
-
-    fn has(&self, part: &str) -> bool {
-        self.bound.is_some_and(|bound| bound.get(part).is_some())
+impl Context<'_, Puzzle> {
+    /// Returns a part of the bound.
+    fn bound_part(&self, part: &str) -> Option<&Value> {
+        self.document.get("lower_bound")?.get(part)
     }
 
     /// Returns the same as the function [`unread`].
-    pub fn unread(&self) -> Option<String> {
-        let is_of_moves = self.has("moves");
+    pub fn unread_bound(&self) -> Option<String> {
+        let is_of_moves = self.bound_part("moves").is_some();
         let known: &[&str] = if is_of_moves { &OF_MOVES } else { &OF_JUMPS };
-        unread(self.context.document, known)
+        unread(self.document, known)
     }
 
     /// Returns moves if the bound is on moves, otherwise steps if the document has steps, otherwise jumps if the bound
     /// is on jumps.
-    pub fn measure(&self) -> Measure {
-        if self.has("moves") {
+    pub fn bound_measure(&self) -> Measure {
+        let has = |part: &&str| self.bound_part(part).is_some();
+        if has(&"moves") {
             Measure::Moves
-        } else if self.context.document.get("steps").is_some() {
+        } else if self.document.get("steps").is_some() {
             Measure::Steps
-        } else if OF_JUMPS.iter().any(|part| self.has(part)) {
+        } else if OF_JUMPS.iter().any(has) {
             Measure::Jumps
         } else {
             Measure::Moves
@@ -122,8 +113,8 @@ impl<'a> LowerBound<'a> {
     ///
     /// # Errors
     /// A field is wrong.
-    pub fn by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
-        if let Some(moves) = self.bound.and_then(|bound| bound.get("moves")) {
+    pub fn bound_by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
+        if let Some(moves) = self.bound_part("moves") {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
                 let fact = format!("the document says {moves} moves, but its plan has only {own}");
                 return Err(false_claim("lower_bound.moves", fact));
@@ -132,7 +123,7 @@ impl<'a> LowerBound<'a> {
                 "it is a bound on moves, and the plan is not claimed to attain it".to_owned();
             return Ok(ClaimStatus::NotVerified(reason));
         }
-        let (.., checked) = self.parts()?;
+        let (.., checked) = self.checked_bound()?;
         checked.exclude(None, Encoding::Forall, "steps")
     }
 
@@ -141,7 +132,7 @@ impl<'a> LowerBound<'a> {
     /// # Errors
     /// No evidence excludes fewer jumps, or a field of the bound is wrong.
     pub fn fewest_jumps(&self, own: usize) -> Result<ClaimStatus, Fault> {
-        let (task, least, checked) = self.parts()?;
+        let (task, least, checked) = self.checked_bound()?;
         let below = too_few(&task, FEWEST_ACTIONS, own).filter(|&jumps| jumps >= least);
         checked.exclude(below, FEWEST_ACTIONS, "jumps")
     }
@@ -151,17 +142,17 @@ impl<'a> LowerBound<'a> {
     /// # Errors
     /// No evidence excludes fewer steps, or a field of the bound is wrong.
     pub fn fewest_steps(&self) -> Result<ClaimStatus, Fault> {
-        let (task, _, checked) = self.parts()?;
-        let steps = self.context.document.get("steps").and_then(Value::as_u64);
+        let (task, _, checked) = self.checked_bound()?;
+        let steps = self.document.get("steps").and_then(Value::as_u64);
         let steps = steps.and_then(|steps| usize::try_from(steps).ok());
         let below = too_few(&task, Encoding::Forall, steps.unwrap_or(0));
         checked.exclude(below, Encoding::Forall, "steps")
     }
 
     /// Checks the bound by counting and by the cone, and the proofs, and returns them with the task.
-    fn parts(&self) -> Result<(Task, usize, CheckedProofs), Fault> {
-        let puzzle = self.context.subject;
-        let claimed = claimed_proofs(self.bound)?;
+    fn checked_bound(&self) -> Result<(Task, usize, CheckedProofs), Fault> {
+        let (puzzle, document) = (self.subject, self.document);
+        let claimed = claimed_proofs(document.get("lower_bound"))?;
         let (mut least, _) = puzzle.jump_range();
         if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
             let fact = format!("the document says {by_pegs}, but the true value is {least}");
@@ -173,8 +164,7 @@ impl<'a> LowerBound<'a> {
                 least.max(proved.map_err(|no| false_claim("lower_bound.cone", no.to_string()))?);
         }
         let task = compile::peg_task(puzzle);
-        let (document, stop) = (self.context.document, &self.context.search.stop);
-        let checked = check_proofs(&task, claimed.refuted, document, stop)?;
+        let checked = check_proofs(&task, claimed.refuted, document, &self.search.stop)?;
         Ok((task, least, checked))
     }
 }

@@ -24,24 +24,7 @@ pub struct Context<'a, S> {
     pub extra: &'a dyn ExtraChecks,
 }
 
-impl<'a, S> Context<'a, S> {
-    /// Creates the context of a document about a subject.
-    pub const fn new(
-        subject: &'a S,
-        document: &'a Document<'a>,
-        search: &'a SearchSettings,
-        extra: &'a dyn ExtraChecks,
-    ) -> Self {
-        Self {
-            subject,
-            document,
-            search,
-            extra,
-        }
-    }
-}
-
-/// Checks of claims that need a search or the grounder. Without an implementation, such claims are not verified.
+/// Checks of claims that need a search or the grounder. By default, such claims are not verified.
 pub trait ExtraChecks {
     /// Checks a claim about all solutions of a board; the plan of the document has `moves` moves.
     ///
@@ -107,7 +90,4 @@ fn not_here() -> ClaimStatus {
 }
 
 /// No additional checks.
-#[derive(Clone, Copy, Debug)]
-pub struct NoMore;
-
-impl ExtraChecks for NoMore {}
+impl ExtraChecks for () {}

@@ -11,7 +11,7 @@ mod task;
 
 pub use bounds::{CheckedProofs, FEWEST_ACTIONS, check_pieces, check_proofs};
 pub use claims::TaskClaims;
-pub use context::{Context, ExtraChecks, NoMore};
+pub use context::{Context, ExtraChecks};
 pub use document::Document;
 pub use puzzle::{certificate_of, refused_plan};
 pub use report::{ClaimStatus, Fault, Report, compare, false_claim};
@@ -31,15 +31,36 @@ pub fn check(
     search: &SearchSettings,
     extra: &dyn ExtraChecks,
 ) -> Result<Report, Fault> {
+    let within = |fault: Fault| fault.within(document.place);
     match subject {
         Subject::Puzzle(Entry::Peg(puzzle)) => {
-            puzzle::check_board(&Context::new(&**puzzle, document, search, extra))
-                .map_err(|fault| fault.within(document.place))
+            let subject = &**puzzle;
+            puzzle::check_board(&Context {
+                subject,
+                document,
+                search,
+                extra,
+            })
+            .map_err(within)
         }
         Subject::Puzzle(Entry::Baseball(puzzle)) => {
-            puzzle::check_baseball(&Context::new(&**puzzle, document, search, extra))
-                .map_err(|fault| fault.within(document.place))
+            let subject = &**puzzle;
+            puzzle::check_baseball(&Context {
+                subject,
+                document,
+                search,
+                extra,
+            })
+            .map_err(within)
         }
-        Subject::Task(task) => task::check(&Context::new(&**task, document, search, extra)),
+        Subject::Task(task) => {
+            let subject = &**task;
+            task::check(&Context {
+                subject,
+                document,
+                search,
+                extra,
+            })
+        }
     }
 }

@@ -8,7 +8,7 @@ use lexopt::prelude::*;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_check::subject::{SubjectNames, text_or_latin_1};
-use saut_check::{Document, Fault, NoMore, Report, check};
+use saut_check::{Document, Fault, Report, check};
 use saut_levels::search::SearchSettings;
 use serde_json::json;
 
@@ -169,7 +169,7 @@ fn checked(arguments: &Arguments) -> Result<Report, Fault> {
     let (text, told) = text_or_latin_1(place, stop)?;
     let document = Document::read(&text, place, None)?;
     let search = SearchSettings::new(stop, 0);
-    let report = check(&subject, &document, &search, &NoMore)?;
+    let report = check(&subject, &document, &search, &())?;
     let told = told.map(|told| told.to_string());
     for note in notes.iter().chain(&told).chain(&report.notes) {
         eprintln!("saut-check: note: {note}");

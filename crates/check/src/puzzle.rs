@@ -20,7 +20,7 @@ use saut_task::plan::Plan;
 use saut_task::proof::too_few;
 use serde_json::Value;
 
-use crate::bounds::{self, FEWEST_ACTIONS, LowerBound, Measure, check_bound};
+use crate::bounds::{self, FEWEST_ACTIONS, Measure, check_bound};
 use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
 use crate::report::{ClaimStatus, Fault, Report, compare, false_claim};
@@ -116,8 +116,7 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     let jumps = replayed.jumps();
     let found = packages::blocks(board, puzzle.start(), &jumps);
     let (length, packages) = (GameLength::of(&jumps), block_entries(&found));
-    let bound = LowerBound::of(context);
-    let measure = bound.measure();
+    let measure = context.bound_measure();
     let of_all = |claim: &str, claimed: &Value| {
         context
             .extra
@@ -128,10 +127,10 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
         "jumps" | "length" => compare(claim, claimed, length.jumps),
         "steps" => steps(board, &jumps, claimed),
         "packages" => compare(claim, claimed, packages.clone()),
-        "lower_bound" => bound.by_itself(length.moves),
+        "lower_bound" => context.bound_by_itself(length.moves),
         "optimal" => match measure {
-            Measure::Steps => bound.fewest_steps(),
-            Measure::Jumps => bound.fewest_jumps(jumps.len()),
+            Measure::Steps => context.fewest_steps(),
+            Measure::Jumps => context.fewest_jumps(jumps.len()),
             Measure::Moves => of_all(claim, claimed),
         },
         name if OF_ALL_SOLUTIONS.contains(&name) => of_all(claim, claimed),
@@ -139,7 +138,7 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     };
     let mut report = Report::default();
     document.check_claims(&OF_ALL_SOLUTIONS, check, &mut report)?;
-    if let Some(unread) = bound.unread() {
+    if let Some(unread) = context.unread_bound() {
         report.leave_open("lower_bound", &unread);
     }
     report.set("jumps", length.jumps);
