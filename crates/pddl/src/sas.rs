@@ -30,8 +30,9 @@ pub struct SasTask {
     pub(crate) initial: Vec<SasValue>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
-    /// The axioms, in the order of the file.
-    pub(crate) axioms: Vec<SasAxiom>,
+    /// The axioms, in the order of the file: the variable of the second part has this value if the conditions hold. If
+    /// a condition requires the initial value of a derived variable, this variable is in a lower layer.
+    pub(crate) axioms: Vec<(Vec<SasValue>, SasValue)>,
 }
 
 /// The number of a value among the values of all variables, one variable after the other. Its predicate has the same
@@ -66,14 +67,6 @@ impl SasOperator {
     }
 }
 
-/// The variable of `head` has this value if the conditions hold; if a condition requires the initial value of a derived
-/// variable, this variable is in a lower layer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SasAxiom {
-    pub(crate) conditions: Vec<SasValue>,
-    pub(crate) head: SasValue,
-}
-
 /// The variable of `after` has this value afterwards if the conditions hold before, and no later effect of the operator
 /// gives it another one. If `before` is given, the operator is applicable only if the variable has that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,14 +89,6 @@ fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
 
 /// Values of variables.
 type PartialState = FxHashMap<usize, SasValue>;
-
-/// An effect of an operator, without the conditions that are known to hold.
-#[derive(PartialEq, Eq)]
-struct OpenEffect {
-    /// The conditions, in ascending order.
-    conditions: Vec<SasValue>,
-    after: SasValue,
-}
 
 impl SasTask {
     /// Checks that operators with the same name do the same if they are both applicable; `places` are the places of the
@@ -169,16 +154,17 @@ impl SasTask {
     }
 
     /// Whether no state satisfies the conditions of both effects.
-    fn exclude_each_other(&self, one: &OpenEffect, other: &OpenEffect) -> bool {
+    fn exclude_each_other(&self, one: &SasEffect, other: &SasEffect) -> bool {
         let mut known = PartialState::default();
         let mut conditions = one.conditions.iter().chain(&other.conditions);
         !conditions.all(|&value| self.agrees(&mut known, value))
     }
 
     /// Returns the effects, given some known values, sorted by variables and without effects that can change nothing.
-    /// The order of effects on the same variable is kept, because the last effect counts.
-    fn open_effects(&self, operator: &SasOperator, known: &PartialState) -> Vec<OpenEffect> {
-        let mut kept: Vec<OpenEffect> = Vec::new();
+    /// Only the conditions that are not known to hold are kept, in ascending order. The order of effects on the same
+    /// variable is kept, because the last effect counts.
+    fn open_effects(&self, operator: &SasOperator, known: &PartialState) -> Vec<SasEffect> {
+        let mut kept: Vec<SasEffect> = Vec::new();
         for effect in &operator.effects {
             let mut with_conditions = known.clone();
             let mut conditions = effect.conditions.iter();
@@ -187,13 +173,14 @@ impl SasTask {
             }
             let open = effect.conditions.iter().copied();
             let open = open.filter(|&one| !known.contains_key(&self.variable_of[one]));
-            let new = OpenEffect {
+            let new = SasEffect {
                 conditions: distinct(open),
+                before: None,
                 after: effect.after,
             };
             let variable = self.variable_of[effect.after];
             let has_it = with_conditions.get(&variable) == Some(&effect.after);
-            let overrides = |earlier: &OpenEffect| {
+            let overrides = |earlier: &SasEffect| {
                 self.variable_of[earlier.after] == variable
                     && earlier.after != effect.after
                     && !self.exclude_each_other(earlier, &new)

@@ -4,7 +4,7 @@ use super::formula::{ConditionGrounder, Formula, Numeric};
 use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::rule::{Body, GroundingRule, RuleKind, conditional};
-use super::split::{ActionTemplate, ConditionalEffect};
+use super::split::ActionTemplate;
 use super::task::MissingCost;
 use crate::condition::{Expression, ObjectId};
 use crate::domain::{Effect, Schema, name_of};
@@ -238,8 +238,7 @@ impl ActionInstantiator<'_, '_, '_> {
                     if condition != Formula::False {
                         let mut effects = Vec::new();
                         self.change((number, effect), values, &mut effects);
-                        let effect = ConditionalEffect { condition, effects };
-                        undecided.effects.push(effect);
+                        undecided.effects.push((condition, effects));
                     }
                     Ok::<(), Stopped>(())
                 })?;

@@ -267,8 +267,7 @@ impl Monitors {
         undecided: &mut ActionTemplate,
         limits: &GroundingLimits,
     ) -> Result<(), Stopped> {
-        let conditional = undecided.effects.iter();
-        let conditional = conditional.flat_map(|effect| &effect.effects);
+        let conditional = undecided.effects.iter().flat_map(|(_, effects)| effects);
         let changed = undecided.lists.effects.iter().chain(conditional);
         let watching = changed.filter_map(|one| self.by_fact.get(&one.fact()));
         let watching: BTreeSet<usize> = watching.flatten().copied().collect();
@@ -445,11 +444,10 @@ fn when(action: &mut ActionTemplate, condition: Formula, effects: &[Packed]) {
         Formula::Or(parts) => parts,
         other => vec![other],
     };
-    let effects = parts.into_iter().map(|condition| ConditionalEffect {
-        condition,
-        effects: effects.to_vec(),
-    });
-    action.effects.extend(effects);
+    let parts = parts.into_iter();
+    action
+        .effects
+        .extend(parts.map(|condition| (condition, effects.to_vec())));
 }
 
 /// Returns the regression of a formula: the formula that must hold before an action for the given one to hold after it.
@@ -465,8 +463,8 @@ fn regression(
         }
         let under = |effect: Packed| {
             let making = conditional.iter();
-            let making = making.filter(move |one| one.effects.contains(&effect));
-            Formula::any(making.map(|one| one.condition.clone()))
+            let making = making.filter(move |(_, effects)| effects.contains(&effect));
+            Formula::any(making.map(|(condition, _)| condition.clone()))
         };
         let added = under(on(fact));
         if sure.contains(&off(fact)) {

@@ -10,49 +10,36 @@ use saut_base::lists::{Lists, number};
 use super::limits::{GroundingLimits, Stopped};
 use crate::interned::{ActionBuilder, InternedAction, Packed};
 
-/// Reachable facts and actions.
-pub(super) struct RelaxedReachability {
-    /// For each action, and then for each axiom, whether it may become applicable.
-    live: Vec<bool>,
-    /// For each literal by index, whether it may become true.
-    may: Vec<bool>,
-}
-
-impl RelaxedReachability {
-    pub(super) fn may_be(&self, literal: Packed) -> bool {
-        self.may[literal.index()]
-    }
-}
-
 /// Computes from the initial state the fixpoint of the facts that can hold and the facts that can fail. Derived facts,
 /// the heads of axioms, may fail at the start unless they always follow. The tests, facts that represent comparisons,
-/// may hold and fail at any time. Leaves out actions and axioms that are never applicable.
+/// may hold and fail at any time. Leaves out actions and axioms that are never applicable. Returns for each literal by
+/// index whether it may become true.
 pub(super) fn relaxed_reachability(
     actions: &mut Vec<InternedAction>,
     axioms: &mut Vec<InternedAction>,
     initial: &[bool],
     tests: &[u32],
     limits: &GroundingLimits,
-) -> Result<RelaxedReachability, Stopped> {
-    let mut reachable = fixpoint(actions, axioms, initial, tests, limits)?;
-    let always = always(axioms, &reachable, limits)?;
+) -> Result<Vec<bool>, Stopped> {
+    let (mut may_be, mut live) = fixpoint(actions, axioms, initial, tests, limits)?;
+    let always = always(axioms, &may_be, limits)?;
     if always.contains(&true) {
         let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
-        reachable = fixpoint(actions, axioms, &initial, tests, limits)?;
+        (may_be, live) = fixpoint(actions, axioms, &initial, tests, limits)?;
     }
-    let mut live = reachable.live.iter();
-    actions.retain(|_| live.next() == Some(&true));
-    axioms.retain(|_| live.next() == Some(&true));
-    Ok(reachable)
+    let mut live = live.into_iter();
+    actions.retain(|_| live.next() == Some(true));
+    axioms.retain(|_| live.next() == Some(true));
+    Ok(may_be)
 }
 
 /// Returns the derived facts that hold in every state, because they follow from facts that always or never hold.
 fn always(
     axioms: &[InternedAction],
-    reachable: &RelaxedReachability,
+    may_be: &[bool],
     limits: &GroundingLimits,
 ) -> Result<Vec<bool>, Stopped> {
-    let facts = reachable.may.len() / 2;
+    let facts = may_be.len() / 2;
     let mut is_derived = vec![false; facts];
     for head in axioms.iter().flat_map(|axiom| &axiom.effects) {
         is_derived[head.fact() as usize] = true;
@@ -65,7 +52,7 @@ fn always(
             let is_sure = |one: &Packed| {
                 let fact = one.fact() as usize;
                 let is_decided = !one.holds() || !is_derived[fact];
-                one.holds() && always[fact] || is_decided && !reachable.may_be(one.negated())
+                one.holds() && always[fact] || is_decided && !may_be[one.negated().index()]
             };
             if axiom.preconditions.iter().all(is_sure) {
                 for head in &axiom.effects {
@@ -78,13 +65,15 @@ fn always(
     Ok(always)
 }
 
+/// Returns for each literal by index whether it may become true, and for each action and then for each axiom whether it
+/// may become applicable.
 fn fixpoint(
     actions: &[InternedAction],
     axioms: &[InternedAction],
     initial: &[bool],
     tests: &[u32],
     limits: &GroundingLimits,
-) -> Result<RelaxedReachability, Stopped> {
+) -> Result<(Vec<bool>, Vec<bool>), Stopped> {
     let facts = initial.len();
     let conditional = actions.iter().flat_map(of_conditional);
     let conditional = conditional.map(|one| limits.poll(one.preconditions.len()).map(|()| one));
@@ -94,31 +83,28 @@ fn fixpoint(
         .iter()
         .map(|action| action.preconditions.iter().map(|one| number(one.index())));
     let occurrences = Lists::new(asked).turned(2 * facts);
-    let mut reachable = RelaxedReachability {
-        live: vec![false; all.len()],
-        may: vec![false; 2 * facts],
-    };
+    let (mut may_be, mut live) = (vec![false; 2 * facts], vec![false; all.len()]);
     let mut waiting: Vec<usize> = all.iter().map(|it| it.preconditions.len()).collect();
     let at_start = initial.iter().zip(0..);
     let at_start = at_start.map(|(holds, fact)| Packed::new(fact, *holds));
     let tests = tests.iter().map(|test| Packed::new(*test, true));
     let mut literals: Vec<Packed> = at_start.chain(tests).collect();
     for literal in &literals {
-        reachable.may[literal.index()] = true;
+        may_be[literal.index()] = true;
     }
     let mut ready: Vec<usize> = (0..all.len()).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
             limits.poll(all[action].effects.len())?;
-            reachable.live[action] = true;
+            live[action] = true;
             for &effect in &all[action].effects {
-                if !std::mem::replace(&mut reachable.may[effect.index()], true) {
+                if !std::mem::replace(&mut may_be[effect.index()], true) {
                     literals.push(effect);
                 }
             }
         }
         let Some(literal) = literals.pop() else {
-            return Ok(reachable);
+            return Ok((may_be, live));
         };
         limits.poll(occurrences.of(literal.index()).len())?;
         for action in occurrences.of(literal.index()) {

@@ -6,7 +6,7 @@ use super::formula::{DefinedFacts, Numeric};
 use super::goal::GOAL_REACHED;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::{AtomId, Reachable};
-use super::relaxed_reachability::{RelaxedReachability, relaxed_reachability, relevant};
+use super::relaxed_reachability::{relaxed_reachability, relevant};
 use super::task::{GroundAction, GroundTask, GroundingError};
 use crate::interned::{self, ActionBuilder, InternedAction, InternedEffect, Packed};
 use crate::invariants;
@@ -128,11 +128,11 @@ fn fluent(fact: u32) -> Fluent {
 /// Returns the first part of the goal that is unreachable.
 fn goal_out_of_reach(
     goal: &[Packed],
-    reached: &RelaxedReachability,
+    reached: &[bool],
     name: &dyn Fn(usize) -> String,
 ) -> Option<String> {
     let mut goal = goal.iter();
-    goal.find(|one| !reached.may_be(**one)).map(|one| {
+    goal.find(|one| !reached[one.index()]).map(|one| {
         let not = if one.holds() { "" } else { "not " };
         format!("{not}{}", name(one.fact() as usize))
     })
@@ -140,13 +140,13 @@ fn goal_out_of_reach(
 
 /// Returns the facts that stay in the task: facts that can change, and goal facts that can never get the required
 /// value, so that the goal stays unreachable.
-fn changing(reached: &RelaxedReachability, initial: &[bool], goal: &[Packed]) -> Vec<bool> {
+fn changing(reached: &[bool], initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     let facts = (0..).zip(initial).map(|(fact, _)| Packed::new(fact, true));
-    let changes = facts.map(|one| reached.may_be(one) && reached.may_be(one.negated()));
+    let changes = facts.map(|one| reached[one.index()] && reached[one.negated().index()]);
     let mut changes: Vec<bool> = changes.collect();
     for one in goal {
         let fact = one.fact() as usize;
-        let at_start = !reached.may_be(Packed::new(one.fact(), false)) || initial[fact];
+        let at_start = !reached[Packed::new(one.fact(), false).index()] || initial[fact];
         changes[fact] |= at_start != one.holds();
     }
     changes
@@ -199,7 +199,7 @@ fn drop_contradictory(actions: &mut Vec<InternedAction>, groups: &[Group], facts
 fn fold(
     actions: Vec<InternedAction>,
     changes: &[bool],
-    reached: &RelaxedReachability,
+    reached: &[bool],
     limits: &GroundingLimits,
 ) -> Result<Vec<InternedAction>, Stopped> {
     let kept = |list: &[Packed]| -> Vec<Packed> {
@@ -207,7 +207,7 @@ fn fold(
         list.filter(|one| changes[one.fact() as usize]).collect()
     };
     let never = |one: &Packed| {
-        let may_hold = reached.may_be(Packed::new(one.fact(), true));
+        let may_hold = reached[Packed::new(one.fact(), true).index()];
         !changes[one.fact() as usize] && may_hold != one.holds()
     };
     let folded = actions.into_iter().map(|action| {

@@ -18,12 +18,8 @@ pub(crate) struct ActionTemplate {
     pub(crate) effects: Vec<ConditionalEffect>,
 }
 
-/// Effects that take place if the condition holds before the action.
-#[derive(Clone)]
-pub(crate) struct ConditionalEffect {
-    pub(crate) condition: Formula,
-    pub(crate) effects: Vec<Packed>,
-}
+/// A condition, and the effects that take place if it holds before the action.
+pub(crate) type ConditionalEffect = (Formula, Vec<Packed>);
 
 impl ActionTemplate {
     /// Returns the cases. If there are too many, disjunctions become auxiliary facts. If there are still too many,
@@ -41,8 +37,8 @@ impl ActionTemplate {
         for formula in &mut self.precondition {
             *formula = auxiliary.flat(formula);
         }
-        for effect in &mut self.effects {
-            effect.condition = auxiliary.flat(&effect.condition);
+        for (condition, _) in &mut self.effects {
+            *condition = auxiliary.flat(condition);
         }
         if self.effects.is_empty()
             && let Some(cases) = self.cases(most, limits)?
@@ -61,17 +57,15 @@ impl ActionTemplate {
         for formula in &self.precondition {
             auxiliary.add_literals(formula, &mut self.lists)?;
         }
-        for effect in self.effects {
-            let mut conditions = ActionBuilder::default();
-            if auxiliary
-                .add_literals(&effect.condition, &mut conditions)
-                .is_some()
-            {
-                self.lists.conditional.push(InternedEffect {
-                    conditions: conditions.preconditions,
-                    effects: effect.effects,
-                });
-            }
+        for (condition, effects) in self.effects {
+            let mut literals = ActionBuilder::default();
+            let may_hold = auxiliary.add_literals(&condition, &mut literals);
+            self.lists
+                .conditional
+                .extend(may_hold.map(|()| InternedEffect {
+                    conditions: literals.preconditions,
+                    effects,
+                }));
         }
         self.lists.tidy()
     }
@@ -103,7 +97,7 @@ impl ActionTemplate {
             let mut undecided = precondition.first_fact();
             while undecided.is_none() && effect < self.effects.len() {
                 limits.poll(0)?;
-                undecided = self.effects[effect].condition.given(&known).first_fact();
+                undecided = self.effects[effect].0.given(&known).first_fact();
                 effect += usize::from(undecided.is_none());
             }
             let Some(fact) = undecided else {
@@ -125,9 +119,9 @@ impl ActionTemplate {
         let mut lists = self.lists.clone();
         let known_facts = known.iter().map(|(fact, holds)| Packed::new(*fact, *holds));
         lists.preconditions.extend(known_facts);
-        for effect in &self.effects {
-            if effect.condition.given(known) == Formula::True {
-                lists.effects.extend(&effect.effects);
+        for (condition, effects) in &self.effects {
+            if condition.given(known) == Formula::True {
+                lists.effects.extend(effects);
             }
         }
         lists
@@ -137,21 +131,22 @@ impl ActionTemplate {
     /// condition always holds, and deletions of a fact under the condition that this fact holds.
     fn settle_trivial(&mut self) {
         let lists = &mut self.lists;
-        self.effects.retain_mut(|effect| match effect.condition {
-            Formula::False => false,
-            Formula::True => {
-                lists.effects.append(&mut effect.effects);
-                false
-            }
-            Formula::Literal(fact, true) => {
-                let (adds, deletes) = (Packed::new(fact, true), Packed::new(fact, false));
-                if effect.effects.contains(&deletes) && !effect.effects.contains(&adds) {
-                    effect.effects.retain(|one| *one != deletes);
-                    lists.effects.push(deletes);
+        self.effects
+            .retain_mut(|(condition, effects)| match *condition {
+                Formula::False => false,
+                Formula::True => {
+                    lists.effects.append(effects);
+                    false
                 }
-                !effect.effects.is_empty()
-            }
-            _ => true,
-        });
+                Formula::Literal(fact, true) => {
+                    let (adds, deletes) = (Packed::new(fact, true), Packed::new(fact, false));
+                    if effects.contains(&deletes) && !effects.contains(&adds) {
+                        effects.retain(|one| *one != deletes);
+                        lists.effects.push(deletes);
+                    }
+                    !effects.is_empty()
+                }
+                _ => true,
+            });
     }
 }

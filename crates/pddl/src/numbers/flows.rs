@@ -44,12 +44,11 @@ struct FactEffect {
 /// Operator and amount of a change of a function, and whether it surely takes place.
 type NumericUse = (Operator, FunctionLine, bool);
 
-/// Effects of an action.
-#[derive(Default)]
-struct EffectSummary {
-    facts: BTreeMap<GroundAtom, FactEffect>,
-    functions: BTreeMap<GroundAtom, Vec<NumericUse>>,
-}
+/// Effects of an action on facts and on functions.
+type EffectSummary = (
+    BTreeMap<GroundAtom, FactEffect>,
+    BTreeMap<GroundAtom, Vec<NumericUse>>,
+);
 
 struct DeltaBuilder<'r> {
     relaxed: &'r Relaxation<'r>,
@@ -98,7 +97,7 @@ impl DeltaBuilder<'_> {
         let mut taken = EffectSummary::default();
         let relaxed = self.relaxed;
         let may_take_place = relaxed.every_effect(schema, values, &mut |effect, values| {
-            taken.take(relaxed, effect, values).is_some()
+            take(&mut taken, relaxed, effect, values).is_some()
         });
         if !may_take_place {
             return None;
@@ -111,7 +110,8 @@ impl DeltaBuilder<'_> {
             unknown: Vec::new(),
             tests,
         };
-        for (atom, touched) in taken.facts {
+        let (facts, functions) = taken;
+        for (atom, touched) in facts {
             let before = known.get(&atom).copied();
             let before = [false, true].map(|value| {
                 before.is_none_or(|before| before == value) && self.relaxed.has_value(&atom, value)
@@ -119,7 +119,7 @@ impl DeltaBuilder<'_> {
             let fact = number(self.facts.insert_full(atom).0);
             flow.facts.push((fact, touched.deltas(before)));
         }
-        for (function, changes) in taken.functions {
+        for (function, changes) in functions {
             let function = number(self.functions.insert_full(function).0);
             self.change(function, changes, &mut flow);
         }
@@ -272,34 +272,34 @@ impl FactEffect {
     }
 }
 
-impl EffectSummary {
-    /// Records an effect with these objects for its variables; `None` if the action is never applicable.
-    fn take(&mut self, relaxed: &Relaxation, effect: &Effect, values: &[ObjectId]) -> Option<()> {
-        let is_sure = effect.condition == ALWAYS;
-        let amounts: Option<Vec<_>> = effect
-            .numbers
-            .iter()
-            .map(|change| amount(relaxed, change, values))
-            .collect();
-        // If a condition holds and a value is missing, the action cannot be applied.
-        let Some(amounts) = amounts else {
-            return (!is_sure).then_some(());
-        };
-        for (function, operator, amount) in amounts {
-            let changes = self.functions.entry(function).or_default();
-            changes.push((operator, amount, is_sure));
-        }
-        for (atom, adds) in &effect.atoms {
-            let touched = self.facts.entry(GroundAtom::of(atom, values)).or_default();
-            let kind = if is_sure {
-                &mut touched.sets
-            } else {
-                &mut touched.may_set
-            };
-            kind[usize::from(*adds)] = true;
-        }
-        Some(())
+/// Records an effect with these objects for its variables; `None` if the action is never applicable.
+fn take(
+    (facts, functions): &mut EffectSummary,
+    relaxed: &Relaxation,
+    effect: &Effect,
+    values: &[ObjectId],
+) -> Option<()> {
+    let is_sure = effect.condition == ALWAYS;
+    let amounts = effect.numbers.iter();
+    let amounts = amounts.map(|change| amount(relaxed, change, values));
+    // If a condition holds and a value is missing, the action cannot be applied.
+    let Some(amounts) = amounts.collect::<Option<Vec<_>>>() else {
+        return (!is_sure).then_some(());
+    };
+    for (function, operator, amount) in amounts {
+        let changes = functions.entry(function).or_default();
+        changes.push((operator, amount, is_sure));
     }
+    for (atom, adds) in &effect.atoms {
+        let touched = facts.entry(GroundAtom::of(atom, values)).or_default();
+        let kind = if is_sure {
+            &mut touched.sets
+        } else {
+            &mut touched.may_set
+        };
+        kind[usize::from(*adds)] = true;
+    }
+    Some(())
 }
 
 /// Returns a numeric change with these objects; `None` if it needs a value that never exists.

@@ -90,19 +90,14 @@ pub(crate) fn read(
         domain,
         (is_numeric, place(":constraints")),
     );
-    let measured = source.keep(measured)?.unwrap_or(Measured::Length);
-    let minimises_cost = matches!(measured, Measured::TotalCost);
+    let (minimises_cost, measured) = source.keep(measured)?.unwrap_or(LENGTH);
     let total_cost = symbols.functions.get_index_of(TOTAL_COST);
     let total_cost = total_cost.map(|total| Atom::new(total, Vec::new()));
     let values = values(source, initial.values, total_cost.as_ref(), is_numeric)?;
     scope.refuse_non_linear(&domain.changed)?;
-    let metric = match measured {
-        Measured::Number(metric, direction) => Some((metric, direction)),
-        Measured::TotalCost => total_cost
-            .filter(|_| is_numeric)
-            .map(|total| (Expression::Function(total), Direction::Minimise)),
-        Measured::Length => None,
-    };
+    let total_cost = total_cost.filter(|_| minimises_cost && is_numeric);
+    let total_cost = total_cost.map(|total| (Expression::Function(total), Direction::Minimise));
+    let metric = measured.or(total_cost);
     note_missing(source, &requirements);
     let mut problem = Problem {
         name: definition.name.text.to_owned(),
@@ -239,11 +234,11 @@ fn measured(
             "leave out the numbers, or the constraints and preferences");
     }
     let Some(section) = section else {
-        return Ok(Measured::Length);
+        return Ok(LENGTH);
     };
     if let Some(metric) = metric(scope, section, &names, is_numeric)? {
         (trajectory.weights, trajectory.cost_factor) = metric;
-        return Ok(Measured::TotalCost);
+        return Ok((true, None));
     }
     read_metric(scope, section, is_numeric)
 }
@@ -438,12 +433,11 @@ fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
     head.text == "at" && is_time
 }
 
-enum Measured {
-    Length,
-    TotalCost,
-    /// The value of an expression in the last state.
-    Number(Expression, Direction),
-}
+/// Whether the total cost is to be minimised, or an expression whose value in the last state is to be minimised or
+/// maximised; if neither, the length.
+type Measured = (bool, Option<(Expression, Direction)>);
+
+const LENGTH: Measured = (false, None);
 
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
     let source = scope.source;
@@ -452,7 +446,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     if is_minimised && is_total_cost(measured) {
         scope.function(measured)?;
         source.uses(":action-costs", section.keyword.at);
-        return Ok(Measured::TotalCost);
+        return Ok((true, None));
     }
     let is_time_alone = is_minimised && is_without_arguments(measured, TOTAL_TIME);
     let speaks_of_time = scope.measures_time(measured)?;
@@ -464,10 +458,10 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         };
         warn!([Metric] source, section.keyword.at, "{metric}, but the task has no times";
             "leave out the metric; then every action costs 1");
-        return Ok(Measured::Length);
+        return Ok(LENGTH);
     }
     if is_numeric {
-        return Ok(Measured::Number(scope.measured(measured)?, direction));
+        return Ok((false, Some((scope.measured(measured)?, direction))));
     }
     bail!([Metric] source, section.keyword.at, "the metric is not a sum of `total-cost` and numbers";
         "in a task without numbers, write `(:metric minimize (total-cost))`")

@@ -147,8 +147,8 @@ impl SasTask {
         for layer in layers {
             let is_here = |variable: usize| self.variables[variable].layer == Some(layer);
             let of_file = self.axioms.iter();
-            let of_file = of_file.filter(|axiom| is_here(self.variable_of[axiom.head]));
-            let of_file = of_file.map(|axiom| (axiom.head, all(&axiom.conditions)));
+            let of_file = of_file.filter(|(_, head)| is_here(self.variable_of[*head]));
+            let of_file = of_file.map(|(conditions, head)| (*head, all(conditions)));
             let here = (0..self.variables.len()).filter(|&variable| is_here(variable));
             let defaults = here.flat_map(|variable| {
                 let default = self.initial[variable];

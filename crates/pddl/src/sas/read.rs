@@ -8,7 +8,7 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::sexp::{check_length, shortened};
 
-use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
+use super::{SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::domain::MAX_COST;
 
 impl SasTask {
@@ -119,7 +119,7 @@ impl SasTask {
         })
     }
 
-    fn axiom(&self, lines: &mut Lines) -> Result<SasAxiom, BadInput> {
+    fn axiom(&self, lines: &mut Lines) -> Result<(Vec<SasValue>, SasValue), BadInput> {
         lines.expect("begin_rule")?;
         let conditions = self.values(lines)?;
         let numbers = lines.numbers()?;
@@ -154,7 +154,7 @@ impl SasTask {
             return Err(lines.bad(fact));
         }
         lines.expect("end_rule")?;
-        Ok(SasAxiom { conditions, head })
+        Ok((conditions, head))
     }
 
     /// Reads an operator, and the place of its name.
