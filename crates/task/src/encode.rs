@@ -35,7 +35,7 @@ mod unroll;
 mod writer;
 
 pub use at_most_one::AtMostOne;
-pub use encoded::{Encoded, Encoding, FixedVariable};
+pub use encoded::{Encoded, Encoding};
 pub use order::Order;
 pub use steps::Steps;
 pub use unroll::{StepMap, When};
@@ -142,14 +142,12 @@ impl Encoding {
 }
 
 /// Returns the facts of the initial state, which are constants of the first step.
-fn initial_facts(task: &Task) -> Vec<FixedVariable> {
+fn initial_facts(task: &Task) -> Vec<(Part, VarName, bool)> {
     let facts = task.fluent_ids().zip(task.start());
-    let facts = facts.map(|(fluent, &value)| FixedVariable {
-        part: Part::Init,
-        name: VarName::Fluent { time: 0, fluent },
-        value,
-    });
-    facts.collect()
+    let name = |fluent| VarName::Fluent { time: 0, fluent };
+    facts
+        .map(|(fluent, &value)| (Part::Init, name(fluent), value))
+        .collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::plan::Plan;
-use crate::task::{ActionId, Fluent, Guards, Literal, Task};
+use crate::task::{ActionId, Guards, Literal, Task};
 
 /// Maximum number of combinations of cases that are kept for a step. If there are more, the computed number of steps
 /// may be too large.
@@ -95,40 +95,35 @@ fn are_independent(
 /// steps than in [`fewest_parallel_steps`], and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
-    let mut last = Last::default();
+    // The last step with an action that needs the literal, or may make it true.
+    let (mut needed_in, mut made_in) = (HashMap::new(), HashMap::new());
+    // The last step with a conditional effect that depends on the fluent.
+    let mut asked_in = HashMap::new();
+    // The last step with a derived precondition that depends on the guard, or with an action that changes its fluents.
+    let (mut read_in, mut touched_in) = (HashMap::new(), HashMap::new());
     let mut plan = Plan { steps: Vec::new() };
     for &id in actions {
         let action = task.action(id);
         let conditions = || action.conditions().map(|literal| literal.fluent);
         let (reads, touches) = (guards.read_by(id.index()), guards.touched_by(id.index()));
-        let made = |literal: Literal| last.made.get(&literal).copied();
+        let made = |literal: Literal| made_in.get(&literal).copied();
         let behind = (action.preconditions.iter())
             .flat_map(|&needed| [made(needed), made(!needed)])
             .chain(
                 conditions().flat_map(|fluent| [made(fluent.is_true()), made(fluent.is_false())]),
             )
             .chain(action.all_effects().flat_map(|&effect| {
-                let asked = last.asked.get(&effect.fluent).copied();
-                [last.needed.get(&!effect).copied(), asked, made(!effect)]
+                let asked = asked_in.get(&effect.fluent).copied();
+                [needed_in.get(&!effect).copied(), asked, made(!effect)]
             }))
-            .chain(reads.iter().map(|guard| last.touched.get(guard).copied()))
-            .chain(touches.iter().map(|guard| last.read.get(guard).copied()));
+            .chain(reads.iter().map(|guard| touched_in.get(guard).copied()))
+            .chain(touches.iter().map(|guard| read_in.get(guard).copied()));
         let step = behind.flatten().map(|step| step + 1).max().unwrap_or(0);
-        for &needed in &action.preconditions {
-            raise(&mut last.needed, needed, step);
-        }
-        for fluent in conditions() {
-            raise(&mut last.asked, fluent, step);
-        }
-        for &effect in action.all_effects() {
-            raise(&mut last.made, effect, step);
-        }
-        for &guard in reads {
-            raise(&mut last.read, guard, step);
-        }
-        for &guard in touches {
-            raise(&mut last.touched, guard, step);
-        }
+        raise(&mut needed_in, action.preconditions.iter().copied(), step);
+        raise(&mut asked_in, conditions(), step);
+        raise(&mut made_in, action.all_effects().copied(), step);
+        raise(&mut read_in, reads.iter().copied(), step);
+        raise(&mut touched_in, touches.iter().copied(), step);
         if step == plan.steps.len() {
             plan.steps.push(Vec::new());
         }
@@ -137,24 +132,15 @@ pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     plan
 }
 
-/// For each literal, fluent or guard, the last step in which an action used it.
-#[derive(Default)]
-struct Last {
-    /// Last step with an action that needs the literal.
-    needed: HashMap<Literal, usize>,
-    /// Last step with an action that may make the literal true.
-    made: HashMap<Literal, usize>,
-    /// Last step with a conditional effect that depends on the fluent.
-    asked: HashMap<Fluent, usize>,
-    /// Last step with a derived precondition that depends on the guard.
-    read: HashMap<u32, usize>,
-    /// Last step with an action that changes a fluent of the guard.
-    touched: HashMap<u32, usize>,
-}
-
-fn raise<K: Eq + Hash>(last: &mut HashMap<K, usize>, key: K, step: usize) {
-    let known = last.entry(key).or_default();
-    *known = step.max(*known);
+fn raise<K: Eq + Hash>(
+    last: &mut HashMap<K, usize>,
+    keys: impl IntoIterator<Item = K>,
+    step: usize,
+) {
+    for key in keys {
+        let known = last.entry(key).or_default();
+        *known = step.max(*known);
+    }
 }
 
 #[cfg(test)]

@@ -196,14 +196,8 @@ impl<'a> ScriptWriter<'a> {
                 self.number(Exact::ONE)
             );
         }
-        if let Some(sign) = constant(&left).map(Exact::sign) {
-            let holds = match test.relation {
-                Relation::AtLeast => sign >= 0,
-                Relation::Above => sign > 0,
-                Relation::Equal => sign == 0,
-                Relation::Unequal => sign != 0,
-            };
-            return holds.to_string();
+        if let Some(number) = constant(&left) {
+            return test.relation.holds(number).to_string();
         }
         let zero = self.number(Exact::ZERO);
         match test.relation {

@@ -78,17 +78,6 @@ impl Encoding {
     }
 }
 
-/// A variable that has the same value in every model, and is therefore not in the formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FixedVariable {
-    /// Part of the formula that would declare the variable.
-    pub part: Part,
-    /// Meaning of the variable.
-    pub name: VarName,
-    /// Value of the variable.
-    pub value: bool,
-}
-
 /// A formula with its decoding map and the encoding that produced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
@@ -101,8 +90,9 @@ pub struct Encoded {
     /// Beginnings of INIT, ITER(i) and POST in a CNF formula; empty if folding refuted the formula. A script contains
     /// them as comments.
     pub marks: Vec<Mark>,
-    /// Variables that folding replaced by their values, in the order of their parts.
-    pub fixed: Vec<FixedVariable>,
+    /// Variables that have the same value in every model, and are therefore not in the formula: the part that would
+    /// declare each of them, its meaning and its value. They are in the order of their parts.
+    pub fixed: Vec<(Part, VarName, bool)>,
     /// Maps models of the formula to plans, step by step.
     pub steps: Vec<StepMap>,
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::encoded::{Encoded, FixedVariable};
+use super::encoded::Encoded;
 use super::unroll::{StepMap, When};
 use crate::formula::{Formula, Mark, Part, VarName, literal, parts};
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -37,13 +37,10 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let mut marks = encoded.marks;
     for (part, variables, _) in parts(&marks, names.len(), cnf.len()) {
         let part = part.unwrap_or(Part::Init);
-        fixed.extend(variables.filter_map(|index| {
-            let (name, value) = (names[index], values[index]?);
-            Some(FixedVariable { part, name, value })
-        }));
+        fixed.extend(variables.filter_map(|index| Some((part, names[index], values[index]?))));
     }
     // The value of an auxiliary variable has no meaning for a plan.
-    fixed.retain(|one| one.name != VarName::Auxiliary);
+    fixed.retain(|(_, name, _)| *name != VarName::Auxiliary);
     move_marks(
         &mut marks,
         |mark| &mut mark.variable,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Encoded, FixedVariable};
+use super::Encoded;
 use crate::formula::smtlib::symbols;
 use crate::formula::{Formula, Part, VarName, parts};
 use crate::task::Task;
@@ -111,7 +111,7 @@ impl VariableMap {
     /// Returns the map of a formula of this task.
     pub fn new(task: &Task, encoded: &Encoded) -> Self {
         let fixed = encoded.fixed.iter();
-        let fixed = fixed.map(|&FixedVariable { part, name, value }| Fixed {
+        let fixed = fixed.map(|&(part, name, value)| Fixed {
             part: part.to_string(),
             value,
             meaning: Meaning::of(task, name),

@@ -242,8 +242,8 @@ fn shown(encoded: &Encoded) -> Vec<usize> {
 /// Returns the comments on the variables of a part that have the same value in every model.
 fn constants(task: &Task, encoded: &Encoded, part: Option<Part>) -> impl Iterator<Item = String> {
     let fixed = encoded.fixed.iter();
-    let fixed = fixed.filter(move |one| Some(one.part) == part);
-    fixed.map(|one| format!("{} {}", one.value, one.name.text(task)))
+    let fixed = fixed.filter(move |(of, ..)| Some(*of) == part);
+    fixed.map(|(_, name, value)| format!("{value} {}", name.text(task)))
 }
 
 /// Returns the comment at the beginning of a part, with a note if the initial state or the goal has no clauses.
