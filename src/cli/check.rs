@@ -24,7 +24,7 @@ use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply, unusable};
 use super::{clauses, input, settings, status, whole};
 use searches::Searches;
-use states::PlanStates;
+use states::states;
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
@@ -128,7 +128,7 @@ impl CheckContext<'_> {
         };
         let mut document = report.fields;
         document.insert(noun(&self.subject).to_owned(), self.name.as_str().into());
-        document.extend(traced.map(PlanStates::field));
+        document.extend(traced.map(field));
         Ok(Reply::new(status, Value::Object(document), text))
     }
 
@@ -193,7 +193,7 @@ impl CheckContext<'_> {
             }
         };
         let text = format!("{}{place}: {words}", text_of(traced.as_ref()));
-        fields.extend(traced.map(PlanStates::field));
+        fields.extend(traced.map(field));
         Ok((status, fields, text))
     }
 
@@ -215,11 +215,13 @@ impl CheckContext<'_> {
     }
 
     /// Returns the states of the plan in a document, if requested.
-    fn states(&self, document: &Document, stop: &Stop) -> Result<Option<PlanStates>, BadInput> {
+    fn states(
+        &self,
+        document: &Document,
+        stop: &Stop,
+    ) -> Result<Option<(String, Value)>, BadInput> {
         match &self.subject {
-            Subject::Task(task) if self.is_verbose => {
-                PlanStates::of(task, document, stop).map(Some)
-            }
+            Subject::Task(task) if self.is_verbose => states(task, document, stop).map(Some),
             _ => Ok(None),
         }
     }
@@ -229,7 +231,7 @@ impl CheckContext<'_> {
         &self,
         fault: Fault,
         place: &str,
-        states: Option<&PlanStates>,
+        states: Option<&(String, Value)>,
         json: bool,
     ) -> Result<Reply, Failure> {
         match (fault, &self.subject) {
@@ -257,7 +259,7 @@ impl CheckContext<'_> {
                 }
                 let mut document = fields_of(&fault);
                 document.insert("task".to_owned(), self.name.as_str().into());
-                document.extend(states.cloned().map(PlanStates::field));
+                document.extend(states.cloned().map(field));
                 let reply = Reply::new(status::REJECTED, document, text_of(states));
                 Ok(if json {
                     reply
@@ -291,8 +293,13 @@ fn fields_of(fault: &Fault) -> Map<String, Value> {
 }
 
 /// Returns the text of the states, if requested.
-fn text_of(states: Option<&PlanStates>) -> String {
-    states.map_or_else(String::new, ToString::to_string)
+fn text_of(states: Option<&(String, Value)>) -> &str {
+    states.map_or("", |(text, _)| text)
+}
+
+/// Returns the field of the states for the JSON document.
+fn field((_, states): (String, Value)) -> (String, Value) {
+    ("states".to_owned(), states)
 }
 
 const fn noun(subject: &Subject) -> &'static str {

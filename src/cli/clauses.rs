@@ -26,7 +26,7 @@ use super::reply::{Failure, Reply, keep_none, unusable};
 use super::{input, settings, status, whole};
 
 /// Answer about a formula.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct FormulaAnswer {
     /// The file of the formula.
     formula: String,
@@ -64,11 +64,12 @@ pub struct FormulaAnswer {
 }
 
 /// Verdict about a formula.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum FormulaVerdict {
     Satisfiable,
     Unsatisfiable,
+    #[default]
     Undecided,
 }
 
@@ -206,19 +207,9 @@ impl FormulaAnswer {
     fn new(file: &str, formula: &ExternalFormula) -> Self {
         Self {
             formula: file.to_owned(),
-            verdict: FormulaVerdict::Undecided,
             variables: formula.formula().variables(),
             clauses: formula.formula().clauses(),
-            model: None,
-            proof_format: None,
-            proof_bytes: None,
-            proof: None,
-            backend: None,
-            conflicts: None,
-            unproved: Vec::new(),
-            reason: None,
-            seconds: 0.0,
-            checked: false,
+            ..Self::default()
         }
     }
 

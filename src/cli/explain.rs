@@ -84,13 +84,12 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     if arguments.classes {
         classes::print(&mut text, &puzzle)?;
     }
-    if let Some(listed) = &listed {
-        print_facets(&mut text, puzzle.board(), listed)?;
+    if let Some((facets, are_all)) = &listed {
+        print_facets(&mut text, puzzle.board(), facets, *are_all)?;
     }
     if arguments.format == ExplainFormat::Svg {
         text = explanation.picture().into();
     }
-    let listed_facets = listed.as_ref().map(|listed| &listed.facets[..]);
     let document = ExplainDocument {
         criteria: explanation.criteria(),
         jumps,
@@ -99,8 +98,10 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
             .reduction
             .then(|| classes::reduction_document(&puzzle)),
         classes: arguments.classes.then(|| classes::document(&puzzle)),
-        all_facets: listed.as_ref().map(|listed| listed.are_all),
-        facets: listed_facets.map(|facets| facet_documents(puzzle.board(), facets)),
+        all_facets: listed.as_ref().map(|(_, are_all)| *are_all),
+        facets: listed
+            .as_ref()
+            .map(|(facets, _)| facet_documents(puzzle.board(), facets)),
         together,
         own_weights: own,
     };
@@ -173,34 +174,20 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     }
 }
 
-/// Facets of a board.
-struct ListedFacets {
-    facets: Vec<Facet>,
-    are_all: bool,
-}
-
 /// Number of random pairs of positions that are used to find facets of a large board.
 const PAIRS: usize = 60;
 
-/// Lists the facets of the board of a puzzle, or some of them if there are too many.
+/// Lists the facets of the board of a puzzle, or some of them if there are too many; and whether these are all.
 ///
 /// # Errors
 /// The board has no facets, or a limit was hit.
-fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<ListedFacets, BadInput> {
-    let all = facets(puzzle.board(), stop).map(|facets| ListedFacets {
-        facets,
-        are_all: true,
-    });
-    let some = |_| {
-        let facets = some_facets(puzzle.board(), PAIRS, seed, stop)?;
-        Ok(ListedFacets {
-            facets,
-            are_all: false,
-        })
-    };
-    let listed = match all {
-        Err(no @ (FacetError::Jumps(_) | FacetError::Rays)) => some(no),
-        other => other,
+fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<(Vec<Facet>, bool), BadInput> {
+    let board = puzzle.board();
+    let listed = match facets(board, stop) {
+        Err(FacetError::Jumps(_) | FacetError::Rays) => {
+            some_facets(board, PAIRS, seed, stop).map(|facets| (facets, false))
+        }
+        all => all.map(|facets| (facets, true)),
     };
     listed.map_err(|no| {
         let bad = BadInput::new("--facets", no.to_string());
@@ -323,21 +310,25 @@ fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<
 }
 
 /// Prints the facets, each drawn on the board.
-fn print_facets(out: &mut impl Write, board: &Board, listed: &ListedFacets) -> Result<(), Failure> {
+fn print_facets(
+    out: &mut impl Write,
+    board: &Board,
+    facets: &[Facet],
+    are_all: bool,
+) -> Result<(), Failure> {
     let strong = print::STRONG;
-    let facets = &listed.facets;
     let all: usize = facets.iter().map(|facet| facet.images).sum();
     writeln!(
         out,
         "\n{strong}facets{strong:#}: {}{} up to the symmetries of the board, {} {}",
-        if listed.are_all {
+        if are_all {
             ""
         } else {
             "too many to list; some of them: "
         },
         print::grouped(facets.len()),
         print::grouped(all),
-        if listed.are_all {
+        if are_all {
             "in all"
         } else {
             "with their images"

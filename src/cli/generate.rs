@@ -28,22 +28,18 @@ use super::{census, print, whole};
 /// Maximum number of random boards per requested puzzle.
 const MAX_BOARDS: usize = 100;
 
-struct GeneratedPuzzles {
-    /// The puzzles, each with the additional fields of its JSON entry.
-    puzzles: Vec<(Puzzle, Value)>,
-    /// The limit that ended the generation early.
-    stopped: Option<StopReason>,
-}
+/// The puzzles, each with the additional fields of its JSON entry; and the limit that ended the generation early.
+type GeneratedPuzzles = (Vec<(Puzzle, Value)>, Option<StopReason>);
 
 /// Runs `saut generate`: writes the puzzles to a file, or prints them.
 pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
-    let generated = match arguments.shape {
+    let (generated, stopped) = match arguments.shape {
         Some(shape) => shaped(arguments, global.seed, shape)?,
         None => figures(arguments, global)?,
     };
-    let status = of_work(generated.stopped.is_none());
+    let status = of_work(stopped.is_none());
     let (mut puzzles, mut entries, mut rows) = (Vec::new(), Vec::new(), String::new());
-    for (puzzle, mut entry) in generated.puzzles {
+    for (puzzle, mut entry) in generated {
         entry["name"] = puzzle.name().into();
         entry["figure"] = figure_name(puzzle.start()).into();
         entry["pegs"] = puzzle.start().pegs().into();
@@ -53,7 +49,7 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         puzzles.push(puzzle);
     }
     let mut document = json!({ "puzzles": entries });
-    if let Some(why) = generated.stopped {
+    if let Some(why) = stopped {
         document["verdict"] = "undecided".into();
         document["reason"] = why.name().into();
     }
@@ -138,10 +134,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
         Ok((puzzle, entry))
     };
     let puzzles = (1..).zip(generated).map(puzzle);
-    Ok(GeneratedPuzzles {
-        puzzles: puzzles.collect::<Result<_, Failure>>()?,
-        stopped,
-    })
+    Ok((puzzles.collect::<Result<_, Failure>>()?, stopped))
 }
 
 /// Generates puzzles on boards of a shape. A random shape gives a new board for each puzzle; otherwise, the puzzles are
@@ -203,10 +196,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
         Ok((named, entry))
     };
     let puzzles = (1..).zip(puzzles).map(puzzle);
-    Ok(GeneratedPuzzles {
-        puzzles: puzzles.collect::<Result<_, Failure>>()?,
-        stopped: None,
-    })
+    Ok((puzzles.collect::<Result<_, Failure>>()?, None))
 }
 
 /// Returns the requested goal; the default is one peg anywhere.

@@ -13,7 +13,8 @@ use saut::formats::{Entry, latex, page, plan_file, png, state_list, step_file, s
 use saut::named::Named as _;
 use saut::packages::{self, Composition, Piece};
 use saut::peg::notation::Digits;
-use saut::peg::{Board, GameLength, Hole, Jump, Position, Puzzle, moves, notation, picture};
+use saut::peg::{Board, GameLength, Hole, Jump, Puzzle, moves, notation, picture};
+use saut::play::Game;
 use saut::search::SearchSettings;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::{self, RejectedJumps, ReplayedPlan};
@@ -48,11 +49,11 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         if let Some(checked) = checked(&puzzle, file, &result)? {
             return show_reasons(arguments, global, &puzzle, &checked);
         }
-        game = Some(ShownGame::read(&puzzle, file, &result)?);
+        game = Some(played(&puzzle, file, &result)?);
     }
-    let jumps = game.as_ref().map(|game| game.jumps.clone());
+    let jumps = game.as_ref().map(Game::played);
     if let ShowFormat::Cells = arguments.format(global) {
-        let lists = state_list::write_positions(&puzzle, jumps.as_deref().unwrap_or_default());
+        let lists = state_list::write_positions(&puzzle, jumps.unwrap_or_default());
         let facts = facts(&puzzle, game.as_ref());
         return Reply::content(facts, Some("cells"), lists, global.out.as_deref());
     }
@@ -62,54 +63,35 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
         global,
         facts(&puzzle, game.as_ref()),
         || text(&puzzle, game.as_ref()),
-        || match (&jumps, arguments.style) {
+        || match (jumps, arguments.style) {
             (None, _) => svg::puzzle(&puzzle),
             (Some(jumps), SvgStyle::Sheet) => svg::plan(&puzzle, jumps),
             (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
             (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
         },
-        || match &jumps {
+        || match jumps {
             None => latex::puzzle(&puzzle, &symbols),
             Some(jumps) => latex::plan(&puzzle, jumps, &symbols),
         },
-        || page::page(&puzzle, jumps.as_deref()),
+        || page::page(&puzzle, jumps),
     )
 }
 
-/// A game to show. All its jumps are legal, but it may end before the goal.
-struct ShownGame {
-    jumps: Vec<Jump>,
-    /// The last position.
-    end: Position,
-    is_finished: bool,
-}
-
-impl ShownGame {
-    /// Reads and plays the jumps in a file.
-    fn read(puzzle: &Puzzle, file: &str, text: &str) -> Result<Self, Failure> {
-        let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
-        let jumps: Vec<Jump> = plan.actions().copied().collect();
-        let (end, is_finished) = match simulate::replay(puzzle, plan) {
-            Ok(plan) => (plan.end().clone(), true),
-            Err(RejectedJumps::NotTheGoal { end, .. }) => (end, false),
-            Err(rejected) => {
-                let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
-                return Err(Failure::Refused(refused.within(file)));
-            }
-        };
-        Ok(Self {
-            jumps,
-            end,
-            is_finished,
-        })
+/// Reads and plays the jumps in a file. All of them are legal, but the game may end before the goal.
+fn played(puzzle: &Puzzle, file: &str, text: &str) -> Result<Game, Failure> {
+    let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
+    match simulate::replay(puzzle, plan.clone()) {
+        Ok(_) | Err(RejectedJumps::NotTheGoal { .. }) => {}
+        Err(rejected) => {
+            let refused = saut_check::refused_plan(puzzle.board(), text, None, &rejected);
+            return Err(Failure::Refused(refused.within(file)));
+        }
     }
-
-    /// Returns the jumps and the remaining pegs of a game that ends before its goal.
-    fn unfinished(&self, puzzle: &Puzzle) -> Option<String> {
-        let jumps = print::counted(GameLength::of(&self.jumps).jumps, "legal jump");
-        let pegs = print::counted(puzzle.pegs_on_board(&self.end), "peg");
-        (!self.is_finished).then(|| format!("not finished: {jumps}, {pegs} left"))
+    let mut game = Game::new(puzzle.clone());
+    for &jump in plan.actions() {
+        game.play(jump).map_err(Failure::internal)?;
     }
+    Ok(game)
 }
 
 /// Returns all puzzles of a file on one page.
@@ -125,7 +107,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// Returns the puzzle in JSON.
-fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
+fn facts(puzzle: &Puzzle, game: Option<&Game>) -> Value {
     let board = puzzle.board();
     let mut document = json!({
         "puzzle": puzzle.name(), "geometry": board.geometry().name(), "holes": board.drawn().len(),
@@ -141,11 +123,11 @@ fn facts(puzzle: &Puzzle, game: Option<&ShownGame>) -> Value {
         document["put_back"] = json!([cell.x, cell.y]);
     }
     if let Some(game) = game {
-        document["plan"] = json!(game.jumps);
-        let blocks = packages::blocks(board, puzzle.start(), &game.jumps);
+        document["plan"] = json!(game.played());
+        let blocks = packages::blocks(board, puzzle.start(), game.played());
         document["packages"] = print::block_entries(&blocks);
-        if !game.is_finished {
-            document["pegs_left"] = puzzle.pegs_on_board(&game.end).into();
+        if !game.is_won() {
+            document["pegs_left"] = puzzle.pegs_on_board(game.position()).into();
         }
     }
     document
@@ -336,7 +318,7 @@ fn drawn(
 }
 
 /// Returns the puzzle and the plan as text.
-fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
+fn text(puzzle: &Puzzle, game: Option<&Game>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));
     let (fewest, most) = puzzle.jump_range();
@@ -365,9 +347,11 @@ fn text(puzzle: &Puzzle, game: Option<&ShownGame>) -> Result<String, Failure> {
     }
     let _ = writeln!(text, "expected: {}", puzzle.expect.name());
     if let Some(game) = game {
-        text += &moves_in_pictures(puzzle, &game.jumps)?;
-        if let Some(unfinished) = game.unfinished(puzzle) {
-            let _ = writeln!(text, "\n{unfinished}");
+        text += &moves_in_pictures(puzzle, game.played())?;
+        if !game.is_won() {
+            let jumps = print::counted(GameLength::of(game.played()).jumps, "legal jump");
+            let pegs = print::counted(puzzle.pegs_on_board(game.position()), "peg");
+            let _ = writeln!(text, "\nnot finished: {jumps}, {pegs} left");
         }
     }
     Ok(text)

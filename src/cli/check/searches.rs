@@ -63,7 +63,7 @@ impl ExtraChecks for Searches {
         let is_distinct = document.says("distinct");
         if let Some(moves) = document.get("moves") {
             return match fewest(puzzle, different, is_distinct, search) {
-                Ok(found) => verify_fewest(document, moves, plans, &found, report),
+                Ok(found) => verify_fewest(document, moves, plans, found, report),
                 Err(why) => {
                     let names = ["distinct", "complete", "solutions", "optimal"];
                     record_not_counted(document, &names, why, report)
@@ -326,29 +326,19 @@ fn verify_number(
     Ok(())
 }
 
-/// Facts about all plans with the fewest moves, and about the plans in a document.
-struct Fewest {
-    /// The minimum number of moves.
-    least: Option<usize>,
-    /// Number of different plans in the document, or of classes under symmetry.
-    listed: usize,
-    /// Number of all plans, counted in the same way.
-    all: u128,
-}
-
-/// Computes these facts again.
+/// Returns the minimum number of moves, the number of different plans in the document, or of classes under symmetry, and
+/// the number of all plans, counted in the same way.
 fn fewest(
     puzzle: &Puzzle,
     different: &HashSet<Vec<Jump>>,
     is_distinct: bool,
     search: &SearchSettings,
-) -> Result<Fewest, CountError> {
+) -> Result<(Option<usize>, usize, u128), CountError> {
     let winning = SolutionGraph::new(puzzle, search)?;
     let fewest = FewestMoves::new(&winning)?;
     let least = fewest.moves();
     if !is_distinct {
-        let (listed, all) = (different.len(), fewest.plans()?);
-        return Ok(Fewest { least, listed, all });
+        return Ok((least, different.len(), fewest.plans()?));
     }
     let board = puzzle.board().jumps();
     let number = |jump: &Jump| board.iter().position(|other| other == jump);
@@ -358,11 +348,7 @@ fn fewest(
         representative(&numbers)
     };
     let classes: HashSet<Vec<usize>> = different.iter().map(class).collect();
-    Ok(Fewest {
-        least,
-        listed: classes.len(),
-        all: fewest.up_to_symmetry()?,
-    })
+    Ok((least, classes.len(), fewest.up_to_symmetry()?))
 }
 
 /// Verifies the claims of a document about plans with the fewest moves.
@@ -370,10 +356,9 @@ fn verify_fewest(
     document: &Document,
     moves: &Value,
     plans: usize,
-    fewest: &Fewest,
+    (least, listed, all): (Option<usize>, usize, u128),
     report: &mut Report,
 ) -> Result<(), Fault> {
-    let (listed, all) = (fewest.listed, fewest.all);
     // A complete list must not repeat a plan either.
     let once = ["distinct", "complete"].into_iter();
     if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
@@ -389,7 +374,7 @@ fn verify_fewest(
         report.record("solutions", compare("solutions", claimed, all.to_string())?);
     }
     if document.says("optimal") {
-        report.record("optimal", compare("optimal", moves, fewest.least)?);
+        report.record("optimal", compare("optimal", moves, least)?);
     }
     if document.says("complete") {
         if listed as u128 != all {

@@ -1,66 +1,42 @@
 //! The states of a plan of a planning task, from the replay of the validator.
 
-use std::fmt;
+use std::fmt::Write as _;
 
 use saut::BadInput;
 use saut::read_limited::limited;
 use saut::stop::Stop;
 use saut_check::{Document, plan_of};
-use saut_pddl::{NamedPlan, PlanningTask, Trace};
+use saut_pddl::PlanningTask;
 use serde_json::{Value, json};
 
-/// The states of a plan, up to its first step that is not applicable.
-#[derive(Clone)]
-pub struct PlanStates {
-    plan: NamedPlan,
-    trace: Trace,
-}
-
-impl PlanStates {
-    /// Replays the plan of a document and returns its states.
-    ///
-    /// # Errors
-    /// The document has no plan, or a limit ended the replay.
-    pub fn of(task: &PlanningTask, document: &Document, stop: &Stop) -> Result<Self, BadInput> {
-        let plan = plan_of(document, stop)?;
-        let trace = saut_pddl::trace(task.problem(), &plan, stop);
-        let trace = trace.map_err(|why| limited(document.place, why))?;
-        Ok(Self { plan, trace })
-    }
-
-    /// Returns the field for the JSON document.
-    pub fn field(self) -> (String, Value) {
-        let Trace {
-            fixed,
-            start,
-            steps,
-            ..
-        } = self.trace;
-        let steps = self.plan.steps.iter().zip(steps).map(|(step, change)| {
-            json!({"action": step.written(), "added": change.added, "removed": change.removed})
-        });
-        let steps: Vec<Value> = steps.collect();
-        let states = json!({"fixed": fixed, "start": start, "steps": steps});
-        ("states".to_owned(), states)
-    }
-}
-
-impl fmt::Display for PlanStates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, atoms) in [("fixed", &self.trace.fixed), ("start", &self.trace.start)] {
-            writeln!(f, "{name}:{}", listed(atoms))?;
-        }
-        let steps = self.plan.steps.iter().zip(&self.trace.steps);
-        for (number, (step, change)) in (1..).zip(steps) {
-            writeln!(f, "step {number}: {}", step.written())?;
-            for (sign, atoms) in [('-', &change.removed), ('+', &change.added)] {
-                if !atoms.is_empty() {
-                    writeln!(f, "  {sign}{}", listed(atoms))?;
-                }
+/// Replays the plan of a document, and returns its states up to its first step that is not applicable: as text, and as
+/// the value of the field `states`.
+///
+/// # Errors
+/// The document has no plan, or a limit ended the replay.
+pub fn states(
+    task: &PlanningTask,
+    document: &Document,
+    stop: &Stop,
+) -> Result<(String, Value), BadInput> {
+    let plan = plan_of(document, stop)?;
+    let trace = saut_pddl::trace(task.problem(), &plan, stop);
+    let trace = trace.map_err(|why| limited(document.place, why))?;
+    let (fixed, start) = (listed(&trace.fixed), listed(&trace.start));
+    let mut text = format!("fixed:{fixed}\nstart:{start}\n");
+    let mut steps = Vec::new();
+    for (number, (step, change)) in (1..).zip(plan.steps.iter().zip(trace.steps)) {
+        let step = step.written();
+        let _ = writeln!(text, "step {number}: {step}");
+        for (sign, atoms) in [('-', &change.removed), ('+', &change.added)] {
+            if !atoms.is_empty() {
+                let _ = writeln!(text, "  {sign}{}", listed(atoms));
             }
         }
-        Ok(())
+        steps.push(json!({"action": step, "added": change.added, "removed": change.removed}));
     }
+    let document = json!({"fixed": trace.fixed, "start": trace.start, "steps": steps});
+    Ok((text, document))
 }
 
 /// Lists atoms in parentheses, each after a space.

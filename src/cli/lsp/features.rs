@@ -13,10 +13,7 @@ use saut_pddl::{Mention, NameKind};
 use super::documents::{Documents, LintResult, offset, position};
 
 /// An occurrence of a name, with the number of its file.
-struct Occurrence<'a> {
-    file: usize,
-    mention: &'a Mention,
-}
+type Occurrence<'a> = (usize, &'a Mention);
 
 impl LintResult {
     /// Returns the number of the file with this address.
@@ -33,30 +30,28 @@ impl LintResult {
             begin <= at && at <= begin + one.name.len()
         };
         let mention = linted.mentions.iter().find(is_there)?;
-        Some(Occurrence { file, mention })
+        Some((file, mention))
     }
 
     /// Returns all occurrences of the same name. The scope of a variable is one list of one file.
-    fn all(&self, of: &Occurrence<'_>) -> Vec<Occurrence<'_>> {
+    fn all(&self, (own, of): Occurrence<'_>) -> Vec<Occurrence<'_>> {
         let files = self.files.iter().enumerate();
-        let files = files.filter(|(file, _)| match of.mention.kind {
-            NameKind::Variable(_) => *file == of.file,
+        let files = files.filter(|(file, _)| match of.kind {
+            NameKind::Variable(_) => *file == own,
             _ => true,
         });
         let mentions = files.flat_map(|(file, (.., linted))| {
             let mentions = linted.mentions.iter();
-            mentions.map(move |mention| Occurrence { file, mention })
+            mentions.map(move |mention| (file, mention))
         });
-        let is_same = |one: &Occurrence| {
-            (one.mention.kind, &one.mention.name) == (of.mention.kind, &of.mention.name)
-        };
+        let is_same = |(_, one): &Occurrence| (one.kind, &one.name) == (of.kind, &of.name);
         mentions.filter(is_same).collect()
     }
 
-    fn location(&self, place: &Occurrence<'_>) -> Location {
-        let (uri, text, _) = &self.files[place.file];
-        let begin = place.mention.at as usize;
-        let end = begin + place.mention.name.len();
+    fn location(&self, (file, mention): Occurrence<'_>) -> Location {
+        let (uri, text, _) = &self.files[file];
+        let begin = mention.at as usize;
+        let end = begin + mention.name.len();
         Location::new(
             uri.clone(),
             Range::new(position(text, begin), position(text, end)),
@@ -69,18 +64,17 @@ pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let linted = documents.linted(&at.text_document.uri)?;
     let place = linted.mention(at)?;
-    let kind: &str = place.mention.kind.into();
-    let all = linted.all(&place);
-    let mut declarations = all
-        .iter()
-        .filter_map(|one| one.mention.declaration.as_ref());
-    let text = declarations.next().unwrap_or(&place.mention.name);
+    let (_, mention) = place;
+    let kind: &str = mention.kind.into();
+    let all = linted.all(place);
+    let mut declarations = all.iter().filter_map(|(_, one)| one.declaration.as_ref());
+    let text = declarations.next().unwrap_or(&mention.name);
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
             value: format!("{kind}\n```pddl\n{text}\n```"),
         }),
-        range: Some(linted.location(&place).range),
+        range: Some(linted.location(place).range),
     })
 }
 
@@ -108,20 +102,19 @@ fn locations(
     let Some(place) = linted.mention(at) else {
         return Vec::new();
     };
-    let all = linted.all(&place).into_iter();
-    let wanted = all.filter(|one| is_wanted(one.mention));
-    wanted.map(|one| linted.location(&one)).collect()
+    let all = linted.all(place).into_iter();
+    let wanted = all.filter(|(_, mention)| is_wanted(mention));
+    wanted.map(|one| linted.location(one)).collect()
 }
 
 /// Renames the name at a position in the domain and in all open problems.
 pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceEdit, String> {
     let at = &params.text_document_position;
     let linted = documents.linted(&at.text_document.uri);
-    let linted = linted.ok_or("the domain of this file was not found")?;
-    let place = linted
-        .mention(at)
-        .ok_or("there is no name here that can be changed")?;
-    let is_variable = matches!(place.mention.kind, NameKind::Variable(_));
+    let linted = linted.ok_or("the domain of this file is not found")?;
+    let place = linted.mention(at).ok_or("there is no name at this place")?;
+    let (_, mention) = place;
+    let is_variable = matches!(mention.kind, NameKind::Variable(_));
     let new = params.new_name.trim();
     let plain = new.strip_prefix('?').unwrap_or(new);
     let is_sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -132,22 +125,22 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
             "\"{new}\" is not a name; names begin with a letter and have letters, digits, - and _"
         ));
     }
-    if place.mention.name == "object" {
-        return Err("the type of all objects cannot be renamed".to_owned());
+    if mention.name == "object" {
+        return Err("the type of all objects keeps its name".to_owned());
     }
     let new = format!("{}{plain}", if is_variable { "?" } else { "" });
     let is_taken = linted
         .files
         .iter()
         .flat_map(|(.., file)| &file.mentions)
-        .any(|one| one.kind == place.mention.kind && one.name == new.to_ascii_lowercase());
+        .any(|one| one.kind == mention.kind && one.name == new.to_ascii_lowercase());
     if is_taken {
         return Err(format!("{new} exists already"));
     }
     #[expect(clippy::mutable_key_type, reason = "the form of the protocol")]
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-    for one in linted.all(&place) {
-        let Location { uri, range } = linted.location(&one);
+    for one in linted.all(place) {
+        let Location { uri, range } = linted.location(one);
         changes
             .entry(uri)
             .or_default()
