@@ -14,22 +14,8 @@ use serde_json::Value;
 /// Maximum time to receive a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Whether the complete question of a connection has been received. It is an extension of every request of the
-/// connection.
-#[derive(Clone, Debug, Default)]
-pub struct Arrival(Arc<AtomicBool>);
-
-impl Arrival {
-    /// Records that the complete question has been received.
-    pub fn has_come(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the complete question has been received.
-    pub fn is_over(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
+/// Whether the complete question of a connection has been received. Requests carry it.
+pub type Arrival = Arc<AtomicBool>;
 
 /// Reads the body of a request as JSON, up to a maximum size.
 pub async fn document(request: Request) -> Result<Value, ApiError> {
@@ -57,7 +43,7 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
         ))
     })?;
     if let Some(arrival) = arrival {
-        arrival.has_come();
+        arrival.store(true, Ordering::Relaxed);
     }
     serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
 }

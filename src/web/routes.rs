@@ -5,6 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -64,7 +65,9 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        coming.retain(|(arrival, connection)| !arrival.is_over() && !connection.is_finished());
+        coming.retain(|(arrival, connection)| {
+            !arrival.load(Ordering::Relaxed) && !connection.is_finished()
+        });
         if places.available_permits() == 0
             && let Some((_, oldest)) = coming.pop_front()
         {
@@ -76,7 +79,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
         let own = arrival.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             if request.body().is_end_stream() {
-                own.has_come();
+                own.store(true, Ordering::Relaxed);
             }
             request.extensions_mut().insert(own.clone());
             router.call(request)
