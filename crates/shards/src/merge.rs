@@ -14,7 +14,7 @@ use saut_peg::peg::Puzzle;
 use saut_plan::Error;
 use saut_task::CheckError;
 use saut_task::proof::{RefutedInCubes, Scope, check_cubes, scope};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::folder::JobFolder;
 use crate::formula::{CubedFormula, PlanMeasures, Subject};
@@ -23,17 +23,6 @@ use crate::survey::{MissingResult, survey};
 
 /// The file with the result of a merge.
 pub const RESULT_FILE: &str = "result.json";
-
-/// The result of a puzzle that the pieces refute, as `saut solve --json` prints it.
-#[derive(Serialize)]
-struct Document<'a> {
-    puzzle: &'a str,
-    verdict: &'static str,
-    certificate: Certificate,
-    method: &'static str,
-    seconds: f64,
-    checked: bool,
-}
 
 /// Conclusion from the pieces.
 #[derive(Clone, Debug)]
@@ -153,17 +142,12 @@ fn infeasible(
         Err(rejected) => return Err(refused(&rejected)),
     };
     claim = relative(claim);
-    let document = Document {
-        puzzle: puzzle.name(),
-        verdict: "infeasible",
-        certificate: Certificate::Cubes(claim),
-        method: "cubes",
-        seconds: Duration::from_millis(cpu_milliseconds).as_secs_f64(),
-        checked: true,
-    };
-    let bad = |error: serde_json::Error| BadInput::new(RESULT_FILE, error.to_string());
-    let text = serde_json::to_string(&document).map_err(bad)?;
-    folder.write(RESULT_FILE, format!("{text}\n").as_bytes())?;
+    let document = json!({
+        "puzzle": puzzle.name(), "verdict": "infeasible", "certificate": Certificate::Cubes(claim),
+        "method": "cubes", "seconds": Duration::from_millis(cpu_milliseconds).as_secs_f64(),
+        "checked": true,
+    });
+    folder.write(RESULT_FILE, format!("{document}\n").as_bytes())?;
     Ok(MergeResult::Infeasible {
         certificate: Box::new(checked),
         document: folder.path().join(RESULT_FILE),
