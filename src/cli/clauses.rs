@@ -9,7 +9,7 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::answer::SubjectNames;
 use saut::model::Answer;
-use saut::proof::ProofFormat;
+use saut::proof::{ProofFormat, from_frat};
 use saut::read_limited::{MOST_RECORD_BYTES, limited};
 use saut::stop::Stop;
 use saut::words::counted;
@@ -164,7 +164,7 @@ pub fn check(file: &str, place: &str, global: &Global) -> Result<Reply, Failure>
     }
     let stop = &settings::within(global).stop;
     let formula = read(file, stop)?;
-    let bytes = input::bytes_of_at_most(place, MOST_RECORD_BYTES, stop)?;
+    let bytes = from_frat(input::bytes_of_at_most(place, MOST_RECORD_BYTES, stop)?);
     let began = Instant::now();
     let mut document = FormulaAnswer::new(file, &formula);
     let rejected = |why| match why {

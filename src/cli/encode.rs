@@ -8,6 +8,7 @@ use saut::formats::{Entry, pddl};
 use saut::formula::Reads;
 use saut::model::is_smtlib;
 use saut::plan::Plan;
+use saut::proof::from_frat;
 use saut::read_limited::{MOST_RECORD_BYTES, limited};
 use saut::stop::StopReason;
 use saut::task::ActionId;
@@ -181,7 +182,7 @@ fn horizon_refuted(formula: &Formula<'_>, is_proved: bool) -> Value {
 /// Returns the answer that follows from a solver's proof.
 fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<Reply, Failure> {
     let stop = &settings::within(global).stop;
-    let bytes = input::bytes_of_at_most(file, MOST_RECORD_BYTES, stop)?;
+    let bytes = from_frat(input::bytes_of_at_most(file, MOST_RECORD_BYTES, stop)?);
     let certificate = match formula.refuted(bytes, Path::new(file), stop) {
         Ok(certificate) => certificate,
         Err(CheckError::Stopped(why)) => return Err(limited(file, why).into()),

@@ -22,7 +22,7 @@ pub use cubes::{Cube, CubeTree, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{drat, lrat};
 use rustsat::instances::Cnf;
-pub use steps::ProofFormat;
+pub use steps::{ProofFormat, from_frat};
 
 use crate::domain::CheckError;
 use crate::encode::Encoding;

@@ -57,6 +57,32 @@ impl ProofSyntax {
     }
 }
 
+/// Converts FRAT as text, with one step a line, to DRAT without hints; returns every other proof unchanged.
+///
+/// Only added and deleted clauses are kept. The original and the final clauses are not needed, and a step of an unknown
+/// kind is skipped: if the proof depends on it, it is rejected.
+///
+/// Baek, Carneiro, Heule, *A flexible proof format for SAT solver-elaborator communication* (TACAS 2021).
+pub fn from_frat(proof: Vec<u8>) -> Vec<u8> {
+    let mut lines = proof.split(|&byte| byte == b'\n').map(words);
+    let first = lines.find(|line| line.first().is_some_and(|word| word[0] != b'c'));
+    if proof.contains(&0) || !first.is_some_and(|line| matches!(line[0], b"o" | b"a")) {
+        return proof;
+    }
+    let mut drat = Vec::new();
+    for line in proof.split(|&byte| byte == b'\n').map(words) {
+        match line[..] {
+            [b"a", ..] => {}
+            [b"d", ..] => drat.extend(b"d "),
+            _ => continue,
+        }
+        let clause = line.iter().skip(2).take_while(|word| **word != b"0");
+        clause.for_each(|word| drat.extend([word, &b" "[..]].concat()));
+        drat.extend(b"0\n");
+    }
+    drat
+}
+
 fn words(line: &[u8]) -> Vec<&[u8]> {
     let words = line.split(u8::is_ascii_whitespace);
     words.filter(|word| !word.is_empty()).collect()
@@ -270,7 +296,7 @@ fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DimacsLit, ProofFormat, ProofSteps, StepKind};
+    use super::{DimacsLit, ProofFormat, ProofSteps, StepKind, from_frat};
 
     fn read(proof: &[u8]) -> Result<Vec<(StepKind, Vec<DimacsLit>)>, String> {
         let (mut steps, mut clause, mut all) = (ProofSteps::new(proof), Vec::new(), Vec::new());
@@ -291,6 +317,15 @@ mod tests {
             (StepKind::Add(None), vec![]),
         ];
         assert_eq!(text, steps);
+    }
+
+    #[test]
+    fn frat_keeps_added_and_deleted_clauses() {
+        let frat = b"c FRAT\no 1 1 -2 0\no 2 2 0\na 3 1 0 l 1 2 0\nd 1 1 -2 0\na 4 0\nf 4 0\n";
+        assert_eq!(from_frat(frat.to_vec()), b"1 0\nd 1 -2 0\n0\n");
+        for other in [&b"1 -2 0\nd 1 0\n0\n"[..], b"a\x02\0a\0", b"5 1 0 1 2 0\n", b""] {
+            assert_eq!(from_frat(other.to_vec()), other);
+        }
     }
 
     #[test]

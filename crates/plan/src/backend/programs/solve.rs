@@ -22,6 +22,7 @@ use crate::backend::{
 use saut_base::stop::StopReason;
 use saut_task::formula::{Formula, dimacs, smtlib};
 use saut_task::model::{bits_by_symbol, read_dimacs, read_smtlib};
+use saut_task::proof::from_frat;
 
 impl Backend for Program {
     fn name(&self) -> &str {
@@ -112,7 +113,7 @@ impl Backend for Program {
         Ok(Response {
             answer,
             effort: effort(&said.exit.output),
-            proof: said.proof.filter(|_| proves),
+            proof: said.proof.filter(|_| proves).map(from_frat),
             call: Some(call),
         })
     }
