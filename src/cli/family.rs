@@ -127,12 +127,14 @@ fn kit(
     }
     let settings = KitSettings {
         low: Duration::from_secs_f64(low),
-        high: Duration::from_secs_f64(high),
+        limits: MeasureLimits {
+            each: Duration::from_secs_f64(high),
+            stop,
+        },
         solvers,
         count: arguments.count,
         most_clauses: arguments.most_clauses,
         force: arguments.force,
-        stop,
     };
     let line = Line::of_parts(arguments.count);
     let written = write_kit(place, &subjects, &settings, &|done, formula| {

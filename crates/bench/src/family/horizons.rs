@@ -170,7 +170,7 @@ pub struct MeasureLimits {
 
 impl MeasureLimits {
     /// Returns the limits for one formula.
-    fn one(&self, conflicts: Option<u64>) -> SolveLimits {
+    pub(super) fn one(&self, conflicts: Option<u64>) -> SolveLimits {
         SolveLimits {
             stop: self.stop.with_timeout(self.each),
             conflicts,

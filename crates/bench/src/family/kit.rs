@@ -10,19 +10,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use saut_base::read_limited::{Compression, compress};
-use saut_base::stop::Stop;
 use saut_criteria::compile::PegDomain;
 use saut_formats::markup::csv;
-use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
-use saut_plan::backend::{Backend, SolveLimits};
-use saut_plan::refute::{Proved, prove};
+use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::backend::Backend;
 use saut_task::Problem;
 use saut_task::encode::{Encoded, Encoding, text};
-use saut_task::task::Task;
 use serde::Serialize;
 use serde_json::json;
 
 use super::folder::{FamilyFolder, INDEX};
+use super::horizons::{MeasureLimits, is_refuted};
 use super::write::{FamilyError, safe, stem, within};
 use super::{AnswerEvidence, Expected, Member, MemberTask};
 use crate::report::table::plain;
@@ -37,9 +35,10 @@ const MOST_STEPS: usize = 200;
 pub struct KitSettings {
     /// Minimum time of the fastest solver.
     pub low: Duration,
-    /// Maximum time of the fastest solver, and time limit of every call.
-    pub high: Duration,
-    /// Solvers that are measured.
+    /// The fastest solver takes at most the time limit of one formula, which limits every call. At the other limits, the
+    /// kit has the instances found so far.
+    pub limits: MeasureLimits,
+    /// The solvers.
     pub solvers: Vec<Box<dyn Backend>>,
     /// Maximum number of instances.
     pub count: usize,
@@ -47,8 +46,6 @@ pub struct KitSettings {
     pub most_clauses: usize,
     /// Whether an earlier kit in the same place is replaced.
     pub force: bool,
-    /// Deadline, memory limit and interruption. At a limit, the kit has the instances found so far.
-    pub stop: Stop,
 }
 
 /// A subject of formulas.
@@ -176,7 +173,7 @@ struct SolverTimes {
 impl KitWriter<'_> {
     fn is_done(&self) -> bool {
         self.kit.instances.len() >= self.settings.count
-            || self.settings.stop.stop_reason().is_some()
+            || self.settings.limits.stop.stop_reason().is_some()
     }
 
     fn member(&mut self, member: &Member) -> Result<(), FamilyError> {
@@ -230,16 +227,6 @@ impl KitWriter<'_> {
         Ok(())
     }
 
-    /// Proves that the formula has no model, within the time limit of a call. Returns whether this succeeded.
-    fn is_proved(&self, task: &Task, encoding: Encoding, horizon: usize) -> bool {
-        let limits = SolveLimits {
-            stop: self.settings.stop.with_timeout(self.settings.high),
-            ..SolveLimits::default()
-        };
-        let claim = ClaimedRefutation::unproved(encoding, horizon);
-        matches!(prove(task, claim, &limits), Ok(Proved::Refuted(..)))
-    }
-
     /// Measures a formula, and writes it if its hardness is within the range.
     fn consider(
         &mut self,
@@ -254,6 +241,7 @@ impl KitWriter<'_> {
             evidence,
         } = candidate;
         let (encoding, horizon) = (encoded.encoding, encoded.horizon);
+        let limits = &self.settings.limits;
         (self.progress)(
             self.kit.instances.len(),
             &format!("{subject}, {encoding}, horizon {horizon}"),
@@ -266,7 +254,9 @@ impl KitWriter<'_> {
             Some(_) => {
                 let evidence = match evidence.expected {
                     None if measured.has_plan => AnswerEvidence::PLAN,
-                    None if self.is_proved(problem.task(), encoding, horizon) => {
+                    None if is_refuted(problem.task(), encoding, horizon, limits)
+                        .unwrap_or(false) =>
+                    {
                         AnswerEvidence::of(Expected::Unsat, "DRAT proof")
                     }
                     _ => evidence,
@@ -303,10 +293,7 @@ impl KitWriter<'_> {
 fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> SolverTimes {
     let (mut has_plan, mut results) = (false, Vec::new());
     for solver in &settings.solvers {
-        let limits = SolveLimits {
-            stop: settings.stop.with_timeout(settings.high),
-            ..SolveLimits::default()
-        };
+        let limits = settings.limits.one(None);
         let began = Instant::now();
         let solved = attempt_encoded(problem.task(), encoded, &[], solver.as_ref(), &limits);
         let time = began.elapsed();
@@ -374,7 +361,7 @@ fn description(kit: &Kit, settings: &KitSettings) -> String {
         count = kit.instances.len(),
         names = names.join(", "),
         low = settings.low.as_secs_f64(),
-        high = settings.high.as_secs_f64(),
+        high = settings.limits.each.as_secs_f64(),
         measured = kit.measured,
         too_easy = kit.too_easy,
         too_hard = kit.too_hard,
