@@ -15,8 +15,8 @@ use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::{Stop, StopReason};
 
-/// Number of conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
-const STEERED_RESTART: u64 = 60;
+/// Conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
+const STEERED_RESTART: u64 = 250;
 const RESTART: u64 = 100;
 
 /// Maximum number of learnt clauses at first, and its increase after each reduction.
