@@ -60,7 +60,7 @@ pub struct Turns {
 impl Configuration {
     /// Conflict limit of the first attempt with a varied order, and its increase for later ones. The increase is large
     /// at first, because small boards need few conflicts, and then small, because no board needs very many.
-    const FIRST: u64 = 4000;
+    const FIRST: u64 = 8000;
     const MORE: u64 = 1000;
     const FEW_MORE: u64 = 200;
     const PLENTY: u64 = 16_000;
