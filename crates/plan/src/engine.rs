@@ -18,12 +18,18 @@ use saut_task::task::{ActionId, Fluent, Task};
 pub struct Budget<'a> {
     work: Work,
     spent: Work,
-    threads: usize,
-    memory_mib: u64,
-    stop: &'a Stop,
+    /// Number of threads that the engine may use, including its own.
+    pub threads: usize,
+    /// Memory that the states of the engine may use, in MiB.
+    pub memory_mib: u64,
+    /// The limits of the whole race. They end a turn immediately.
+    pub stop: &'a Stop,
     best: &'a AtomicU64,
-    attempts: usize,
-    conflicts: u64,
+    /// Number of formulas tried in this turn.
+    pub attempts: usize,
+    /// Total conflicts of these formulas.
+    pub conflicts: u64,
+    /// Faults despite which the engine continues.
     pub(crate) warnings: Vec<String>,
     pub(crate) unproved: Vec<UnprovedRefutation>,
 }
@@ -69,11 +75,6 @@ impl<'a> Budget<'a> {
         self.conflicts += conflicts;
     }
 
-    /// Reports a fault despite which the engine continues.
-    pub(crate) fn warn(&mut self, warning: String) {
-        self.warnings.push(warning);
-    }
-
     /// Runs a function within a part of the remaining work.
     pub fn within<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.work;
@@ -92,16 +93,6 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// Returns the number of formulas tried in this turn.
-    pub const fn attempts(&self) -> usize {
-        self.attempts
-    }
-
-    /// Returns the total conflicts of these formulas.
-    pub const fn conflicts(&self) -> u64 {
-        self.conflicts
-    }
-
     /// Returns the work charged in this turn.
     pub const fn spent(&self) -> Work {
         self.spent
@@ -110,21 +101,6 @@ impl<'a> Budget<'a> {
     /// Returns the remaining work of the turn.
     pub const fn left(&self) -> Work {
         self.work.saturating_sub(self.spent)
-    }
-
-    /// Returns the number of threads that the engine may use, including its own.
-    pub const fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// Returns the memory that the states of the engine may use, in MiB.
-    pub const fn memory_mib(&self) -> u64 {
-        self.memory_mib
-    }
-
-    /// Returns the limits of the whole race. They end a turn immediately.
-    pub const fn stop(&self) -> &'a Stop {
-        self.stop
     }
 
     /// Returns the cost of the best plan so far, or [`INFINITE`] without a plan. It can fall during a turn.

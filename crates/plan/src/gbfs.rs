@@ -72,7 +72,7 @@ impl<'a> Gbfs<'a> {
 
     /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
-        let few = FIRST_EVALUATIONS * self.first.most_work();
+        let few = FIRST_EVALUATIONS * self.first.relaxation.most_work();
         few.max((5 * few).min(FIRST_TURN))
     }
 
@@ -110,11 +110,11 @@ fn run(open: &mut BestFirst<'_>, budget: &mut Budget<'_>) -> Option<Turn> {
     if open.task.is_goal(open.task.start()) {
         return Some(path_to(open, 0));
     }
-    open.find_landmarks(budget.stop());
+    open.find_landmarks(budget.stop);
     let mut state = Vec::new();
     loop {
         if let Some(entered) = open.entered {
-            if budget.stop().stop_reason().is_some() {
+            if budget.stop.stop_reason().is_some() {
                 return Some(Turn::Paused);
             }
             let work = open.expand(entered, |estimate| estimate);

@@ -112,8 +112,8 @@ impl<'a> Formulas<'a> {
 
     /// Runs the next attempt. Returns the result of the turn if the attempt ends it.
     fn attempt(&self, budget: &mut Budget<'_>) -> Result<Option<Turn>, Error> {
-        let stop = self.stop.get_or_init(|| budget.stop().child());
-        if budget.stop().stop_reason().is_some() {
+        let stop = self.stop.get_or_init(|| budget.stop.child());
+        if budget.stop.stop_reason().is_some() {
             return Ok(Some(Turn::Paused));
         }
         if stop.stop_reason().is_some() {
@@ -309,13 +309,15 @@ impl<'a> Formulas<'a> {
             return Ok(not_proved);
         }
         let limits = SolveLimits {
-            stop: budget.stop().clone(),
+            stop: budget.stop.clone(),
             ..SolveLimits::default()
         };
         Ok(match prove(self.task, claim, &limits)? {
             Proved::Plan(plan, by_prover) => {
                 let fact = format!("there is no plan of {horizon} steps, and there is one");
-                budget.warn(format!("{} says that {fact}", unproved.backend));
+                budget
+                    .warnings
+                    .push(format!("{} says that {fact}", unproved.backend));
                 Turn::Plan(plan, by_prover)
             }
             Proved::Unknown(why) => {
@@ -352,7 +354,7 @@ impl Arms {
         }
         if !self.at_fault.contains(&backend) {
             self.at_fault.push(backend);
-            budget.warn(fault.to_string());
+            budget.warnings.push(fault.to_string());
         }
         let at_fault = &self.at_fault;
         let is_left = self.all.iter().any(|arm| !at_fault.contains(&arm.backend));

@@ -264,8 +264,8 @@ impl<'s, R> Race<'_, 's, R> {
         let of_all = spent.saturating_mul(runner.threads as Work);
         state.spent = state.spent.saturating_add(of_all);
         let facts = &mut state.record.facts;
-        facts.attempts += budget.attempts();
-        facts.conflicts += budget.conflicts();
+        facts.attempts += budget.attempts;
+        facts.conflicts += budget.conflicts;
         facts.warnings.append(&mut budget.warnings);
         facts.unproved.append(&mut budget.unproved);
         if !runner.slot.beside {

@@ -246,7 +246,7 @@ impl<'a> HorizonSearch<'a> {
     /// Proves, within the limits, a solver's claim that a horizon has no plan.
     fn prove(&self, claim: ClaimedRefutation, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let limits = SolveLimits {
-            stop: budget.stop().clone(),
+            stop: budget.stop.clone(),
             conflicts: self.horizons().effort.of_proof,
             ..SolveLimits::default()
         };
@@ -266,7 +266,7 @@ impl<'a> HorizonSearch<'a> {
     }
 
     fn turn(&self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let next = self.horizons().next(self.limits, budget.stop());
+        let next = self.horizons().next(self.limits, budget.stop);
         match next {
             Next::Attempt(attempted) => self.attempt(&attempted, budget),
             Next::Proof(claim) => self.prove(claim, budget),

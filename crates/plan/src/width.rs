@@ -97,16 +97,16 @@ impl<'a> WidthSearch<'a> {
             if self.packed.is_goal(self.states.words(0)) {
                 return self.path_to(0);
             }
-            let most = budget.memory_mib();
+            let most = budget.memory_mib;
             self.enter(0, None, most);
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
         loop {
             if self.expanded.is_multiple_of(STATES_A_CHECK) {
-                if self.mib() > budget.memory_mib() / 2 {
+                if self.mib() > budget.memory_mib / 2 {
                     return Turn::Done(StopReason::TooLarge);
                 }
-                if budget.stop().stop_reason().is_some() {
+                if budget.stop.stop_reason().is_some() {
                     return Turn::Paused;
                 }
             }
@@ -114,9 +114,8 @@ impl<'a> WidthSearch<'a> {
                 return Turn::Done(StopReason::NothingLeft);
             };
             self.expanded += 1;
-            let looked_at = self
-                .packed
-                .applicable(self.states.words(state), &mut applicable);
+            let words = self.states.words(state);
+            let looked_at = self.packed.applicable(words, &mut applicable);
             let mut spent = effort::ACTION_TEST * looked_at as u64;
             for &action in &applicable {
                 after.clear();
@@ -127,10 +126,10 @@ impl<'a> WidthSearch<'a> {
                     if self.packed.is_goal(&after) {
                         return self.path_to(new);
                     }
-                    self.enter(new, Some(state), budget.memory_mib());
+                    self.enter(new, Some(state), budget.memory_mib);
                 }
             }
-            self.relaxation.charge(spent);
+            self.relaxation.effort += spent;
             if !budget.spend(1 + self.relaxation.take_work()) {
                 return Turn::Paused;
             }
@@ -168,8 +167,7 @@ impl<'a> WidthSearch<'a> {
         let open_goals = number(self.goals.iter().filter(is_open).count());
         let before = parent.map(|parent| self.progress[parent as usize]);
         let goals = self.goals.len() as u64;
-        self.relaxation
-            .charge(effort::NEW_STATE + effort::COMPARED_ATOM * goals);
+        self.relaxation.effort += effort::NEW_STATE + effort::COMPARED_ATOM * goals;
         let same_plan = before.filter(|before| open_goals >= before.open_goals);
         let progress = same_plan.map(|before| self.advance(before, &words));
         let progress = progress.or_else(|| self.new_plan(&words));
@@ -186,15 +184,14 @@ impl<'a> WidthSearch<'a> {
         let (novelty, looked_at) = self.novelty(&words, counters, parent, most_mib);
         let queue = self.open.entry((novelty, open_goals)).or_default();
         queue.push_back(state);
-        self.relaxation.charge(effort::PAIR * looked_at);
+        self.relaxation.effort += effort::PAIR * looked_at;
     }
 
     /// Returns the counters of a state, given the counters of its parent with the same relaxed plan.
     fn advance(&mut self, before: StateCounters, words: &[u64]) -> StateCounters {
         let atoms = &self.plans[before.plan as usize];
         let width = atoms.len().div_ceil(64);
-        self.relaxation
-            .charge(effort::COMPARED_ATOM * atoms.len() as u64);
+        self.relaxation.effort += effort::COMPARED_ATOM * atoms.len() as u64;
         let row = self.reached.len();
         self.reached
             .extend_from_within(before.row..before.row + width);

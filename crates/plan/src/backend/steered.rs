@@ -23,7 +23,7 @@ use saut_base::stop::StopReason;
 use saut_task::formula::template::Template;
 use saut_task::formula::{Formula, literal};
 use saut_task::model::Model;
-use solver::{Limits, Solver};
+use solver::Solver;
 use support::Support;
 
 /// Number of clauses that are read between two checks of the limits.
@@ -153,19 +153,15 @@ impl Session for SteeredFormula {
         if let Some(why) = self.is_cut {
             return Ok(Response::unknown(why));
         }
-        let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations, it.work());
-        let before = counts(&self.solver);
-        let most = Limits {
-            conflicts: run.conflicts,
-            work: run.work,
-        };
+        let it = &self.solver;
+        let before = (it.conflicts, it.decisions, it.propagations, it.work());
         if let Some(exchange) = &run.lemmas {
             self.solver.back_to(0);
             for lemma in exchange.take(&mut self.seen) {
                 self.solver.add(lemma.into_iter().map(code));
             }
         }
-        let outcome = self.solver.run(&run.stop, most);
+        let outcome = self.solver.run(run);
         if let Some(exchange) = &run.lemmas {
             exchange.give(self.solver.take_lemmas());
         }

@@ -552,10 +552,10 @@ impl<'a> AStar<'a> {
                 return Ok(told.or(over).unwrap_or(Turn::Paused));
             }
             let look = turn.is_multiple_of(16);
-            if let Some(why) = look.then(|| budget.stop().stop_reason()).flatten() {
+            if let Some(why) = look.then(|| budget.stop.stop_reason()).flatten() {
                 return Ok(Turn::Done(why));
             }
-            if turn.is_multiple_of(256) && self.mib() > budget.memory_mib() {
+            if turn.is_multiple_of(256) && self.mib() > budget.memory_mib {
                 let is_new = bound > self.reported.0;
                 let told = is_new.then(|| self.report(bound, true, budget)).flatten();
                 return Ok(told.unwrap_or(Turn::Done(StopReason::TooLarge)));

@@ -81,7 +81,7 @@ impl<'a> PlanImprovement<'a> {
         if is_asked || self.plan.is_empty() {
             return Ok(None);
         }
-        let part = cheapest_part(self.task, &self.plan, Self::PARTS, budget.stop())?;
+        let part = cheapest_part(self.task, &self.plan, Self::PARTS, budget.stop)?;
         budget.spend(1 + part.spent);
         let turn = self.better(of_places(&self.plan, &part.kept), budget.best());
         self.parted = self.cost;
@@ -89,7 +89,7 @@ impl<'a> PlanImprovement<'a> {
     }
 
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let (task, stop, best) = (self.task, budget.stop(), budget.best());
+        let (task, stop, best) = (self.task, budget.stop, budget.best());
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
             let began = Instant::now();
             let plan = of_places(&plan, &eliminate(task, &plan, stop));

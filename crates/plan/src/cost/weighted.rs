@@ -125,11 +125,11 @@ impl<'a> WeightedSearch<'a> {
             self.best = 0;
             return Ok(Turn::path([], method));
         }
-        self.open.find_landmarks(budget.stop());
+        self.open.find_landmarks(budget.stop);
         let mut state = Vec::new();
         loop {
             if let Some(entered) = self.open.entered {
-                if let Some(why) = budget.stop().stop_reason() {
+                if let Some(why) = budget.stop.stop_reason() {
                     return Ok(Turn::Done(why));
                 }
                 let (state, ..) = entered;
@@ -145,7 +145,7 @@ impl<'a> WeightedSearch<'a> {
                     });
                 self.idle += work;
                 let may_go_on = budget.spend(work);
-                let is_full = state.is_multiple_of(256) && self.mib() > budget.memory_mib();
+                let is_full = state.is_multiple_of(256) && self.mib() > budget.memory_mib;
                 if is_full && self.open.states.count() < MIN_STATES {
                     return Ok(Turn::Done(StopReason::TooLarge));
                 }
@@ -157,7 +157,7 @@ impl<'a> WeightedSearch<'a> {
                 }
             }
             if self.looks >= LOOKS_A_TURN {
-                if let Some(why) = budget.stop().stop_reason() {
+                if let Some(why) = budget.stop.stop_reason() {
                     return Ok(Turn::Done(why));
                 }
                 if !budget.spend(std::mem::take(&mut self.looks) / LOOKS_A_WORK) {

@@ -410,7 +410,7 @@ fn by_formula(
     if encoding.most_clauses(task, horizon) > most || sums() > work {
         return Ok(Window::Nothing);
     }
-    let attempt = small.cheaper(encoding, horizon, old, work, budget.stop())?;
+    let attempt = small.cheaper(encoding, horizon, old, work, budget.stop)?;
     budget.spend(sums() + attempt.work());
     Ok(match attempt.result {
         AttemptResult::Plan(part) => Window::Cheaper(part.into_actions()),

@@ -23,7 +23,7 @@ pub(crate) struct BestFirst<'a> {
     pub task: &'a Task,
     pub packed: PackedTask<'a>,
     pub atoms: Arc<RelaxedTask>,
-    relaxation: Relaxation,
+    pub relaxation: Relaxation,
     /// Costs of actions in the estimates.
     prices: Vec<u32>,
     /// Whether the search for landmarks was run or is disabled.
@@ -83,7 +83,7 @@ impl<'a> BestFirst<'a> {
         self.missing.clear();
         self.successors.clear();
         if let Some(landmarks) = &mut self.landmarks {
-            landmarks.clear();
+            landmarks.reached.clear();
         }
         self.queues = Queues::new(2);
         self.entered = Some((0, 0, false));
@@ -134,11 +134,6 @@ impl<'a> BestFirst<'a> {
         1 + self.relaxation.take_work()
     }
 
-    /// Returns the work of an evaluation that visits the whole task.
-    pub fn most_work(&self) -> Work {
-        self.relaxation.most_work()
-    }
-
     /// Returns the next successor, as its predecessor and the action that leads to it.
     pub fn next(&mut self) -> Option<(u32, ActionId)> {
         let next = self.queues.next()?;
@@ -151,8 +146,7 @@ impl<'a> BestFirst<'a> {
         state.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, state);
         let words = state.len() as u64;
-        self.relaxation
-            .charge(effort::SUCCESSOR + effort::WORD * words);
+        self.relaxation.effort += effort::SUCCESSOR + effort::WORD * words;
     }
 }
 

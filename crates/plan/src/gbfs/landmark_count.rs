@@ -21,7 +21,8 @@ pub struct LandmarkCount {
     costs: Vec<u32>,
     /// Number of words per state.
     width: usize,
-    reached: Vec<u64>,
+    /// The reached landmarks of each state, one row of bits after the other.
+    pub reached: Vec<u64>,
 }
 
 impl LandmarkCount {
@@ -56,11 +57,6 @@ impl LandmarkCount {
         }
     }
 
-    /// Forgets all states.
-    pub fn clear(&mut self) {
-        self.reached.clear();
-    }
-
     /// Enters a state reached from `parent`, and returns the cost of its missing landmarks. The initial state is its
     /// own parent. States must be entered in the order of their numbers.
     pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
@@ -73,7 +69,8 @@ impl LandmarkCount {
         }
         let here = state as usize * self.width;
         let count = self.landmarks.atoms.len();
-        let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark], values);
+        let holds = |atom: u32| values[atom as usize / 2] == atom.is_multiple_of(2);
+        let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark]);
         // In the initial state no landmark is reached yet, so its order constraints are ignored.
         let old = self.reached[here..here + self.width].to_vec();
         for landmark in 0..count {
@@ -113,10 +110,6 @@ impl LandmarkCount {
         };
         applicable.iter().filter(leads_on).copied().collect()
     }
-}
-
-fn holds(atom: u32, values: &[bool]) -> bool {
-    values[atom as usize / 2] == atom.is_multiple_of(2)
 }
 
 #[cfg(test)]

@@ -98,8 +98,8 @@ pub struct Relaxation {
     /// The atoms reached at each cost that are not propagated yet.
     buckets: Vec<Vec<u32>>,
     in_plan: Vec<bool>,
-    /// Uncharged effort, in fifths of a nanosecond.
-    effort: u64,
+    /// Uncharged effort of the search, in fifths of a nanosecond.
+    pub effort: u64,
 }
 
 impl Relaxation {
@@ -136,11 +136,6 @@ impl Relaxation {
             effort: 0,
             atoms: Arc::clone(atoms),
         }
-    }
-
-    /// Charges other effort of the search, in fifths of a nanosecond.
-    pub fn charge(&mut self, effort: u64) {
-        self.effort += effort;
     }
 
     /// Returns the work since the last call. A fraction is left for the next call.

@@ -134,7 +134,7 @@ impl<'a> PdrSearch<'a> {
         loop {
             let work = 1 + (self.frames.looked - self.counted) / LOOKED_A_WORK;
             self.counted = self.frames.looked;
-            if !budget.spend(work) || budget.stop().stop_reason().is_some() {
+            if !budget.spend(work) || budget.stop.stop_reason().is_some() {
                 return Turn::Paused;
             }
             let found = match std::mem::replace(&mut self.phase, SearchPhase::Search) {

@@ -112,13 +112,15 @@ impl<'a> NumericFormulas<'a> {
     fn without(&mut self, fault: BackendError, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.session.take().is_some() {
             self.gets_whole_scripts = true;
-            budget.warn(format!("incremental session failed: {fault}"));
+            budget
+                .warnings
+                .push(format!("talking from horizon to horizon: {fault}"));
             return Ok(Turn::Paused);
         }
         if !self.next_backend() {
             return Err(fault.into());
         }
-        budget.warn(fault.to_string());
+        budget.warnings.push(fault.to_string());
         Ok(Turn::Paused)
     }
 
@@ -137,7 +139,7 @@ impl<'a> NumericFormulas<'a> {
         let began = Instant::now();
         while self.script.horizon() < self.horizon {
             // A started step is finished unless the race ends.
-            if self.script.step(budget.stop()).is_err() {
+            if self.script.step(budget.stop).is_err() {
                 return false;
             }
             if clocked(began.elapsed()) > budget.left() {
@@ -194,7 +196,7 @@ impl<'a> NumericFormulas<'a> {
             return Ok(Turn::Paused);
         }
         let began = Instant::now();
-        let stop = budget.stop();
+        let stop = budget.stop;
         let run = SolveLimits {
             stop: stop.with_timeout(Duration::from_micros(budget.left())),
             seed: self.seed,

@@ -142,7 +142,7 @@ impl<'a> GoalSearch<'a> {
     pub(super) fn run(&mut self, budget: &mut Budget<'_>, most: u64) -> Turn {
         loop {
             if let Some((number, state)) = self.entered.take() {
-                if budget.stop().stop_reason().is_some() {
+                if budget.stop.stop_reason().is_some() {
                     self.entered = Some((number, state));
                     return Turn::Paused;
                 }

@@ -134,7 +134,7 @@ impl<'a> SerializedSearch<'a> {
     }
 
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let stop = budget.stop();
+        let stop = budget.stop;
         loop {
             if self.exhausted.load(Ordering::Relaxed) {
                 return Ok(Turn::Done(StopReason::NothingLeft));

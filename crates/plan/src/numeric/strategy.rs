@@ -119,7 +119,7 @@ fn out_of_reach<'a, R: 'a>(
     let turn = move |budget: &mut Budget<'_>| {
         let began = Instant::now();
         let left = Duration::from_micros(budget.left());
-        let found = find(&budget.stop().with_timeout(left));
+        let found = find(&budget.stop.with_timeout(left));
         budget.spend(clocked(began.elapsed()));
         Ok(match found {
             Ok(reason) => Turn::Guess(Certificate::Own(reason), Method::Criterion(name)),

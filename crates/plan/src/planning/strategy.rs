@@ -181,7 +181,7 @@ pub(super) fn cheapest<'a, R: 'a>(
         let turn = move |budget: &mut Budget<'_>| {
             let new = || {
                 let began = Instant::now();
-                let potentials = potentials.get(task, budget.stop());
+                let potentials = potentials.get(task, budget.stop);
                 budget.spend(clocked(began.elapsed()));
                 AStar::new(task, potentials, has_cuts)
             };
@@ -300,7 +300,7 @@ fn weighted<'a, R: 'a>(task: &'a Task, potentials: SharedPotentials) -> Slot<'a,
 fn property_directed<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut search = None;
     let turn = move |budget: &mut Budget<'_>| {
-        let new = || PropertyDirected::new(task, budget.memory_mib());
+        let new = || PropertyDirected::new(task, budget.memory_mib);
         search.get_or_insert_with(new).turn(budget)
     };
     Slot::new(PDR, FIRST_PROPERTY_DIRECTED, turn).memory_share(8)
@@ -330,9 +330,7 @@ fn improvement<'a, R: 'a>(task: &'a Task, incumbent: &'a Incumbent) -> Slot<'a, 
 /// Creates the engine that refutes the task if two goal literals are mutex.
 fn pairs<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new("pairs", 1, move |_| {
-        let set = ClosedSet::excluded_goal(task);
-        let refuted = set.map(|set| refuted_by(task, set));
-        Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
+        Ok(refuted_by(task, ClosedSet::excluded_goal(task)))
     })
 }
 
@@ -348,7 +346,7 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new(EXHAUSTIVE, few_states(task) / 10, move |budget| {
         let new = || (PackedTask::new(task), Exploration::new(task));
         let (packed, exploration) = exploration.get_or_insert_with(new);
-        let (stop, most_mib) = (budget.stop(), budget.memory_mib());
+        let (stop, most_mib) = (budget.stop, budget.memory_mib);
         let method = Method::search(EXHAUSTIVE);
         let spend = &mut |work| budget.spend(work);
         let ending = exploration.run(packed, |_| true, stop, spend, most_mib);
@@ -368,9 +366,8 @@ fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
 fn invariants<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut primes = PRIMES.iter();
     Slot::new("invariants", 1, move |budget| {
-        let found = primes.find_map(|&prime| modulo(task, prime, budget.stop()));
-        let refuted = found.map(|set| refuted_by(task, set));
-        Ok(refuted.unwrap_or(Turn::Done(StopReason::NothingLeft)))
+        let found = primes.find_map(|&prime| modulo(task, prime, budget.stop));
+        Ok(refuted_by(task, found))
     })
 }
 
@@ -382,7 +379,7 @@ fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let mut before = Duration::ZERO;
     Slot::new("state-equation", 1, move |budget| {
         let began = Instant::now();
-        let stop = budget.stop();
+        let stop = budget.stop;
         let left = stop.time_left();
         let first = left.map_or(STATE_EQUATION, |left| STATE_EQUATION.min(left / 8));
         let part = first.max(2 * before);
@@ -391,17 +388,19 @@ fn state_equation<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
         let took = began.elapsed();
         budget.spend(clocked(took));
         Ok(match found {
-            Some(set) => refuted_by(task, set),
             None if took >= part && part > before => {
                 before = part;
                 Turn::Paused
             }
-            None => Turn::Done(StopReason::NothingLeft),
+            found => refuted_by(task, found),
         })
     })
 }
 
-fn refuted_by(task: &Task, set: ClosedSet<Fluent>) -> Turn {
+fn refuted_by(task: &Task, set: Option<ClosedSet<Fluent>>) -> Turn {
+    let Some(set) = set else {
+        return Turn::Done(StopReason::NothingLeft);
+    };
     let method = Method::Criterion(set.kind());
     Turn::closed(task, set, method)
 }

@@ -33,7 +33,7 @@ fn attempts(task: &Task, most_clauses: u128) -> (Turn, usize) {
     let formulas = Formulas::new(task, &settings, &backends, lineup);
     let stop = Stop::default();
     let mut budget = Budget::unlimited(&stop);
-    (formulas.turn(&mut budget).unwrap(), budget.attempts())
+    (formulas.turn(&mut budget).unwrap(), budget.attempts)
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them(
         let stop = Stop::default();
         Budget::unlimited(&stop).aside(MOST, |budget| {
             formulas.turn(budget).unwrap();
-            budget.conflicts()
+            budget.conflicts
         })
     };
     assert!(conflicts(Some(1)) <= MOST);

@@ -136,11 +136,11 @@ impl<'a, P: Problem> Evidence<'a, P> {
         let is_own = matches!(certificate, Certificate::Own(_));
         let check = |stop: &Stop| certificate.check(self.problem.task(), self.problem, stop);
         if !is_own {
-            return check(budget.stop());
+            return check(budget.stop);
         }
         let began = Instant::now();
         let left = Duration::from_micros(budget.left());
-        let checked = check(&budget.stop().with_timeout(left));
+        let checked = check(&budget.stop.with_timeout(left));
         budget.spend(clocked(began.elapsed()));
         checked
     }

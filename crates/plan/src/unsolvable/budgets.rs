@@ -137,7 +137,7 @@ impl<'a> BudgetSearch<'a> {
             none => {
                 let began = Instant::now();
                 let limit = reduction.without.limit + 1;
-                let stop = budget.stop();
+                let stop = budget.stop;
                 let until = stop.with_timeout(self.patience);
                 let search = Self::begin(&reduction.without.task, limit, stop, &until);
                 budget.spend(clocked(began.elapsed()));

@@ -137,7 +137,7 @@ impl<'a> CardinalityAbstraction<'a> {
         let Some(candidate) = &mut self.candidate else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        let (stop, most_mib) = (budget.stop(), budget.memory_mib());
+        let (stop, most_mib) = (budget.stop, budget.memory_mib);
         let ending = candidate.exploration.run(
             &PackedTask::new(&candidate.part),
             |state| candidate.counting.is_possible(state),

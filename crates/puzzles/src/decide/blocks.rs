@@ -52,7 +52,7 @@ pub fn plan(
 ) -> Result<Option<Vec<Jump>>, Error> {
     let mut clearings = Clearings::new();
     for division in divisions {
-        if solver.stop_reason().is_some() || solver.budget.conflicts() > MAX_CONFLICTS {
+        if solver.stop_reason().is_some() || solver.budget.conflicts > MAX_CONFLICTS {
             return Ok(None);
         }
         let Some((part, core)) = division.core_puzzle() else {

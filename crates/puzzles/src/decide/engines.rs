@@ -34,8 +34,8 @@ type BoardTurn = Turn<CheckedCertificate>;
 /// Returns the settings of an engine within its turn.
 fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     Settings {
-        stop: budget.stop().clone(),
-        threads: NonZeroUsize::new(budget.threads()),
+        stop: budget.stop.clone(),
+        threads: NonZeroUsize::new(budget.threads),
         ..settings.clone()
     }
 }
@@ -86,12 +86,12 @@ impl Beams<'_> {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
         while self.widths[0] <= self.widths[2] {
-            if budget.stop().stop_reason().is_some() {
+            if budget.stop.stop_reason().is_some() {
                 return Ok(Turn::Paused);
             }
             let width = self.widths[0];
             self.widths[0] *= 2;
-            if let Some(jumps) = search.plan(width, budget.stop()) {
+            if let Some(jumps) = search.plan(width, budget.stop) {
                 return solved(self.puzzle, jumps, Method::search(BEAM_SEARCH));
             }
             if !budget.spend(self.work(width)) || budget.left() < self.work(2 * width) {
@@ -163,11 +163,11 @@ impl Rounds<'_> {
             if solver.stop_reason().is_some() {
                 return Ok(Turn::Paused);
             }
-            let (width, before) = (reduction.width(), solver.budget.attempts());
+            let (width, before) = (reduction.width(), solver.budget.attempts);
             if let Some(ComposedPlan { jumps, windows }) = reduction.next_round(&mut solver)? {
                 return solved(puzzle, jumps, Method::Pieces { windows });
             }
-            let formulas = (solver.budget.attempts() - before) as Work;
+            let formulas = (solver.budget.attempts - before) as Work;
             let goes_on = solver
                 .budget
                 .spend(of_a_round * width + OF_A_FORMULA * formulas);
@@ -240,7 +240,7 @@ pub fn exhaustive(
     widest: usize,
     budget: &Budget<'_>,
 ) -> Result<BoardTurn, Error> {
-    let (stop, method) = (budget.stop(), Method::search(EXHAUSTIVE));
+    let (stop, method) = (budget.stop, Method::search(EXHAUSTIVE));
     let pruning = pruning.get_or_init(|| pruning_functions(puzzle, settings, stop));
     let report = settings.progress.clone().map(|progress| {
         let report = move |level| progress.searched(level);
@@ -248,7 +248,7 @@ pub fn exhaustive(
     });
     let unaided = SearchSettings {
         progress: report,
-        ..search_settings(stop, budget.threads())
+        ..search_settings(stop, budget.threads)
     };
     let search = SearchSettings {
         pruning: pruning.clone(),

@@ -238,7 +238,7 @@ impl<'b> Table<'b, '_> {
     ) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
         let turn = move |budget: &mut Budget<'_>| {
-            Ok(match find(puzzle, budget.stop())? {
+            Ok(match find(puzzle, budget.stop)? {
                 Some(certificate) => {
                     let method = Method::Criterion(certificate.kind());
                     Turn::Bound(Certificate::Own(certificate), method)

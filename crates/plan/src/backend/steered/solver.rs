@@ -10,10 +10,11 @@ use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::Support;
+use crate::backend::SolveLimits;
 use crate::work::{PROPAGATIONS_A_WORK, Work};
 use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::StopReason;
 
 /// Conflicts between restarts: constant with steered decisions, otherwise multiplied by Luby's sequence.
 const STEERED_RESTART: u64 = 250;
@@ -64,14 +65,6 @@ pub struct Solver {
 
 /// Number of facts and actions that the choice of an action visits in the time of a propagation.
 const VISITS_A_PROPAGATION: u64 = 8;
-
-/// Limits of one call of [`Solver::run`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    pub conflicts: Option<u64>,
-    /// Work, checked after conflicts.
-    pub work: Option<Work>,
-}
 
 impl Solver {
     /// Creates a solver for variables with these activities. Its only clauses are the clauses of `pairs`.
@@ -126,20 +119,20 @@ impl Solver {
         }
     }
 
-    /// Continues the search until it has an answer or reaches `stop`, `most.conflicts` more conflicts or
-    /// `most.work` more work.
-    pub fn run(&mut self, stop: &Stop, most: Limits) -> Result<bool, StopReason> {
+    /// Continues the search until it has an answer or reaches a limit of this call. Conflicts and work are checked after
+    /// conflicts.
+    pub fn run(&mut self, limits: &SolveLimits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
             return Ok(self.refuted());
         }
         let upto = |now: u64, most: Option<u64>| most.map_or(u64::MAX, |it| now.saturating_add(it));
-        let most_conflicts = upto(self.conflicts, most.conflicts);
-        let most_work = upto(self.work(), most.work);
+        let most_conflicts = upto(self.conflicts, limits.conflicts);
+        let most_work = upto(self.work(), limits.work);
         let mut until_restart = self.interval();
         for look in 0_u64.. {
             if look.is_multiple_of(LOOK_EVERY) {
-                stop.check()?;
+                limits.stop.check()?;
             }
             if let Some(conflict) = self.propagate() {
                 if self.starts.is_empty() {
@@ -358,12 +351,7 @@ impl Solver {
         for &literal in &self.trail {
             self.reasons[literal as usize / 2] = Reason::NOTHING;
         }
-        let Self {
-            clauses,
-            values,
-            proof,
-            ..
-        } = self;
+        let (clauses, values, proof) = (&mut self.clauses, &self.values, &mut self.proof);
         clauses.reduce(
             |literals| literals.iter().any(|&one| values[one as usize] == 1),
             |literals| write(proof, b'd', literals),

@@ -197,14 +197,10 @@ impl Support {
     /// Records that a variable was assigned true, or that this assignment was undone. Assignments are undone in reverse
     /// order.
     pub fn note(&mut self, variable: usize, is_true: bool) {
-        let place = self
-            .places
-            .get(variable)
-            .copied()
-            .filter(|&place| place != NONE);
-        let Some(place) = place.map(|place| place as usize) else {
+        let Some(&place) = self.places.get(variable).filter(|&&place| place != NONE) else {
             return;
         };
+        let place = place as usize;
         let happening = &mut self.happening[place / self.actions];
         if is_true {
             happening.push(number(place % self.actions));

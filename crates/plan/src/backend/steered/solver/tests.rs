@@ -1,7 +1,7 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{Limits, Solver, luby};
+use super::{Solver, luby};
 use crate::backend::steered::clauses::code;
 use crate::backend::{SolveLimits, by_name};
 use saut_base::random::Random;
@@ -9,10 +9,10 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::{Formula, VarName};
 use saut_task::proof::{check_drat, drat, lrat};
 
-fn conflicts(most: u64) -> Limits {
-    Limits {
+fn conflicts(most: u64) -> SolveLimits {
+    SolveLimits {
         conflicts: Some(most),
-        ..Limits::default()
+        ..SolveLimits::default()
     }
 }
 
@@ -50,7 +50,7 @@ fn small_formulas_have_a_model_or_a_proof() {
         let has_model =
             (0..1_u32 << 10).any(|values| satisfies(&cnf, |variable| values >> variable & 1 == 1));
         let mut solver = solver(&cnf, 10);
-        match solver.run(&Stop::default(), Limits::default()) {
+        match solver.run(&SolveLimits::default()) {
             Ok(true) => {
                 assert!(has_model && satisfies(&cnf, |variable| solver.is_true(variable)));
                 models += 1;
@@ -76,7 +76,7 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
         let mut turns = 0;
         let outcome = loop {
             turns += 1;
-            match solver.run(&Stop::default(), conflicts(20)) {
+            match solver.run(&conflicts(20)) {
                 Err(why) => assert_eq!(why, StopReason::EffortSpent),
                 outcome => break outcome,
             }
@@ -88,7 +88,7 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
             check_drat(&cnf, 120, &solver.take_proof().unwrap()).unwrap();
             proofs += 1;
             // A refuted formula stays refuted.
-            assert_eq!(solver.run(&Stop::default(), conflicts(0)), outcome);
+            assert_eq!(solver.run(&conflicts(0)), outcome);
         }
     }
     assert!(proofs > 2 && all_turns > 20, "{proofs} {all_turns}");
@@ -105,7 +105,7 @@ fn empty_clauses_units_and_tautologies() {
         for clause in clauses {
             solver.add(literals(clause).into_iter());
         }
-        solver.run(&Stop::default(), Limits::default())
+        solver.run(&SolveLimits::default())
     };
     assert_eq!(run(&[]), Ok(true));
     assert_eq!(run(&[&[]]), Ok(false));
