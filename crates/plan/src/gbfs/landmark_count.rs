@@ -69,8 +69,8 @@ impl LandmarkCount {
         }
         let here = state as usize * self.width;
         let count = self.landmarks.atoms.len();
-        let holds = |atom: u32| values[atom as usize / 2] == atom.is_multiple_of(2);
-        let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark]);
+        let holds = |&atom: &u32| values[atom as usize / 2] == atom.is_multiple_of(2);
+        let is_true = |landmark: usize| self.landmarks.atoms[landmark].iter().any(holds);
         // In the initial state no landmark is reached yet, so its order constraints are ignored.
         let old = self.reached[here..here + self.width].to_vec();
         for landmark in 0..count {

@@ -1,31 +1,32 @@
-//! Landmarks: atoms that every plan makes true at some time.
+//! Landmarks: sets of atoms one of which every plan makes true at some time. Most of them have one atom.
 //!
-//! All landmarks of the relaxed task are found as a greatest fixed point. The label of an atom contains the atoms that
-//! must be true before it can be reached: the intersection over all actions that achieve it. Rules of derived fluents
-//! count as actions here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are
-//! used:
+//! All landmarks of the relaxed task with one atom are found as a greatest fixed point. The label of an atom contains
+//! the atoms that must be true before it can be reached: the intersection over all actions that achieve it. Rules of
+//! derived fluents count as actions here. Atoms of the initial state are not in the labels. Two kinds of order between
+//! landmarks are used:
 //!
 //! - *needed*: if all actions that can first achieve a landmark share a precondition, the precondition must be true
-//!   just before the landmark; it can be an atom of the initial state;
-//! - *reasonable*: if the mutex groups of the task imply that a goal A can only be achieved while a goal B is false, A
-//!   comes before B.
+//!   just before the landmark; it can be an atom of the initial state. If each of them has a precondition in the same
+//!   mutex group, and there are few of these preconditions, they are a landmark with several atoms;
+//! - *reasonable*: if one goal can only be achieved while another goal is false, it comes before the other goal (by the
+//!   mutex groups of the task).
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
-//! *The LAMA planner* (JAIR 39, 2010), for the orders.
+//! *The LAMA planner* (JAIR 39, 2010), for the orders and for landmarks with several atoms.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::relaxed_task::RelaxedTask;
-use saut_base::lists::{Lists, number};
+use saut_base::lists::{Lists, distinct, number};
 use saut_base::stop::{Stop, Ticker};
 use saut_task::task::{Literal, Task};
 
 /// The landmarks of a task with their orders.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Landmarks {
-    /// The atom of each landmark.
-    pub atoms: Vec<u32>,
+    /// The atoms of each landmark. No atom is in two landmarks.
+    pub atoms: Vec<Vec<u32>>,
     /// The landmark of each atom.
     pub of_atom: Vec<Option<u32>>,
     /// Whether each landmark must be true in the goal.
@@ -38,6 +39,8 @@ pub struct Landmarks {
 
 /// Maximum total size of the labels (about 400 MB).
 const MAX_LABELS: usize = 100_000_000;
+/// Maximum number of atoms of a landmark.
+const MAX_ATOMS: usize = 4;
 /// Maximum work, as a number of compared atoms.
 const MAX_WORK: usize = 1_000_000_000;
 
@@ -47,6 +50,23 @@ impl Landmarks {
         let mut labels = Labels::new(task, atoms);
         labels.spread(stop)?;
         labels.landmarks(task, stop)
+    }
+
+    /// Returns the number of a landmark with these atoms, which is added if it is new; `None` if other landmarks have
+    /// some of the atoms.
+    fn add(&mut self, atoms: &[u32]) -> Option<u32> {
+        let known = atoms.iter().map(|&atom| self.of_atom[atom as usize]);
+        if let Some(known) = known.flatten().next() {
+            return (self.atoms[known as usize] == atoms).then_some(known);
+        }
+        let new = number(self.atoms.len());
+        for &atom in atoms {
+            self.of_atom[atom as usize] = Some(new);
+        }
+        self.atoms.push(atoms.to_vec());
+        self.is_goal.push(false);
+        self.needed_for.push(Vec::new());
+        Some(new)
     }
 }
 
@@ -144,68 +164,82 @@ impl<'a> Labels<'a> {
                 wishes.push(wish);
                 all = union(&all, &[wish]);
             }
-            let ways = goal.iter();
-            let ways = ways.filter_map(|&a| self.of_atom[a as usize].clone());
+            let ways = goal
+                .iter()
+                .filter_map(|&a| self.of_atom[a as usize].clone());
             let common = ways.reduce(|common, way| common_of(&common, &way));
             all = union(&all, &common.unwrap_or_default());
         }
-        let is_literal = |atom: &u32| (*atom as usize) < self.atoms.literals;
-        all.retain(is_literal);
-        let needs: Vec<(u32, Vec<u32>)> = all
-            .iter()
-            .filter(|&&landmark| !self.is_start[landmark as usize])
-            .map(|&landmark| {
-                limits
-                    .spend(self.made_by.of(landmark as usize).len())
-                    .ok()?;
-                let mut needed = self.needed_for(landmark);
-                needed.retain(is_literal);
-                Some((landmark, needed))
-            })
-            .collect::<Option<_>>()?;
-        for (_, needed) in &needs {
-            limits.spend(all.len()).ok()?;
-            all = union(&all, needed);
-        }
-        let mut of_atom = vec![None; self.atoms.count];
-        for (landmark, &atom) in all.iter().enumerate() {
-            of_atom[atom as usize] = Some(number(landmark));
-        }
-        let index = |atom: u32| of_atom[atom as usize].unwrap_or_default();
-        let mut needed_for = vec![Vec::new(); all.len()];
-        for (landmark, needed) in &needs {
-            for &atom in needed {
-                needed_for[index(atom) as usize].push(index(*landmark));
+        let mut found = Landmarks {
+            of_atom: vec![None; self.atoms.count],
+            ..Landmarks::default()
+        };
+        for atom in all {
+            if (atom as usize) < self.atoms.literals {
+                found.add(&[atom]);
             }
         }
-        let mut is_goal = vec![false; all.len()];
-        for &wish in &wishes {
-            is_goal[index(wish) as usize] = true;
+        let mut next = 0;
+        while let Some(landmark) = found.atoms.get(next).cloned() {
+            if !landmark.iter().any(|&atom| self.is_start[atom as usize]) {
+                let achievers = landmark
+                    .iter()
+                    .map(|&atom| self.made_by.of(atom as usize).len());
+                limits.spend(achievers.sum()).ok()?;
+                for needed in self.needed_for(&landmark, task) {
+                    if let Some(needed) = found.add(&needed) {
+                        found.needed_for[needed as usize].push(number(next));
+                    }
+                }
+            }
+            next += 1;
         }
-        let after = self.reasonable(task, &wishes, &index, all.len(), &limits)?;
-        Some(Landmarks {
-            atoms: all,
-            is_goal,
-            needed_for,
-            after,
-            of_atom,
-        })
+        let index = |atom: u32| found.of_atom[atom as usize].unwrap_or_default();
+        for &wish in &wishes {
+            found.is_goal[index(wish) as usize] = true;
+        }
+        found.after = self.reasonable(task, &wishes, &index, next, &limits)?;
+        Some(found)
     }
 
-    /// Returns the preconditions shared by all actions that can be the first to achieve a landmark.
-    fn needed_for(&self, landmark: u32) -> Vec<u32> {
-        let ways = self.made_by.of(landmark as usize).iter();
-        let first = ways.filter(|&&action| {
+    /// Returns the landmarks that must be true just before a landmark that is false at first. Each one has a precondition
+    /// of every action that can be the first to achieve the landmark: the same one, or one of the same mutex group.
+    fn needed_for(&self, landmark: &[u32], task: &Task) -> Vec<Vec<u32>> {
+        let achievers = landmark.iter().map(|&atom| self.made_by.of(atom as usize));
+        let is_first = |&action: &u32| {
             let before = self.of_action(action as usize);
-            before.is_some_and(|before| before.binary_search(&landmark).is_err())
-        });
-        let needs = first.map(|&action| {
-            let mut needs = self.atoms.needs.of(action as usize).to_vec();
-            needs.sort_unstable();
-            needs
-        });
-        let common = needs.reduce(|common, needs| common_of(&common, &needs));
-        common.unwrap_or_default()
+            before.is_some_and(|before| common_of(landmark, &before).is_empty())
+        };
+        let first = distinct(achievers.flatten().copied())
+            .into_iter()
+            .filter(is_first);
+        // Each precondition is in a class with its mutex group, and in a class of its own.
+        let classes = |action: u32| -> BTreeMap<usize, BTreeSet<u32>> {
+            let needs = self.atoms.needs.of(action as usize).iter();
+            let needs = needs.filter(|&&atom| (atom as usize) < self.atoms.literals);
+            let classes = needs.flat_map(|&atom| {
+                let groups = task.groups_by_fluent().of(atom as usize / 2).iter();
+                let groups = groups.filter(move |_| atom.is_multiple_of(2));
+                let groups = groups.map(|&group| self.atoms.count + group as usize);
+                groups
+                    .chain([atom as usize])
+                    .map(move |class| (class, BTreeSet::from([atom])))
+            });
+            classes.collect()
+        };
+        let join = |common: BTreeMap<usize, BTreeSet<u32>>, mut needs: BTreeMap<_, _>| {
+            let joined = common.into_iter().filter_map(|(class, mut atoms)| {
+                atoms.append(needs.get_mut(&class)?);
+                (atoms.len() <= MAX_ATOMS).then_some((class, atoms))
+            });
+            joined.collect()
+        };
+        let common = first.map(classes).reduce(join).unwrap_or_default();
+        let is_open = |atoms: &BTreeSet<u32>| {
+            atoms.len() == 1 || !atoms.iter().any(|&atom| self.is_start[atom as usize])
+        };
+        let common = common.into_values().filter(is_open);
+        distinct(common.map(|atoms| atoms.into_iter().collect()))
     }
 
     /// Returns, for each landmark, the goals that should be achieved before it.
@@ -223,7 +257,12 @@ impl<'a> Labels<'a> {
             let is_literal = one < self.atoms.literals;
             is_literal && mutexes.exclude(Literal::of_index(one), Literal::of_index(other))
         };
-        let needs: Vec<Vec<u32>> = wishes.iter().map(|&wish| self.needed_for(wish)).collect();
+        let single = |atoms: Vec<u32>| (atoms.len() == 1).then_some(atoms[0]);
+        let needed_for = |&wish: &u32| self.needed_for(&[wish], task).into_iter();
+        let needs = wishes
+            .iter()
+            .map(|wish| needed_for(wish).filter_map(single).collect());
+        let needs: Vec<Vec<u32>> = needs.collect();
         let mut after = vec![Vec::new(); count];
         for (wish, needs) in wishes.iter().zip(&needs) {
             for &other in wishes {

@@ -1,13 +1,15 @@
 use std::collections::HashSet;
 
-use super::{Landmarks, RelaxedTask, without_circles};
+use super::{Landmarks, MAX_ATOMS, RelaxedTask, without_circles};
 use crate::random_task::{any_random_task, random_task};
 use crate::relaxed_task::DerivedFalse;
+use saut_base::lists::number;
 use saut_base::stop::Stop;
-use saut_task::task::{GoalConstraint, Task};
+use saut_task::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Task, TaskParts};
 
-fn holds(atom: u32, state: &[bool]) -> bool {
-    state[atom as usize / 2] == atom.is_multiple_of(2)
+fn holds(atoms: &[u32], state: &[bool]) -> bool {
+    let holds = |&atom: &u32| state[atom as usize / 2] == atom.is_multiple_of(2);
+    atoms.iter().any(holds)
 }
 
 /// Whether a goal can be reached only through states for which `allows` holds.
@@ -51,14 +53,14 @@ fn every_landmark_is_true_in_some_state_of_every_plan() {
         }
         solvable += 1;
         let landmarks = found(&task);
-        for (index, &atom) in landmarks.atoms.iter().enumerate() {
+        for (index, atoms) in landmarks.atoms.iter().enumerate() {
             let goal = task.goal().iter().any(
-                |wish| matches!(wish, GoalConstraint::Literal(l) if l.index() == atom as usize),
+                |wish| matches!(wish, GoalConstraint::Literal(l) if atoms.contains(&number(l.index()))),
             );
             assert_eq!(landmarks.is_goal[index], goal, "seed {seed}");
-            beyond_the_goal += usize::from(!goal && !holds(atom, task.start()));
-            let without = is_solvable(&task, |state| !holds(atom, state));
-            assert!(!without, "seed {seed}: atom {atom} is no landmark");
+            beyond_the_goal += usize::from(!goal && !holds(atoms, task.start()));
+            let without = is_solvable(&task, |state| !holds(atoms, state));
+            assert!(!without, "seed {seed}: {atoms:?} is not a landmark");
         }
     }
     assert!(
@@ -77,7 +79,7 @@ fn landmark_orders_hold_before_every_first_achiever() {
         let landmarks = found(&task);
         for (needed, next) in landmarks.needed_for.iter().enumerate() {
             for &next in next {
-                let (needed, next) = (landmarks.atoms[needed], landmarks.atoms[next as usize]);
+                let (needed, next) = (&landmarks.atoms[needed], &landmarks.atoms[next as usize]);
                 if holds(next, task.start()) {
                     continue;
                 }
@@ -101,6 +103,38 @@ fn landmark_orders_hold_before_every_first_achiever() {
             }
         }
     }
+}
+
+/// Returns the task of a parcel that one of several vans must take to its place.
+fn parcel(vans: usize) -> Task {
+    let (home, place) = (Fluent::new(vans), Fluent::new(vans + 1));
+    let moves = |name: &str, from: Fluent, to: Fluent| {
+        Action::new(name, [from.is_true()], [from.is_false(), to.is_true()])
+    };
+    let all = (0..vans).map(Fluent::new);
+    let actions = all.flat_map(|van| [moves("load", home, van), moves("unload", van, place)]);
+    let parts = TaskParts {
+        fluents: (0..vans + 2).map(|fluent| format!("f{fluent}")).collect(),
+        actions: actions.collect(),
+        start: vec![home],
+        goal: vec![GoalConstraint::Literal(place.is_true())],
+        ..TaskParts::default()
+    };
+    let group = Group {
+        fluents: (0..vans + 2).map(Fluent::new).collect(),
+        kind: GroupKind::ExactlyOne,
+    };
+    Task::new(parts).unwrap().with_provable_groups([group])
+}
+
+#[test]
+fn a_parcel_must_be_in_one_of_a_few_vans() {
+    let in_a_van = |vans: usize| {
+        found(&parcel(vans))
+            .atoms
+            .contains(&(0..vans).map(|van| number(2 * van)).collect())
+    };
+    assert!(in_a_van(2) && in_a_van(MAX_ATOMS) && !in_a_van(MAX_ATOMS + 1));
 }
 
 #[test]
