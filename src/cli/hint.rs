@@ -85,7 +85,7 @@ fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     let plan = plan_file::read_plan(game.puzzle(), &text, None).map_err(within)?;
     for (number, &jump) in (1..).zip(plan.actions()) {
         game.play(jump).map_err(|fault| {
-            let refused = BadInput::new(format!("jump {number}"), fault.to_string());
+            let refused = BadInput::new(format!("jump {number}"), fault);
             Failure::Refused(within(
                 refused.remedy("hints are only for games that can be played"),
             ))

@@ -218,7 +218,7 @@ fn show_baseball(
         let plan = step_file::read_steps(&input::text(file, &global.stop)?)
             .map_err(|bad| bad.within(file))?;
         simulate::baseball::replay(puzzle, plan).map_err(|rejected| {
-            let refused = BadInput::new("plan refused", rejected.to_string());
+            let refused = BadInput::new("plan refused", rejected);
             Failure::Refused(refused.within(file))
         })
     };

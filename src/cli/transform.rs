@@ -41,7 +41,7 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
     let (word, made) = if arguments.complement {
         let made = transform::complement(&puzzle, plan.as_ref()).map_err(|no| {
             let remedy = "also give a plan; its last position is then used as the goal";
-            BadInput::new("--complement", no.to_string()).remedy(remedy)
+            BadInput::new("--complement", no).remedy(remedy)
         })?;
         let word = "pegs and vacancies exchanged, played backward (Leibniz)";
         (word.to_owned(), made)

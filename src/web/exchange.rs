@@ -14,7 +14,8 @@ use serde_json::Value;
 /// Maximum time to receive a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Whether the complete question of a connection has been received. Requests carry it.
+/// Whether the complete question of a connection has been received. It is an extension of every request of the
+/// connection.
 pub type Arrival = Arc<AtomicBool>;
 
 /// Reads the body of a request as JSON, up to a maximum size.

@@ -50,7 +50,7 @@ impl<'a> Game<'a> {
     /// The rules forbid the step.
     fn play(&mut self, step: Step) -> Result<(), BadInput> {
         simulate::baseball::play(self.puzzle, &mut self.now, step)
-            .map_err(|fault| BadInput::new(step_name(step), fault.to_string()))?;
+            .map_err(|fault| BadInput::new(step_name(step), fault))?;
         self.played.push(step);
         Ok(())
     }

@@ -26,14 +26,14 @@ pub fn states(
     let mut text = format!("fixed:{fixed}\nstart:{start}\n");
     let mut steps = Vec::new();
     for (number, (step, change)) in (1..).zip(plan.steps.iter().zip(trace.steps)) {
-        let step = step.written();
-        let _ = writeln!(text, "step {number}: {step}");
+        let action = step.written();
+        let _ = writeln!(text, "step {number}: {action}");
         for (sign, atoms) in [('-', &change.removed), ('+', &change.added)] {
             if !atoms.is_empty() {
                 let _ = writeln!(text, "  {sign}{}", listed(atoms));
             }
         }
-        steps.push(json!({"action": step, "added": change.added, "removed": change.removed}));
+        steps.push(json!({"action": action, "added": change.added, "removed": change.removed}));
     }
     let document = json!({"fixed": trace.fixed, "start": trace.start, "steps": steps});
     Ok((text, document))

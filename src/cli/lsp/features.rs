@@ -111,8 +111,10 @@ fn locations(
 pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceEdit, String> {
     let at = &params.text_document_position;
     let linted = documents.linted(&at.text_document.uri);
-    let linted = linted.ok_or("the domain of this file is not found")?;
-    let place = linted.mention(at).ok_or("there is no name at this place")?;
+    let linted = linted.ok_or("the domain of this file was not found")?;
+    let place = linted
+        .mention(at)
+        .ok_or("there is no name here that can be changed")?;
     let (_, mention) = place;
     let is_variable = matches!(mention.kind, NameKind::Variable(_));
     let new = params.new_name.trim();
@@ -126,7 +128,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
         ));
     }
     if mention.name == "object" {
-        return Err("the type of all objects keeps its name".to_owned());
+        return Err("the type of all objects cannot be renamed".to_owned());
     }
     let new = format!("{}{plain}", if is_variable { "?" } else { "" });
     let is_taken = linted

@@ -232,7 +232,7 @@ impl GameView {
 
     fn play(&mut self, jump: Jump) -> Option<Request> {
         if let Err(fault) = self.game.play(jump) {
-            self.say(fault.to_string());
+            self.say(fault);
             return None;
         }
         self.forget();
