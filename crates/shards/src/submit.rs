@@ -33,7 +33,7 @@ use crate::survey::survey;
 pub enum Engine {
     /// Slurm, with an array job.
     Slurm,
-    /// HyperQueue (hq), with a task array.
+    /// hq, with a task array.
     #[strum(serialize = "hq")]
     HyperQueue,
     /// GNU parallel.
