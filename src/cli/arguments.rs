@@ -33,7 +33,7 @@ pub use examine::{
 };
 pub use formula::{
     Decode, Encode, EncodingArguments, Format, FormulaArguments, JobFolderArgument, Names,
-    ObjectiveName, PddlName, RunPiece, Split, Submit, solver_names,
+    PddlName, RunPiece, Split, Submit, solver_names,
 };
 pub use global::Global;
 pub use measure::{Bench, CensusOptions, Classify, FamilyOptions, Generate, Report};

@@ -29,7 +29,7 @@ use saut_plan::numeric::{IncrementalScript, NumericProblem as _, formulas, numer
 use saut_task::{CheckError, Checked, Problem, RefusedPlan};
 use serde_json::{Value, json};
 
-use super::arguments::{EncodingArguments, Format, FormulaArguments, Names, ObjectiveName};
+use super::arguments::{EncodingArguments, Format, FormulaArguments, Names};
 use super::reply::{Failure, unusable};
 use super::{input, print};
 use saut::answer::{SubjectNames, describe, steps_in_words};
@@ -120,7 +120,7 @@ impl Source {
     pub fn formula<T>(
         &self,
         asked: &EncodingArguments,
-        objective: ObjectiveName,
+        objective: Minimised,
         reads: Reads,
         stop: &Stop,
         work: impl FnOnce(&Formula<'_>) -> Result<T, Failure>,
@@ -171,8 +171,8 @@ impl Source {
             Self::Task(task, file) => {
                 let named = ("task", task.name());
                 let quality = match objective {
-                    ObjectiveName::Actions => Quality::AnyPlan,
-                    ObjectiveName::Cost => Quality::Cheapest,
+                    Minimised::Actions => Quality::AnyPlan,
+                    Minimised::Cost => Quality::Cheapest,
                 };
                 match input::compiled(task, quality, file, stop)? {
                     Compiled::Classical(domain) => {
@@ -340,18 +340,14 @@ impl Formula<'_> {
     ///
     /// # Errors
     /// The language needs clauses, and the encoding has none.
-    pub fn file(&self, language: Format, objective: ObjectiveName) -> Result<String, BadInput> {
+    pub fn file(&self, language: Format, objective: Minimised) -> Result<String, BadInput> {
         let (noun, name) = self.named;
         let title = &format!("{noun} {name}");
         let (task, encoded) = match &self.content {
             Content::Task(task, encoded) => (task, encoded),
             Content::Numbers(script) => return Ok(script.file(title)),
         };
-        let minimised = match objective {
-            ObjectiveName::Actions => Minimised::Actions,
-            ObjectiveName::Cost => Minimised::Cost,
-        };
-        let with_objective = |format| weighted(task, encoded, title, (format, minimised));
+        let with_objective = |format| weighted(task, encoded, title, (format, objective));
         match language {
             Format::Smtlib => Ok(text::smtlib(task, encoded, title)),
             Format::Wcnf => with_objective(WeightedFormat::Wcnf),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use saut::decide::EncodingChoice;
 use saut::encode::Encoding;
+use saut::encode::objective::Minimised;
 use saut::shards::PieceName;
 use saut::shards::submit::Engine;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
@@ -127,11 +128,11 @@ pub struct FormulaArguments {
     #[arg(
         long,
         alias = "minimize",
-        value_enum,
+        value_parser = named::<Minimised>(),
         value_name = "WHAT",
         default_value = "actions"
     )]
-    pub minimise: ObjectiveName,
+    pub minimise: Minimised,
 
     /// Set the names of variables [default: coordinates on a board of peg solitaire, otherwise the names of the facts]
     #[arg(long, value_enum)]
@@ -176,15 +177,6 @@ impl Encode {
         };
         self.format.or_else(|| global.format()).unwrap_or(own)
     }
-}
-
-/// Objectives of formulas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ObjectiveName {
-    /// The number of actions
-    Actions,
-    /// The sum of the costs of the actions
-    Cost,
 }
 
 /// Output formats of `encode`.

@@ -311,19 +311,17 @@ fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) ->
             break;
         }
     }
-    let mut fastest: Option<Duration> = None;
-    let mut times = Vec::new();
-    for (solver, claim, time) in results {
+    let answered = |claim: Option<Expected>, time: Duration| {
         let is_answer = claim.is_some_and(|claim| claim == Expected::Sat || !has_plan);
-        if is_answer {
-            fastest = Some(fastest.map_or(time, |best| best.min(time)));
-        }
-        let seconds = is_answer.then_some(time.as_secs_f64());
-        times.push(SolverTime { solver, seconds });
-    }
+        is_answer.then_some(time)
+    };
+    let times = results.iter().map(|(solver, claim, time)| SolverTime {
+        solver: solver.clone(),
+        seconds: answered(*claim, *time).map(|time| time.as_secs_f64()),
+    });
     SolverTimes {
-        times,
-        fastest,
+        times: times.collect(),
+        fastest: results.iter().filter_map(|it| answered(it.1, it.2)).min(),
         has_plan,
     }
 }

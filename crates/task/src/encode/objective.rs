@@ -13,9 +13,11 @@ use super::{Encoded, StepMap, When};
 use crate::formula::{Formula, dimacs};
 use crate::task::Task;
 use saut_base::BadInput;
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 /// The quantity that a plan minimises.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Minimised {
     /// The number of actions.
     #[default]

@@ -323,7 +323,12 @@ mod tests {
     fn frat_keeps_added_and_deleted_clauses() {
         let frat = b"c FRAT\no 1 1 -2 0\no 2 2 0\na 3 1 0 l 1 2 0\nd 1 1 -2 0\na 4 0\nf 4 0\n";
         assert_eq!(from_frat(frat.to_vec()), b"1 0\nd 1 -2 0\n0\n");
-        for other in [&b"1 -2 0\nd 1 0\n0\n"[..], b"a\x02\0a\0", b"5 1 0 1 2 0\n", b""] {
+        for other in [
+            &b"1 -2 0\nd 1 0\n0\n"[..],
+            b"a\x02\0a\0",
+            b"5 1 0 1 2 0\n",
+            b"",
+        ] {
             assert_eq!(from_frat(other.to_vec()), other);
         }
     }
