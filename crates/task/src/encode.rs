@@ -29,6 +29,7 @@ mod sase;
 mod script;
 mod sequential;
 mod size;
+mod step_map;
 mod steps;
 pub mod text;
 mod unroll;
@@ -37,8 +38,8 @@ mod writer;
 pub use at_most_one::AtMostOne;
 pub use encoded::{Encoded, Encoding};
 pub use order::Order;
+pub use step_map::{StepMap, When};
 pub use steps::Steps;
-pub use unroll::{StepMap, When};
 
 use self::language::Language as _;
 use self::unroll::{Encode, unroll};

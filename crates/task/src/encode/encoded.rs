@@ -2,7 +2,7 @@
 
 use super::at_most_one::AtMostOne;
 use super::order::Order;
-use super::unroll::StepMap;
+use super::step_map::StepMap;
 use crate::formula::{Formula, Mark, Part, VarName};
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,8 @@ use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::language::Language;
-use super::unroll::{Encode, StepMap};
+use super::step_map::StepMap;
+use super::unroll::Encode;
 use super::writer::Writer;
 use crate::task::{ActionId, Task};
 

@@ -9,7 +9,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::encoded::Encoded;
-use super::unroll::{StepMap, When};
+use super::step_map::{StepMap, When};
 use crate::formula::{Formula, Mark, Part, VarName, literal, parts};
 use saut_base::stop::{Stop, StopReason, Ticker};
 

@@ -1,7 +1,7 @@
 //! The output languages: SMT-LIB (`script.rs`) and clauses (`writer.rs`).
 
 use super::derived::Clauses;
-use super::unroll::When;
+use super::step_map::When;
 use crate::formula::{Formula, Mark, Part};
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};

@@ -15,7 +15,8 @@ use std::marker::PhantomData;
 use super::conditional::conditional;
 use super::derived::derive;
 use super::language::{Language, Says};
-use super::unroll::{Encode, StepMap};
+use super::step_map::StepMap;
+use super::unroll::Encode;
 use crate::task::{Fluent, Literal, Task};
 
 /// The encoder of a task, in a language.

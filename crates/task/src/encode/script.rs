@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::derived::Clauses;
 use super::language::{Branch, Language, Says};
-use super::unroll::When;
+use super::step_map::When;
 use crate::formula::smtlib::{HEAD, declaration, or, signed};
 use crate::formula::{Formula, Mark, Part, Script, VarName};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};

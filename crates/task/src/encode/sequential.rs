@@ -12,7 +12,8 @@ use super::AtMostOne;
 use super::derived::derive;
 use super::invariants::Invariants;
 use super::language::Language;
-use super::unroll::{Encode, StepMap};
+use super::step_map::StepMap;
+use super::unroll::Encode;
 use super::writer::{Writer, at};
 use crate::task::Task;
 

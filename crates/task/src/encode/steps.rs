@@ -1,6 +1,7 @@
 //! Clauses that are written once for all horizons, for encodings whose steps all have the same clauses.
 
-use super::unroll::{Encode, StepMap, unroll};
+use super::step_map::StepMap;
+use super::unroll::{Encode, unroll};
 use super::writer::Writer;
 use super::{Encoded, Encoding};
 use crate::formula::literal;

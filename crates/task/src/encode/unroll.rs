@@ -4,11 +4,9 @@
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
 //! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
 
-use rustsat::types::Lit;
-
 use super::language::Language;
+use super::step_map::StepMap;
 use crate::formula::Part;
-use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
 /// An encoding of a task as a formula; the implementing type holds the task.
@@ -31,46 +29,6 @@ pub trait Encode {
 
     /// POST: the last state is a goal; also writes the axioms about several steps.
     fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Out);
-}
-
-/// Condition on a model under which an action happens or a fluent is true.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum When {
-    /// True in every model.
-    Always,
-    /// The literal is true.
-    If(Lit),
-    /// The boolean symbol is true.
-    Symbol(String),
-}
-
-/// Decoding map for one step of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StepMap {
-    /// The actions that the step may contain, in the order in which they are executed.
-    Actions(Vec<(ActionId, When)>),
-    /// The fluents of the state after the step; its action is the one that explains the change.
-    State(Vec<When>),
-}
-
-impl StepMap {
-    /// Creates the map for actions that each happen if their literal is true.
-    pub fn of(literals: impl IntoIterator<Item = (ActionId, Lit)>) -> Self {
-        let actions = literals.into_iter();
-        Self::Actions(
-            actions
-                .map(|(id, happens)| (id, When::If(happens)))
-                .collect(),
-        )
-    }
-
-    /// Returns the actions that the step may contain, in order; empty if the step is decoded from its state.
-    pub fn actions(&self) -> &[(ActionId, When)] {
-        match self {
-            Self::Actions(actions) => actions,
-            Self::State(_) => &[],
-        }
-    }
 }
 
 /// Writes INIT, ITER for every step up to the horizon, and POST.

@@ -10,7 +10,7 @@ use super::AtMostOne;
 use super::conditional::all_of;
 use super::derived::Clauses;
 use super::language::{Branch, Language, Says};
-use super::unroll::When;
+use super::step_map::When;
 use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Action, Conditional, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
