@@ -238,7 +238,7 @@ pub enum Command {
     /// Turn records of measured runs into tables and plots
     #[command(before_help = "Example: saut report saut-bench/records.jsonl -o report")]
     Report(Report),
-    /// Decide for every figure with a symmetry whether it can be played to one peg
+    /// Decide for every figure (start position) with a symmetry whether it can be played to one peg
     #[command(
         before_help = "Example: saut census --board french --symmetry four-axes -o french.jsonl --html french.html"
     )]
@@ -296,10 +296,10 @@ pub enum Command {
     /// Do one run of a benchmark, whose description is read from standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
-    /// Answer a question of the studio about a task, which is read from standard input
+    /// Answer a request of the studio about a task, which is read from standard input
     #[command(hide = true, name = crate::web::COMMAND)]
     AnswerTask,
-    /// Run a child program, and end all processes that it leaves, even if the parent dies
+    /// Run a child program, and end all processes that it leaves, even if the parent process dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
         /// File that the program reads on standard input
@@ -426,7 +426,7 @@ fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadIn
 }
 
 impl Command {
-    /// Refuses a file of `-o` whose ending names another format than the command writes.
+    /// Rejects a file of `-o` whose extension names another format than the command writes.
     fn refuse_ending(&self, global: &Global) -> Result<(), BadInput> {
         let (Some(file), Some(content)) = (global.out.as_deref(), self.content(global)) else {
             return Ok(());
@@ -437,11 +437,11 @@ impl Command {
         };
         let remedy = match (self, named) {
             (Self::Solve(_) | Self::Improve(_), "JSON") if self.writes_its_file() => {
-                "give the plan file another ending; --json prints its document"
+                "give the plan file another extension; --json prints its document"
             }
-            (Self::Explain(_), "SVG") => "add --format svg, or give another ending",
-            (_, "JSON") if !self.writes_its_file() => "add --json, or give another ending",
-            _ => "give another ending",
+            (Self::Explain(_), "SVG") => "add --format svg, or give another extension",
+            (_, "JSON") if !self.writes_its_file() => "add --json, or give another extension",
+            _ => "give another extension",
         };
         let fact = format!("{} would contain {content}, not {named}", file.display());
         Err(BadInput::new("-o", fact).remedy(remedy))

@@ -56,7 +56,7 @@ pub struct Check {
     pub digits: Option<Digits>,
 
     /// Write the certificate of a planning task to FILE as a pseudo-Boolean formula (OPB). The proof goes to a file of
-    /// the same name with the ending .pbp. `veripb FILE.opb FILE.pbp` checks them
+    /// the same name with the extension .pbp. `veripb FILE.opb FILE.pbp` checks them
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
 }
@@ -112,8 +112,8 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also test whether whole numbers of jumps admit each of these jumps at least this often, as in --at-least
-    /// "33/53=2 35/55"; without a number, once
+    /// Also test whether whole numbers of jumps lead to the goal if each of these jumps is played at least this often,
+    /// as in --at-least "33/53=2 35/55"; without a number, once. The order of the jumps is ignored
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 
@@ -191,7 +191,7 @@ pub struct Count {
     #[arg(long)]
     pub successors: bool,
 
-    /// Also print the number of boards visited while counting the solutions, level by level
+    /// Also print, level by level, how many boards the count of the solutions visits
     #[arg(long)]
     pub levels: bool,
 
@@ -206,7 +206,7 @@ pub struct Count {
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file with the first boards of each row, and optionally numbers to compare with (such as
+    /// A file with the given boards of each row of the table, and optionally with numbers to compare (such as
     /// docs/growth-french.toml)
     pub table: String,
 
@@ -265,7 +265,7 @@ pub struct Transform {
     #[arg(long, group = "transformation")]
     pub complement: bool,
 
-    /// Play the plan backward: each move takes one peg and puts two back
+    /// Play the plan backward: each jump removes one peg and puts two back
     #[arg(long, group = "transformation")]
     pub reverse: bool,
 

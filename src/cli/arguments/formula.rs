@@ -18,7 +18,7 @@ use crate::cli::input::{Directions, SubjectArguments};
 /// Text below the flags in the help of `saut job split`.
 const AFTER_SPLIT: &str = "\
 The formula of the puzzle or task is split by a binary tree of decisions. Its leaves, the cubes, cover every \
-assignment. `saut job run DIR --index I` refutes the formula under one of them with a proof that is \
+assignment. `saut job run DIR --index I` refutes the formula under one cube with a proof that is \
 checked, or finds a plan. `saut job merge DIR` combines the proofs into one certificate that `saut check` \
 accepts. The default encoding is sequential, with one jump per step: its refutation covers every plan of a \
 puzzle whose goal fixes the number of pegs. For a planning task in PDDL, give --horizon; \
@@ -29,7 +29,7 @@ a refutation then shows that the formula with this number of steps has no plan.
   saut job status job
   saut job merge job && saut check hard-fr-03 job/result.json
 
-A census and an experiment are split with --shard I/N.";
+To split a census or an experiment, use `saut census --shard I/N` or `saut bench --shard I/N`.";
 
 /// Returns the names of solvers in the values of a flag, in their order.
 pub fn solver_names(values: &[String]) -> Vec<String> {
@@ -152,7 +152,7 @@ pub struct Encode {
     #[command(flatten)]
     pub formula: FormulaArguments,
 
-    /// Set the language of the formula [default: by the ending of the file: .cnf, .smt2, .wcnf, .opb or .pddl;
+    /// Set the language of the formula [default: by the extension of the file: .cnf, .smt2, .wcnf, .opb or .pddl;
     /// otherwise dimacs, or smtlib with --encoding smt]
     #[arg(long, value_parser = named::<Format>())]
     pub format: Option<Format>,
@@ -167,7 +167,7 @@ pub struct Encode {
 }
 
 impl Encode {
-    /// Returns the language: as requested, or by the ending of the file, or the default of the encoding.
+    /// Returns the language: as requested, or by the extension of the file, or the default of the encoding.
     pub fn language(&self, global: &Global) -> Format {
         let is_script = matches!(self.formula.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {
@@ -323,7 +323,7 @@ pub struct Submit {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Run the remaining pieces with this engine [default: local, if no other is on PATH]
+    /// Run the remaining pieces with this engine [default: local; required if another engine is on PATH]
     #[arg(long, value_name = "NAME", value_parser = named::<Engine>())]
     pub engine: Option<Engine>,
 

@@ -58,7 +58,7 @@ pub struct Global {
 }
 
 impl Global {
-    /// Returns the format for the ending of the file of `-o`, if the ending is known and the format is one of `F`.
+    /// Returns the format for the extension of the file of `-o`, if it is known and the format is one of `F`.
     pub fn format<F: Named>(&self) -> Option<F> {
         let content = content_of(&ending(self.out.as_deref()?)?)?;
         let mut formats = F::VARIANTS.iter().copied();
@@ -79,7 +79,7 @@ impl Global {
     }
 }
 
-/// Returns the content that the ending of a file names, as messages call it. Names of formats are endings, too.
+/// Returns the content that a file extension names, as messages call it. Names of formats are also accepted.
 pub fn content_of(ending: &str) -> Option<&'static str> {
     Some(match &*ending.to_ascii_lowercase() {
         "json" => "JSON",

@@ -130,8 +130,8 @@ pub struct FamilyOptions {
     #[arg(long, conflicts_with_all = ["folder", "force"])]
     pub measure: bool,
 
-    /// Write a kit for a competition instead: formulas whose fastest solver of --by takes between LOW and HIGH seconds,
-    /// as .cnf.xz, with SHA256SUMS and a description. HIGH limits each call of a solver
+    /// Write a kit for a competition instead: formulas that the fastest of the --by solvers solves in LOW to HIGH
+    /// seconds, as .cnf.xz, with SHA256SUMS and a description. HIGH limits each call of a solver
     #[arg(long, value_name = "LOW..HIGH", value_parser = seconds_range, requires = "by", conflicts_with = "measure")]
     pub select: Option<(f64, f64)>,
 
@@ -168,8 +168,8 @@ pub struct Report {
     #[arg(value_name = "RECORDS", required_unless_present = "compare")]
     pub records: Vec<String>,
 
-    /// Write these formats to the folder of -o, separated by commas, as in html,csv [default: html (one page) with -o;
-    /// markdown without]
+    /// Write these formats, separated by commas, as in html,csv; several formats need the folder of -o [default: html
+    /// with -o, otherwise markdown]
     #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
     pub format: Vec<Format>,
 
@@ -190,10 +190,10 @@ pub struct Report {
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
-A figure is included if it has at least this symmetry. If figures differ only by a symmetry of the board, one of \
-them is decided for all. Without --out, no earlier results are used. FILE has one line of JSON per figure: \
-verdict, reason, survivors, difficulty, and a plan or a certificate. The files of several parts can be \
-concatenated and read as one file.
+A figure is a start position. It is included if it has at least this symmetry. If figures differ only by a \
+symmetry of the board, only one of them is decided and listed. Without --out, no earlier results are used. FILE has \
+one line of JSON per figure: verdict, reason, survivors, difficulty, and a plan or a certificate. The files of \
+several parts can be concatenated and read as one file.
 
 `saut generate --help` defines the difficulty. Exit status: 0 if every figure is decided, 30 if not.";
 

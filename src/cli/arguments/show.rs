@@ -22,7 +22,7 @@ pub struct Show {
     /// A file with a plan, which is shown move by move, or with a certificate
     pub result: Option<String>,
 
-    /// Set the format of the drawing [default: by the ending of the file of -o, otherwise text]
+    /// Set the format of the drawing [default: by the extension of the file of -o, otherwise text]
     #[arg(long, value_parser = named::<ShowFormat>())]
     pub format: Option<ShowFormat>,
 
@@ -40,7 +40,7 @@ pub struct Show {
 }
 
 impl Show {
-    /// Returns the format of the drawing: as requested, or by the ending of the file.
+    /// Returns the format of the drawing: as requested, or by the extension of the file.
     pub fn format(&self, global: &Global) -> ShowFormat {
         let format = self.format.or_else(|| global.format());
         format.unwrap_or(ShowFormat::Text)
@@ -54,7 +54,7 @@ pub enum SvgStyle {
     Sheet,
     /// The same boards in one row
     Strip,
-    /// One board that moves
+    /// One animated board
     Animation,
 }
 
@@ -149,7 +149,7 @@ pub enum BaseballCommand {
     /// Find the distance of every configuration from home, by breadth-first search
     #[command(before_help = "Example: saut baseball distances 5 --track line")]
     Distances {
-        /// The number of bases; 7 would take minutes and is not supported
+        /// The number of bases, from 2 to 6
         #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
         bases: u8,
         /// Set the arrangement of the bases
@@ -179,7 +179,7 @@ pub struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// Returns the format of the drawing: as requested, by the ending of the file, or text for a terminal.
+    /// Returns the format of the drawing: as requested, by the extension of the file, or text for a terminal.
     pub fn format(&self, global: &Global) -> TreeFormat {
         let is_text = match &global.out {
             Some(file) => file.extension().is_some_and(|ending| ending == "txt"),

@@ -29,7 +29,7 @@ pub struct Solve {
     #[arg(long, value_name = "NAME")]
     pub backend: Vec<String>,
 
-    /// With --horizon N and an order that is new at every step: stop after K orders
+    /// With --horizon N and an order that is new at every step: stop after K orders [default: 1000]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
 
