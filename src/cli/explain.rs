@@ -146,7 +146,8 @@ pub struct ExplainDocument<'a> {
     /// Whether the list has all facets.
     #[serde(skip_serializing_if = "Option::is_none")]
     all_facets: Option<bool>,
-    /// Whether whole numbers of jumps admit the given jumps of --at-least.
+    /// Whether whole numbers of jumps lead to the goal if the jumps of --at-least are played at least the given number
+    /// of times.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<Together>,
     /// Results for the given weights.

@@ -203,9 +203,9 @@ pub struct Trace {
     l: Vec<i16>,
     /// The list SL: L without the hole.
     sl: Vec<i16>,
-    /// Whether the step makes SL smaller.
+    /// Whether the step makes SL lexicographically smaller.
     falls: bool,
-    /// Whether the step makes SL larger.
+    /// Whether the step makes SL lexicographically larger.
     grows: bool,
     /// Whether the configuration before the step occurs again later.
     useless: bool,

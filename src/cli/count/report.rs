@@ -21,16 +21,16 @@ pub struct CountDocument {
     /// Numbers of boards visited while counting the solutions, level by level.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Levels>,
-    /// Number of games until no jump is left.
+    /// Number of games (jump sequences until no jump is left).
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<Count>,
-    /// One game in this many is a solution.
+    /// Number of games per solution: the number of games divided by the number of solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_solution_in: Option<f64>,
     /// Number of boards without a jump.
     #[serde(skip_serializing_if = "Option::is_none")]
     stuck: Option<u64>,
-    /// The ends of the games, by number of pegs.
+    /// The boards that occur in games, and the games that end on them, by number of pegs.
     #[serde(skip_serializing_if = "Option::is_none")]
     game_levels: Option<Vec<GameLevel>>,
     /// Boards on some solution.
@@ -73,7 +73,7 @@ struct Levels {
     backward: Vec<u64>,
 }
 
-/// Games by the number of pegs.
+/// The boards with a number of pegs that occur in games.
 #[derive(Serialize, JsonSchema)]
 struct GameLevel {
     /// The number of pegs.
@@ -99,7 +99,7 @@ pub struct BoardCount {
     levels: Vec<Level>,
 }
 
-/// Boards with a number of pegs.
+/// The boards with a given number of pegs.
 #[derive(Serialize, JsonSchema)]
 struct Level {
     /// The number of pegs.
@@ -135,9 +135,9 @@ struct RandomGamesDocument {
     games: u64,
     /// Number of games won.
     won: u64,
-    /// Lower end of the interval for the chance.
+    /// Lower end of the confidence interval for the chance.
     at_least: f64,
-    /// Upper end of the interval for the chance.
+    /// Upper end of the confidence interval for the chance.
     at_most: f64,
     /// Confidence level of the interval.
     confidence: f64,
@@ -307,7 +307,7 @@ impl CountDocument {
 
     /// Adds the number of games, and the positions in which they end.
     pub fn games(&mut self, games: u128, levels: &[count::GamesLevel]) {
-        self.games = Some(self.number("game", "until no jump is left", games));
+        self.games = Some(self.number("game", "jump sequences until no jump is left", games));
         let entry = |level: &count::GamesLevel| GameLevel {
             pegs: level.pegs,
             boards: level.boards,

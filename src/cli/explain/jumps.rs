@@ -23,7 +23,7 @@ use crate::cli::print;
 use crate::cli::reply::Failure;
 use crate::cli::settings::{searching, within};
 
-/// How often jumps can occur.
+/// How often each jump can occur in a plan.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Jumps")]
 pub struct JumpLimits {
@@ -269,12 +269,12 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
     Ok((times, plan))
 }
 
-/// Whether one plan can have several jumps, each at least a given number of times.
+/// Whether whole numbers of jumps lead to the goal if some jumps are played at least a given number of times.
 #[derive(Serialize, JsonSchema)]
 pub struct Together {
-    /// Whether non-negative fractions or whole numbers of jumps reach these numbers; null if it is unknown.
+    /// Whether such whole numbers exist; null if it is unknown.
     possible: Option<bool>,
-    /// Whole numbers of jumps that reach these numbers, if they exist.
+    /// The number of times of each jump, if such numbers exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<Vec<u32>>,
 }

@@ -165,7 +165,7 @@ struct ReportSummary {
     /// Solved instances and PAR-2 of the best of the ranked solvers on each instance.
     virtual_best: BTreeMap<String, Nullable<f64>>,
     warnings: Vec<String>,
-    /// Wrong or contradictory answers, each with its puzzle and a sentence.
+    /// Wrong or contradictory answers, each with its puzzle and an explanation.
     wrong: Vec<BTreeMap<String, String>>,
     directory: Option<String>,
     files: Option<Vec<String>>,
