@@ -124,7 +124,7 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
     boards::named(&name.to_lowercase()).ok_or_else(|| {
         let all = boards::NAMES.join(", ");
         BadInput::new("--board", format!("no board is called \"{name}\""))
-            .remedy(format!("there are {all}"))
+            .remedy(format!("choose one of {all}"))
     })
 }
 

@@ -320,8 +320,8 @@ fn exported<'a>(
     };
     let proof = formula.with_extension("pbp");
     if proof == formula {
-        let fact = "the ending .pbp is for the proof, which is written next to the formula";
-        return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
+        let fact = "the extension .pbp is for the proof, which is written next to the formula";
+        return Err(BadInput::new("--export", fact).remedy("name a file with the extension .opb"));
     }
     let inputs = [names.first, names.problem.unwrap_or_default(), place];
     whole::check(&[("--export", Some(proof.as_path()))], &inputs)?;

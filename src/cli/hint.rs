@@ -87,7 +87,7 @@ fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
         game.play(jump).map_err(|fault| {
             let refused = BadInput::new(format!("jump {number}"), fault);
             Failure::Refused(within(
-                refused.remedy("hints are only for games that can be played"),
+                refused.remedy("hints need a game in which every jump can be played"),
             ))
         })?;
     }

@@ -31,16 +31,16 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
     if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
         return Err(ApiError::new(
             415,
-            "a question must have the type application/json",
+            "a request must have the type application/json",
         ));
     }
     let arrival = request.extensions().get::<Arrival>().cloned();
     let bytes = tokio::time::timeout(BODY_TIME, to_bytes(request.into_body(), most)).await;
-    let late = |_| ApiError::new(408, "the question did not arrive in time");
+    let late = |_| ApiError::new(408, "the request did not arrive in time");
     let bytes = bytes.map_err(late)?.map_err(|_| {
         let most = most >> 10;
         ApiError::large(format!(
-            "the question is incomplete, or has more than {most} KiB"
+            "the request is incomplete, or has more than {most} KiB"
         ))
     })?;
     if let Some(arrival) = arrival {

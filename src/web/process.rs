@@ -152,7 +152,7 @@ fn end_beyond(memory_mib: u64, teller: &Arc<ProgressSender>) {
             std::thread::sleep(LOOK_EVERY);
         }
         teller.refuse(&ApiError::large(
-            "the question needs more memory than the limit",
+            "the request needs more memory than the limit",
         ));
         std::process::exit(1);
     });

@@ -26,7 +26,7 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     fn parsed(kind: &str, name: &str) -> Result<Self, String> {
         Self::by_name(name).ok_or_else(|| {
             let names = Self::names();
-            format!("no {kind} is called \"{name}\"; there are {names}")
+            format!("no {kind} is called \"{name}\"; choose one of {names}")
         })
     }
 

@@ -29,7 +29,7 @@ PUZZLE is a bundled name or a file. DOCUMENT is the output of saut --json, or a 
   -h, --help           print this text
   -V, --version        print the version
 
-Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
+Exit status: 0 accepted, 1 rejected, 30 not finished, 2 unusable input.
 ";
 
 /// The text of `--version`.

@@ -12,7 +12,7 @@ use saut_peg::peg::{Board, Cell, Goal, Position, boards};
 pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board, BadInput> {
     boards::named(name).ok_or_else(|| {
         BadInput::new(place, format!("no board is called \"{}\"", shown(name)))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+            .remedy(format!("choose one of {}", boards::NAMES.join(", ")))
     })
 }
 

@@ -301,7 +301,7 @@ fn track_puzzle(
         None => Track::Ring,
         Some(name) => Track::by_name(name.get_ref()).ok_or_else(|| {
             let fact = format!("no track is called \"{}\"", shown(name.get_ref()));
-            bad(text, name, fact).remedy(format!("there are {}", Track::names()))
+            bad(text, name, fact).remedy(format!("choose one of {}", Track::names()))
         })?,
     };
     let configuration = |bases: &Spanned<Vec<Vec<i64>>>| {

@@ -267,7 +267,7 @@ fn take_away(
     let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
     if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
         return CheckError::reject(format_args!(
-            "each comparison of {of} is to count a number of times that is not below 0"
+            "{of} needs one factor for each comparison, not negative unless it is an equation"
         ));
     }
     for (test, times) in tests.iter().zip(times) {

@@ -26,7 +26,7 @@ pub struct Transformation {
 }
 
 /// Reason for a derived puzzle that does not exist.
-const NO_PEG: &str = "the puzzle that it would be has no peg at the start";
+const NO_PEG: &str = "the transformed puzzle has no peg at the start";
 
 /// Exchanges pegs and vacancies and reverses time: the plan is read from its last jump to its first. With a plan, a
 /// goal that leaves holes open is replaced by the last position of the plan.
@@ -40,7 +40,7 @@ pub fn complement(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<Transf
     };
     if goal.position().is_none() {
         return Err(
-            "the goal leaves holes open, so that it has no single complement to start from"
+            "the goal leaves holes open, so its complement is not a single start position"
                 .to_owned(),
         );
     }
@@ -89,7 +89,7 @@ pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, Strin
         simulate::play(puzzle.board(), &mut vacancies, jump).map_err(rejected)?;
     }
     if vacancies.complement() != *puzzle.start() {
-        let fact = "undone, it does not lead to the start";
+        let fact = "undoing the plan does not lead to the start";
         return Err(rejected(fact));
     }
     Ok(undone)

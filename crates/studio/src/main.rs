@@ -51,10 +51,10 @@ fn read() -> Result<Asked, ApiError> {
     let mut input = io::stdin().take(MOST_BYTES + 1);
     input
         .read_to_string(&mut text)
-        .map_err(|error| ApiError::bad(format!("the question cannot be read: {error}")))?;
+        .map_err(|error| ApiError::bad(format!("the request cannot be read: {error}")))?;
     if text.len() as u64 > MOST_BYTES {
         return Err(ApiError::large(format!(
-            "the question has more than {} MiB",
+            "the request has more than {} MiB",
             MOST_BYTES >> 20
         )));
     }

@@ -90,7 +90,7 @@ impl ApiError {
 
     /// Creates the error for a question that arrives while too many others are being answered.
     pub fn busy() -> Self {
-        let message = "too many questions are running; try again when one has ended";
+        let message = "too many requests are running; try again when one has ended";
         Self::new(429, message)
     }
 

@@ -74,6 +74,6 @@ pub fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
 /// Creates the error for JSON without the required fields.
 pub fn unfit(error: &serde_json::Error) -> ApiError {
     ApiError::bad(format!(
-        "the question is not valid JSON for this request: {error}"
+        "the body is not valid JSON for this request: {error}"
     ))
 }

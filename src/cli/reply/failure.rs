@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
+use saut::answer::print::counted;
 use saut::answer::schema::Stopped;
 use saut::answer::{Diagnostics, status};
 use saut::decide;
@@ -147,8 +148,8 @@ impl Failure {
         }
         if let Some(more) = messages.len().checked_sub(MAX_PRINTED + 1) {
             tell!(
-                "{red}saut:{red:#} there are {} more errors; saut lint lists all",
-                more + 1
+                "{red}saut:{red:#} {}; saut lint lists all errors",
+                counted(more + 1, "more error")
             );
         }
         status

@@ -433,7 +433,7 @@ seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this ke
 "corsair" | "corsar" | set 1 (english): puzzles: "corsar" is neither
 tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
 tiny.toml:plus | - | cannot read standard input
-"smt" | "smd" | line 5, column 13: there is no encoding "smd"; there are naive, sequential
+"smt" | "smd" | line 5, column 13: there is no encoding "smd"; choose one of naive, sequential
 ladder | chute | has no choice "chute"; there are pairwise
 "search" | "all" | line 6, column 12: invalid horizon: "all"; write
 7 | -7 | line 6, column 12: invalid horizon: -7

@@ -110,7 +110,7 @@ pub(super) fn parts(
         if times.insert(new.clone()) {
             return Ok(Some(new));
         }
-        let bad = BadInput::new(place, "a second jump with the same time");
+        let bad = BadInput::new(place, "an earlier jump has the same time");
         Err(bad.remedy("give every jump a different time, or none"))
     };
     for (number, line) in (1..).zip(text.lines()) {

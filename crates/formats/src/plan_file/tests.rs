@@ -78,7 +78,7 @@ fn plans_of_pddl_planners_are_read() {
     }
     rejects(
         &format!("1: {up}\n1.0: {down}"),
-        "line 2, column 1: a second jump with the same time; give every jump a different time, or none",
+        "line 2, column 1: an earlier jump has the same time; give every jump a different time, or none",
     );
     rejects(
         "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",

@@ -355,10 +355,10 @@ impl<'a> Initial<'a> {
         let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
         let Sexp::Name(value) = value else {
             if let Sexp::Name(number) = function {
-                bail!(scope.source, number.at, "`{number}` where a function is expected";
+                bail!(scope.source, number.at, "expected a function, found `{number}`";
                     "write `(= {} {number})`", shortened(value.text()));
             }
-            bail!(scope.source, value.at(), "a list where a number is expected";
+            bail!(scope.source, value.at(), "expected a number, found a list";
                 "write `(= (FUNCTION OBJECT ...) NUMBER)`");
         };
         let name = match function {
@@ -368,7 +368,7 @@ impl<'a> Initial<'a> {
         if is_other_function(scope, name) {
             number(scope.source, *value)?;
             warn!([Undeclared] scope.source, name.at,
-                "a value of `{name}`, which is not a function of the domain";
+                "`:init` has a value of `{name}`, which is not a function of the domain";
                 "leave it out; it is not used");
             return Ok(());
         }

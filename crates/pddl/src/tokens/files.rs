@@ -9,6 +9,7 @@ use saut_base::BadInput;
 use saut_base::lists::distinct;
 use saut_base::sexp::{check_length, shortened};
 use saut_base::stop::Stop;
+use saut_base::words::counted;
 
 use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
@@ -283,7 +284,8 @@ impl TokenTask {
                         (gone, new, _) => {
                             let (gone, new) = (gone.len(), new.len());
                             let fact = format!(
-                                "{gone} tokens leave and {new} arrive, but one token must move"
+                                "{} removed and {new} added, but a move removes one token and adds one",
+                                counted(gone, "token")
                             );
                             return wrong(fact);
                         }

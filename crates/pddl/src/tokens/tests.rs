@@ -163,7 +163,7 @@ fn a_wrong_answer_is_rejected_with_its_place() {
     let two_at_once = ANSWER.replace("a 1 6 7\n", "");
     assert!(
         refused(&two_at_once)
-            .starts_with("claim \"YES\" rejected: line 6: 2 tokens leave and 2 arrive")
+            .starts_with("claim \"YES\" rejected: line 6: 2 tokens removed and 2 added")
     );
     let neighbours = ANSWER.replace("a 1 6 7", "a 2 6 7");
     assert!(refused(&neighbours).contains("vertices 2 and 7 are neighbours"));

@@ -80,7 +80,7 @@ fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort)
         return Err(BackendError::new(
             "z3-crate",
             Fault::Garbage,
-            "it did not accept the formula",
+            "Z3 read no assertion of the formula",
         )); // the crate does not report errors
     }
     let answer = match watched(&run.stop, || solver.check()) {

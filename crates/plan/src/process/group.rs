@@ -39,7 +39,7 @@ impl Group {
             let _ = child.kill();
             let _ = child.wait();
             return Err(io::Error::other(
-                "the system gave an impossible process number",
+                "the system returned an invalid process number",
             ));
         };
         Ok(Self {

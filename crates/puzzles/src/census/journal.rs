@@ -142,7 +142,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     } = &heading;
     let board = boards::named(census).ok_or_else(|| {
         BadInput::new("line 1", format!("no board is called {census:?}"))
-            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+            .remedy(format!("choose one of {}", boards::NAMES.join(", ")))
     })?;
     let entries = read(text.as_bytes(), &heading, &Arc::new(board.clone()), stop)?;
     let finish = finish.as_ref();

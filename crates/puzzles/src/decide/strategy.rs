@@ -94,7 +94,9 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     if settings.method == MethodChoice::Exhaustive && holes > most {
         let fact =
             format!("exhaustive is only for at most {most} holes, but this board has {holes}");
-        return Err(BadInput::new("--method", fact).remedy("choose another method, or none"));
+        return Err(
+            BadInput::new("--method", fact).remedy("choose another method, or leave out --method")
+        );
     }
     Ok(())
 }

@@ -74,7 +74,7 @@ impl Dominance {
         }
         let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
         if !task.goal().iter().all(is_literal) {
-            return CheckError::reject("the goal requires more than literals");
+            return CheckError::reject("the goal is not a conjunction of literals");
         }
         let count = task.fluents().len();
         let mut place = vec![None; count];

@@ -71,7 +71,7 @@ impl FromStr for Encoding {
             .ok_or_else(|| {
                 let names = Self::ALL.map(Self::name).join(", ");
                 BadInput::new("", format!("there is no encoding {name:?}"))
-                    .remedy(format!("there are {names}"))
+                    .remedy(format!("choose one of {names}"))
             })?;
         for part in parts {
             encoding.choose(part).map_err(|remedy| {
@@ -88,7 +88,7 @@ impl Encoding {
     fn choose(&mut self, choice: &str) -> Result<(), String> {
         fn one_of<T: Named>(choice: &str, words: &str) -> Result<T, String> {
             let name = choice.strip_prefix(words).unwrap_or(choice);
-            T::by_name(name).ok_or_else(|| format!("there are {}", T::names()))
+            T::by_name(name).ok_or_else(|| format!("choose one of {}", T::names()))
         }
         match self {
             Self::Sequential { at_most_one } => *at_most_one = one_of(choice, "at most one ")?,
@@ -96,7 +96,7 @@ impl Encoding {
                 *self = match choice.strip_prefix("interference by ").unwrap_or(choice) {
                     "pairs" => Self::Forall,
                     "chain" | "chains" => Self::ForallChain,
-                    _ => return Err("there are pairs, chain".to_owned()),
+                    _ => return Err("choose one of pairs, chain".to_owned()),
                 }
             }
             Self::Naive | Self::Exists | Self::Sase => return Err("it has no options".to_owned()),
@@ -107,7 +107,7 @@ impl Encoding {
                 "unfolded" | "not folded" => *fold = false,
                 _ => {
                     let name = choice.strip_prefix("order ").unwrap_or(choice);
-                    let or_an_order = "there are unfolded, or an order:";
+                    let or_an_order = "choose unfolded, or an order:";
                     *order = name
                         .parse()
                         .map_err(|_| format!("{or_an_order} {}", Order::NAMES))?;
@@ -210,10 +210,10 @@ pub mod tests {
     #[test]
     fn other_names_and_choices_are_refused_with_those_that_there_are() {
         let refused = |name: &str| name.parse::<Encoding>().unwrap_err().to_string();
-        let all = "there are naive, sequential, forall, exists, r2-exists, sase, smt";
+        let all = "choose one of naive, sequential, forall, exists, r2-exists, sase, smt";
         assert!(refused("forall2").contains(all));
         assert!(refused("smt/integer").contains("the only option is disjunction"));
-        assert!(refused("forall/x").contains("there are pairs, chain"));
+        assert!(refused("forall/x").contains("choose one of pairs, chain"));
         assert!(refused("exists/x").contains("no options"));
         for choice in [
             "sideways",

@@ -111,7 +111,7 @@ impl FromStr for Order {
         let names = Self::NAMES;
         let number = seed.unwrap_or("0").parse().map_err(|_| {
             format!(
-                "{:?} is not a seed; there are {names}",
+                "{:?} is not a seed; choose one of {names}",
                 seed.unwrap_or_default()
             )
         })?;
@@ -121,7 +121,9 @@ impl FromStr for Order {
             ("layers", _) => Ok(Self::Layers(number)),
             ("supporters", _) => Ok(Self::Supporters(number)),
             ("walks", _) => Ok(Self::Walks(number)),
-            _ => Err(format!("no order is called {text:?}; there are {names}")),
+            _ => Err(format!(
+                "no order is called {text:?}; choose one of {names}"
+            )),
         }
     }
 }

@@ -53,7 +53,7 @@ impl WrittenProof {
         let name = &self.format;
         let unknown = || {
             BadInput::new("format", format!("a {name} proof cannot be checked"))
-                .remedy(format!("there are {}", ProofFormat::names()))
+                .remedy(format!("choose one of {}", ProofFormat::names()))
         };
         ProofFormat::by_name(name).ok_or_else(unknown)?;
         Ok(HorizonProof {
@@ -127,7 +127,7 @@ impl TryFrom<&EncodingEntry> for Encoding {
             Self::Sequential { at_most_one } => {
                 let said = AtMostOne::by_name(&entry.at_most_one).ok_or_else(|| {
                     BadInput::new("at_most_one", format!("{:?} is unknown", entry.at_most_one))
-                        .remedy(format!("there are {}", AtMostOne::names()))
+                        .remedy(format!("choose one of {}", AtMostOne::names()))
                 })?;
                 let is_chosen_by_name = entry.encoding.contains(['/', ',']);
                 if is_chosen_by_name && *at_most_one != said {
