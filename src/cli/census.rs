@@ -92,7 +92,7 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure>
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
         let further = if global.out.is_some() {
-            "the same command continues with the others"
+            "the same command continues with the remaining figures"
         } else {
             "with -o FILE, decided figures are kept, and the same command continues"
         };
@@ -164,10 +164,11 @@ fn known(
 fn gallery(figures: &Figures) -> String {
     let board = &figures.board;
     let diagram = |entry: &FigureEntry| {
-        let (pegs, verdict, reason) = (entry.pegs, &entry.verdict, &entry.reason);
+        let (verdict, reason) = (&entry.verdict, &entry.reason);
+        let pegs = print::counted(entry.pegs, "peg");
         let caption = match verdict.as_str() {
-            "solved" => format!("{pegs} pegs, ends {}", entry.survivors.join(" ")),
-            _ => format!("{pegs} pegs, {verdict}: {reason}"),
+            "solved" => format!("{pegs}, ends {}", entry.survivors.join(" ")),
+            _ => format!("{pegs}, {verdict}: {reason}"),
         };
         let figure = read_figure(board, &entry.figure).ok()?;
         Some(Diagram::of_position(board, &figure).captioned(caption))

@@ -52,7 +52,7 @@ pub fn numbers<T>(
     match numbers.len() {
         given if given == wanted => Ok(numbers),
         given => Err(format!(
-            "there are {given} {number}s, but the board has {wanted} {each}s"
+            "expected {wanted} {number}s, one for each {each}, found {given}"
         )),
     }
 }

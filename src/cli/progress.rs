@@ -12,7 +12,7 @@ use saut::encode::Encoding;
 use saut::progress::LevelDone;
 use saut::settings::Settings;
 
-use super::print::grouped;
+use super::print::{counted, grouped};
 
 /// Interval of the lines without a terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
@@ -138,11 +138,12 @@ impl Progress for Line {
 
     fn searched(&self, level: LevelDone) {
         let side = if level.from_goal { "goal" } else { "start" };
-        let (pegs, boards) = (level.pegs, grouped(level.boards));
+        let pegs = counted(level.pegs, "peg");
+        let boards = counted(level.boards, "board");
         let speed = grouped(level.boards_per_second.round());
         let memory = grouped(level.resident_mib);
         self.set_message(format!(
-            "from the {side}, {pegs} pegs: {boards} boards, {speed} boards/s, {memory} MiB"
+            "from the {side}, {pegs}: {boards}, {speed} boards/s, {memory} MiB"
         ));
     }
 

@@ -164,7 +164,7 @@ fn solver(report: &Report, flag: &str, name: &str) -> Result<usize, BadInput> {
     report.solver(name).ok_or_else(|| {
         let labels = report.solvers.iter().map(|solver| solver.label.as_str());
         let fact = format!("the records do not have exactly one solver called \"{name}\"");
-        let remedy = format!("they have {}", labels.collect::<Vec<_>>().join(", "));
+        let remedy = format!("the records have {}", labels.collect::<Vec<_>>().join(", "));
         BadInput::new(flag, fact).remedy(remedy)
     })
 }

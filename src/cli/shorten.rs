@@ -92,7 +92,7 @@ fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<
     let mut best = None;
     FewMoves::new(puzzle, stop)?.improve(seed, stop, |moves, plan| {
         if began.elapsed() > QUIET {
-            tell!("saut: a plan of {moves} moves");
+            tell!("saut: a plan of {}", print::counted(moves, "move"));
         }
         best = Some(plan);
     });

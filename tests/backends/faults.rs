@@ -191,7 +191,7 @@ fn a_program_that_prints_rubbish_is_not_believed() {
         ("echo s SATISFIABLE; exit 10", "the model is cut off"),
         (
             "echo s SATISFIABLE; echo v 1 0; exit 10",
-            "1 of the 2 variables have no value",
+            "1 of the 2 variables has no value",
         ),
         (
             "echo s SATISFIABLE; echo v 1 -2 3 0; exit 10",

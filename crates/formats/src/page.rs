@@ -10,6 +10,7 @@ mod frame;
 pub mod gallery;
 
 use saut_base::bad_input::BadInput;
+use saut_base::words::counted;
 use saut_peg::baseball::{self, Step, picture};
 use saut_peg::peg::{Jump, Puzzle, moves, notation};
 use serde_json::{Value, json};
@@ -69,9 +70,9 @@ pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
         data["plan"] = json!(jumps);
         let moves = moves(jumps);
         facts = format!(
-            "{facts}; a plan of {} jumps in {} moves",
-            jumps.len(),
-            moves.len()
+            "{facts}; a plan of {} in {}",
+            counted(jumps.len(), "jump"),
+            counted(moves.len(), "move")
         );
         if (moves.len() + 1) * puzzle.board().len() <= MAX_DRAWN {
             sheet = svg::plan(puzzle, jumps);
@@ -106,8 +107,8 @@ pub fn infeasible(puzzle: &Puzzle, criteria: &Value) -> String {
 }
 
 fn facts(puzzle: &Puzzle) -> String {
-    let (holes, pegs) = (puzzle.board().len(), puzzle.start().pegs());
-    format!("{holes} holes, {pegs} pegs")
+    let holes = counted(puzzle.board().len(), "hole");
+    format!("{holes}, {}", counted(puzzle.start().pegs(), "peg"))
 }
 
 /// Returns the page of a collection: small boards to choose from, each playable.
@@ -120,7 +121,7 @@ pub fn collection(title: &str, entries: &[Entry]) -> Result<String, BadInput> {
         let title = entry.title().map(|title| format!(": {title}"));
         escaped(&(entry.name().to_owned() + &title.unwrap_or_default()))
     };
-    let facts = format!("{} puzzles", entries.len());
+    let facts = counted(entries.len(), "puzzle");
     let sheet = list("ul", entries.iter().map(item));
     Ok(written(title, &facts, &json!({"puzzles": puzzles}), &sheet))
 }
@@ -138,7 +139,7 @@ pub fn track(puzzle: &baseball::TrackPuzzle, steps: Option<&[Step]>) -> String {
         data["plan"] = json!(steps);
         let item = |&Step { token, from, to }: &Step| format!("{token}: {from} → {to}");
         sheet += &list("ol", steps.iter().map(item));
-        facts = format!("{facts}; a plan of {} steps", steps.len());
+        facts = format!("{facts}; a plan of {}", counted(steps.len(), "step"));
     }
     let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
     written(title, &facts, &data, &sheet)
@@ -153,7 +154,11 @@ pub fn census(figures: &Figures) -> String {
     let (drawn, listed) = solved.split_at(solved.len().min(MAX_DRAWN / board.len()));
     let diagram = |entry: &&FigureEntry| {
         let figure = read_figure(board, &entry.figure).ok()?;
-        let caption = format!("{} pegs, ends {}", entry.pegs, entry.survivors.join(" "));
+        let caption = format!(
+            "{}, ends {}",
+            counted(entry.pegs, "peg"),
+            entry.survivors.join(" ")
+        );
         Some(Diagram::of_position(board, &figure).captioned(caption))
     };
     let diagrams: Vec<Diagram<'_>> = drawn.iter().filter_map(diagram).collect();

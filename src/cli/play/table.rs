@@ -5,6 +5,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Hole, Jump, notation};
 use saut::play::{Game, Outlook};
+use saut::print::counted;
 
 use super::adviser::{Advice, Purpose};
 
@@ -156,8 +157,8 @@ impl GameView {
             (Purpose::Solve, Some(true)) => {
                 self.hint = plan.first().copied();
                 self.game.follow(plan.clone());
-                let jumps = plan.len();
-                self.say(format!("solved, {jumps} jumps from here; n plays the next"));
+                let jumps = counted(plan.len(), "jump");
+                self.say(format!("solved, {jumps} from here; n plays the next jump"));
             }
         }
         self.outlook = Some(advice.outlook);
@@ -303,7 +304,8 @@ impl GameView {
                     ..Outlook::default()
                 });
                 self.say(format!(
-                    "back to the last winning position, after {last} jumps"
+                    "back to the last winning position, after {}",
+                    counted(last, "jump")
                 ));
             }
             (None, Some(false)) => {

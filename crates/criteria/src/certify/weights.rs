@@ -68,7 +68,9 @@ impl Weights {
         if given == holes {
             return Ok(());
         }
-        CheckError::reject(format_args!("{given} weights for {holes} holes"))
+        CheckError::reject(format_args!(
+            "expected {holes} weights, one for each hole, found {given}"
+        ))
     }
 
     /// Checks that no jump changes the total modulo the modulus; without a modulus, that no jump raises the total.

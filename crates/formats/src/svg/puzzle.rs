@@ -3,6 +3,7 @@
 
 use super::diagram::{Diagram, document, sheet};
 use super::layout::{Layout, Point};
+use saut_base::words::counted;
 use saut_levels::packages::Composition;
 use saut_peg::peg::{Board, Cell, GameLength, Hole, Jump, Puzzle, moves, notation};
 
@@ -19,10 +20,10 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     let goal = Diagram::of_goal(board, puzzle.goal()).captioned(wanted);
     let diagrams = [start, goal].map(Diagram::named);
     let description = format!(
-        "A board of {} holes ({}) with {} pegs at the start.",
-        board.drawn().len(),
+        "A board of {} ({}) with {} at the start.",
+        counted(board.drawn().len(), "hole"),
         board.geometry(),
-        puzzle.pegs_on_board(puzzle.start())
+        counted(puzzle.pegs_on_board(puzzle.start()), "peg")
     );
     sheet(title(puzzle), &description, 2, &diagrams, &legend(board))
 }
@@ -45,8 +46,10 @@ fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let tints = pieces.colours(board).into_iter();
     let tints = tints.map(|colour| colour.map(|colour| TINTS[colour]));
     let caption = format!(
-        "a core of {} holes (blue-green), {} packages, {} single jumps (grey)",
-        pieces.core_holes, pieces.packages, pieces.single_jumps
+        "a core of {} (blue-green), {}, {} (grey)",
+        counted(pieces.core_holes, "hole"),
+        counted(pieces.packages, "package"),
+        counted(pieces.single_jumps, "single jump")
     );
     let mut diagram = Diagram::of_position(board, start).named();
     diagram.tints = tints.collect();
@@ -90,14 +93,13 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
         arrows.retain(|&jump| board.play(&mut position, jump));
         diagrams.push(diagram.captioned(caption));
     }
-    let number = GameLength::of(jumps).jumps;
-    let end = format!("after {number} jumps");
+    let number = counted(GameLength::of(jumps).jumps, "jump");
+    let end = format!("after {number}");
     let last = Diagram::of_position(board, &position).named();
     diagrams.push(last.captioned(end));
     let description = format!(
-        "A plan of {number} jumps in {} moves. Each board shows the position before a move, with an arrow for \
-         each jump.",
-        moves.len()
+        "A plan of {number} in {}. Each board shows the position before a move, with an arrow for each jump.",
+        counted(moves.len(), "move")
     );
     let columns = columns(moves.len() + 1);
     let legend = legend(board);
@@ -125,8 +127,8 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     jumps.retain(|&jump| board.play(&mut position, jump));
     let layout = Layout::new(board, true);
     let diagram = Diagram::of_position(board, &board.empty()).named();
-    let number = GameLength::of(&jumps).jumps;
-    let description = format!("A plan of {number} jumps, jump by jump.");
+    let number = counted(GameLength::of(&jumps).jumps, "jump");
+    let description = format!("A plan of {number}, jump by jump.");
     let size = diagram.size();
     let mut body = diagram.draw((0, 0), size.0);
     for hole in 0..board.drawn().len() {

@@ -11,6 +11,7 @@ use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 use num_traits::ToPrimitive;
 use saut_base::lists::number;
+use saut_base::words::counted;
 use saut_numeric::Rational;
 
 impl<'a> State<'a> {
@@ -94,7 +95,9 @@ impl<'a> State<'a> {
         let (given, declared) = (names.len(), schema.parameters.len());
         if given != declared {
             return unknown(format!(
-                "the step has {given} arguments, but the action has {declared} parameters"
+                "the step has {}, but the action has {}",
+                counted(given, "argument"),
+                counted(declared, "parameter")
             ));
         }
         let mut values = Vec::with_capacity(given);

@@ -1,6 +1,7 @@
 //! A puzzle: a track, a start and a goal, with a name and a description.
 
 use saut_base::bad_input::BadInput;
+use saut_base::words::counted;
 
 use super::{Configuration, Step, Token, Track};
 
@@ -40,8 +41,7 @@ impl TrackPuzzle {
         goal: Option<Configuration>,
     ) -> Result<Self, BadInput> {
         if !(2..=MAX_CAPACITY).contains(&capacity) {
-            let fact =
-                format!("a base has {capacity} places, but 2 to {MAX_CAPACITY} are possible");
+            let fact = format!("expected 2 to {MAX_CAPACITY} places per base, found {capacity}");
             return Err(bad(fact, "leave out capacity for the usual two places"));
         }
         check(&start, capacity)?;
@@ -134,7 +134,7 @@ fn bad(fact: String, remedy: &str) -> BadInput {
 fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput> {
     let bases = configuration.bases();
     if !(2..=MAX_BASES).contains(&bases) {
-        let fact = format!("there are {bases} bases, but 2 to {MAX_BASES} are possible");
+        let fact = format!("expected 2 to {MAX_BASES} bases, found {bases}");
         return Err(bad(
             fact,
             "list the tokens of every base, as in [[1, 1], [0]]",
@@ -166,7 +166,10 @@ fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadInput>
     for (token, &given) in (0..).zip(&given) {
         let wanted = capacity - usize::from(token == 0);
         if given != wanted {
-            let fact = format!("colour {token} has {given} tokens, but needs {wanted}");
+            let fact = format!(
+                "expected {} of colour {token}, found {given}",
+                counted(wanted, "token")
+            );
             let remedy =
                 "every colour has one token for each place of a base; colour 0 has one less";
             return Err(bad(fact, remedy));
@@ -190,10 +193,7 @@ mod tests {
         assert_eq!(message(&[&[1, 1], &[0]], 2), "fine");
         assert_eq!(message(&[&[1, 1, 0], &[1, 0]], 3), "fine");
         for (bases, wrong) in [
-            (
-                &[&[0_u8][..]][..],
-                "there are 1 bases, but 2 to 36 are possible",
-            ),
+            (&[&[0_u8][..]][..], "expected 2 to 36 bases, found 1"),
             (&[&[1, 1, 0], &[]], "base 0 has 3 tokens, but only 2 places"),
             (
                 &[&[1, 2], &[0]],
@@ -204,13 +204,13 @@ mod tests {
                 &[&[1, 1], &[0, 0]],
                 "there are 0 holes, but there must be one",
             ),
-            (&[&[1, 0], &[0]], "colour 0 has 2 tokens, but needs 1"),
+            (&[&[1, 0], &[0]], "expected 1 token of colour 0, found 2"),
         ] {
             assert_eq!(message(bases, 2), wrong);
         }
         assert_eq!(
             message(&[&[1], &[]], 1),
-            "a base has 1 places, but 2 to 4 are possible"
+            "expected 2 to 4 places per base, found 1"
         );
     }
 }

@@ -119,8 +119,9 @@ fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
     let variables = bits.len();
     let missing = bits.iter().filter(|bit| bit.is_none()).count();
     if let Some(first) = bits.iter().position(Option::is_none) {
+        let have = if missing == 1 { "has" } else { "have" };
         let fact = format!(
-            "{missing} of the {variables} variables have no value; the first is {}",
+            "{missing} of the {variables} variables {have} no value; the first is {}",
             first + 1
         );
         return Err(
@@ -230,7 +231,7 @@ mod tests {
         rejects(
             "s SATISFIABLE\nv 1 3 0\n",
             3,
-            "1 of the 3 variables have no value; the first is 2",
+            "1 of the 3 variables has no value; the first is 2",
         );
     }
 

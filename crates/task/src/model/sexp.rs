@@ -5,6 +5,7 @@
 //! the stack, neither while it is parsed nor while it is freed.
 
 use saut_base::BadInput;
+use saut_base::words::counted;
 
 /// Maximum nesting depth of lists; models with boolean and integer constants need five.
 const DEEPEST: usize = 100;
@@ -91,7 +92,7 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
     if open.is_empty() {
         Ok(done)
     } else {
-        let fact = format!("the text is cut off: {} lists are not closed", open.len());
+        let fact = format!("the text is cut off within {}", counted(open.len(), "list"));
         Err(BadInput::new("", fact).remedy("give the whole output of the solver"))
     }
 }
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn an_unclosed_list_is_rejected() {
         for (text, fact) in [
-            ("((a)", "1 lists are not closed"),
+            ("((a)", "cut off within 1 list"),
             ("\n\na)", "line 3: a ) without its ("),
             ("|a", "a `|` is never closed"),
             ("(\"a\"\"", "a string is never closed"),

@@ -64,7 +64,10 @@ fn weights_of_another_form_are_rejected() {
         check(&infeasible, Certificate::Lattice(changed))
     };
     assert_rejected(changed(|w| w.modulus = None), "has no modulus");
-    assert_rejected(changed(|w| w.by_hole.truncate(4)), "4 weights for 5 holes");
+    assert_rejected(
+        changed(|w| w.by_hole.truncate(4)),
+        "expected 5 weights, one for each hole, found 4",
+    );
 }
 
 #[test]
