@@ -125,7 +125,7 @@ fn work(
     Ok(())
 }
 
-/// No number, because a limit ended the work.
+/// No number was computed, because a limit was reached.
 #[derive(Serialize, JsonSchema)]
 pub struct NotCountedDocument {
     /// The name of the puzzle, or the file.

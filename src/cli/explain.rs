@@ -202,7 +202,7 @@ fn listed_facets(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Result<(Vec<Facet>,
     })
 }
 
-/// Findings on weights that the user gives.
+/// Results for the weights in the file of --weights.
 #[derive(Serialize, JsonSchema)]
 pub struct OwnWeights {
     /// The weight of each hole.

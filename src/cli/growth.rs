@@ -76,7 +76,7 @@ pub struct GrowthDocument<'a> {
 struct GrowthRow {
     /// The name of the row, or total.
     name: String,
-    /// The first boards as in the file; empty for a total.
+    /// The boards at distance 0, as in the file; empty for a total.
     from: String,
     /// The counted quantity: both, reverse or with axis.
     quantity: String,

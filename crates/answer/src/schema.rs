@@ -95,7 +95,7 @@ pub struct Call {
     command: String,
     /// The exit status; null if the program was ended by a signal or a limit.
     exit_status: Option<i32>,
-    /// Size of the proof that it wrote, in bytes; null without a proof.
+    /// Size of the proof that the program wrote, in bytes; null without a proof.
     proof_bytes: Option<u64>,
 }
 
@@ -179,7 +179,7 @@ pub struct Step {
     to: u8,
 }
 
-/// Jumps of a plan that clear a block and restore their catalyst.
+/// Jumps of a plan that clear a block of pegs and restore its catalyst.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a value of another crate")]
 pub struct Package {

@@ -33,7 +33,7 @@ pub struct CountDocument {
     /// The boards that occur in games, and the games that end on them, by number of pegs.
     #[serde(skip_serializing_if = "Option::is_none")]
     game_levels: Option<Vec<GameLevel>>,
-    /// Boards on some solution.
+    /// Boards that occur in some solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boards: Option<BoardCount>,
     /// Boards that can be reached from the start.
@@ -64,12 +64,12 @@ pub struct CountDocument {
     pub text: Vec<String>,
 }
 
-/// Boards by level, up to symmetry.
+/// Numbers of boards by level, up to symmetry.
 #[derive(Serialize, JsonSchema)]
 struct Levels {
-    /// From the start on.
+    /// Number of boards of each level, from the start on.
     forward: Vec<u64>,
-    /// From the goal back.
+    /// Number of boards of each level, from the goal back. It is empty if these levels are not needed.
     backward: Vec<u64>,
 }
 
@@ -119,7 +119,7 @@ struct RandomPlay {
     least: Count,
     /// Denominator of the bounds.
     denominator: Count,
-    /// Numerator of the distance from the lower bound to the upper bound.
+    /// Numerator of the difference between the upper and the lower bound.
     within: u32,
     /// The lower bound as a number.
     probability: f64,

@@ -36,7 +36,8 @@ pub struct JumpLimits {
     /// Whether whole numbers of jumps, of either sign, lead to the goal.
     #[serde(skip)]
     has_whole: bool,
-    /// Whether it is known how often plans have each jump: known, no plan, or not known.
+    /// `known` if the maximum number of each jump in a plan was computed, `no plan` if no plan exists, otherwise
+    /// `not known`.
     #[serde(skip_serializing_if = "Option::is_none")]
     attained: Option<&'static str>,
     /// The finding in words.

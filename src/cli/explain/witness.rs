@@ -41,12 +41,12 @@ pub struct Witness {
     /// A basis of the relations among the jumps, with a number for each column.
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<Vec<Vec<String>>>,
-    /// Findings on the given coefficients.
+    /// Results for the given coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<Given>,
 }
 
-/// Findings on the given coefficients.
+/// Results for the given coefficients.
 #[derive(Serialize, JsonSchema)]
 struct Given {
     /// Whether the coefficients add up to goal - start.

@@ -103,7 +103,7 @@ impl BoardAnswer {
     }
 }
 
-/// An answer `A`, and other requested facts.
+/// An answer with other requested facts.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "{A}Document")]
 pub struct Document<A> {
@@ -327,7 +327,7 @@ pub struct Facts {
     /// The parts from which the plan of a large board was combined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_of: Option<MadeOf>,
-    /// Number of moves of the plan, if a triple removal counts as one.
+    /// Number of moves of the plan, if a triple removal counts as one move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
     /// Number of steps of the plan.

@@ -49,7 +49,7 @@ pub struct TaskSolved<'a> {
     /// The part of the task that was grounded, if the whole task was too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
-    /// The kind of puzzle as which the task was recognised. The engines for boards found the first plan.
+    /// The kind of puzzle that the task was recognised as. The engines for boards found the first plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["peg solitaire"]))]
     recognised: Option<&'static str>,

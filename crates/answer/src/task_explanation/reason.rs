@@ -38,7 +38,7 @@ pub struct Reason {
     pub name: &'static str,
     /// Whether the reason proves that the task has no plan.
     pub refutes: bool,
-    /// Whether the reason was decided; if not, it may refute the task or not.
+    /// Whether this kind of reason was decided. If not, it is unknown whether it refutes the task.
     pub settled: bool,
     /// The reason in words, or why there is no such reason.
     pub why: String,

@@ -39,7 +39,7 @@ enum Reachability {
 pub struct Remedies {
     /// Which parts of the goal can be reached, alone and together.
     pub goals: GoalParts,
-    /// Constraints such that the goal can be reached without any one of them.
+    /// Constraints, each of which is the only obstacle: without it, the goal can be reached.
     pub without_constraint: Vec<OneLess>,
     /// Changes of the initial state that give a plan.
     pub start_changes: Vec<Change>,
@@ -54,9 +54,9 @@ pub struct Remedies {
 pub struct GoalParts {
     /// All parts of the goal.
     pub parts: Vec<String>,
-    /// Parts and constraints that are unreachable even without the others.
+    /// Parts and constraints that cannot be met even alone.
     pub unreachable_alone: Vec<String>,
-    /// Parts such that the others can be reached without any one of them.
+    /// Parts, each of which is the only obstacle: without it, all other parts can be reached together.
     pub one_less: Vec<OneLess>,
     /// Parts and constraints that cannot be met together.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ pub struct GoalParts {
     pub together: Option<Together>,
 }
 
-/// A part of the goal or a constraint; without it, the others can be met.
+/// A part of the goal or a constraint. Without it, all others can be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct OneLess {
     /// The part or constraint.
@@ -80,7 +80,7 @@ pub struct OneLess {
 pub struct Conflict {
     /// The parts and constraints.
     pub parts: Vec<String>,
-    /// Whether the others can be met without any one of these parts.
+    /// Whether the conflict is minimal: if any one of these is left out, the others can be met together.
     pub minimal: bool,
 }
 

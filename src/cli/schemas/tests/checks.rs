@@ -121,7 +121,7 @@ struct DecodedCertificate {
     horizon: usize,
 }
 
-/// An accepted document about a puzzle; `F` are the verified facts.
+/// An accepted document about a puzzle, with the verified facts.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfPuzzle")]
 struct OfPuzzle<F> {
@@ -205,7 +205,7 @@ pub struct Rejected {
     reason: String,
 }
 
-/// An accepted document about a planning task; `F` are the verified facts.
+/// An accepted document about a planning task, with the verified facts.
 #[derive(JsonSchema)]
 #[schemars(rename = "{F}OfTask")]
 struct OfTask<F> {
@@ -309,9 +309,9 @@ struct States {
 struct StepChanges {
     /// The step as written in the plan.
     action: String,
-    /// Atoms that it adds.
+    /// Atoms that the step adds.
     added: Vec<String>,
-    /// Atoms that it removes.
+    /// Atoms that the step removes.
     removed: Vec<String>,
 }
 

@@ -33,18 +33,18 @@ struct Backend {
     name: String,
     #[schemars(extend("enum" = ["dimacs", "smtlib"]))]
     reads: String,
-    /// Whether it solves formulas of numeric tasks.
+    /// Whether the solver solves formulas of numeric tasks.
     arithmetic: bool,
-    /// Whether it writes proofs of refutations, in DRAT or LRAT.
+    /// Whether the solver writes proofs of refutations, in DRAT or LRAT.
     proves: bool,
-    /// Whether it keeps a formula between calls.
+    /// Whether the solver keeps a formula between calls.
     incremental: bool,
-    /// Whether its random choices depend on the seed.
+    /// Whether the random choices of the solver depend on the seed.
     seed: bool,
-    /// Whether it is installed.
+    /// Whether the solver is installed.
     here: bool,
     version: Option<String>,
-    /// How to install it, if it is not installed.
+    /// How to install the solver, if it is not installed.
     remedy: Option<String>,
 }
 
@@ -118,7 +118,7 @@ struct Kit {
     directory: String,
     /// Number of formulas that were measured.
     measured: usize,
-    /// Number of formulas that a solver decided too fast.
+    /// Number of formulas that were left out because a solver decided them too fast.
     too_easy: usize,
     /// Number of formulas that no solver decided within the limit.
     too_hard: usize,

@@ -130,7 +130,8 @@ struct FoundInPiece {
     checked: True,
 }
 
-/// Pieces are missing, a limit ended the check, or no plan exists with this number of steps.
+/// A job without a merged answer: pieces are missing, a limit ended the check, or only plans with this number of steps
+/// are refuted.
 #[derive(JsonSchema)]
 struct Unmerged {
     puzzle: Option<PuzzleName>,
