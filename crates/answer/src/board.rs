@@ -174,7 +174,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
             "{name} searched all positions and found no plan, but this method has no certificate that can be \
              checked;\n--method exhaustive or no --method may find one"
         )),
-        (StopReason::TooLarge, _) => Some("it is too large for this method".to_owned()),
+        (StopReason::TooLarge, _) => Some("the puzzle is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => {
             Some("the solver stopped before any limit was reached".to_owned())
         }

@@ -162,7 +162,7 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     if let Some(name) = name {
         let Some(at) = loaded.entries.iter().position(|one| one.name() == name) else {
             let fact = format!("the file has no puzzle called \"{}\"", shown(name));
-            let all = format!("it has {}", loaded.names());
+            let all = format!("the file has {}", loaded.names());
             let names = loaded.entries.iter().map(Entry::name);
             return Err(BadInput::new(path, fact).remedy(nearest::remedy(name, names, &all)));
         };

@@ -18,7 +18,7 @@ impl Exact {
     /// One.
     pub const ONE: Self = Self::whole(1);
     /// Error text for a number that does not fit into a state.
-    pub const TOO_LARGE: &str = "does not fit into 64 bits above and below the line";
+    pub const TOO_LARGE: &str = "has a numerator or a denominator of more than 64 bits";
 
     /// Creates an integer.
     pub const fn whole(number: i64) -> Self {

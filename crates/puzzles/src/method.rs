@@ -103,7 +103,7 @@ impl FromStr for MethodName {
         found.ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(Self::name).collect();
             BadInput::new("", format!("no method is called {text:?}"))
-                .remedy(format!("choose of {}", names.join(", ")))
+                .remedy(format!("choose one of {}", names.join(", ")))
         })
     }
 }
@@ -121,7 +121,7 @@ mod tests {
         let refused = "magic".parse::<MethodName>().unwrap_err().to_string();
         assert!(
             refused.ends_with(
-                "choose of auto, formulas, exhaustive, depth-first, gravity, \
+                "choose one of auto, formulas, exhaustive, depth-first, gravity, \
             random-restarts, random-symmetric, random-order, depth-first-table, best-first"
             ),
             "{refused}"

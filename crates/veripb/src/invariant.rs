@@ -159,7 +159,9 @@ impl<'a> Invariant<'a> {
         let reasons: Vec<Lit> = reasons.map(|gate| gate.before).collect();
         let reasons = formula.any_of(&reasons);
         let all = formula.all_of(&[known.before, reasons.before]);
-        formula.comment("it holds before all but the start, and does not after all but a goal");
+        formula.comment(
+            "before: the invariant holds, or the start; after: it does not hold, or a goal",
+        );
         formula.clause([all.before, Var::Start.is_true()]);
         formula.clause([!all.after, Var::Goal.is_true()]);
         Self {

@@ -33,7 +33,7 @@ Usage: validate [options] domainFile [problemFile [planFile...]]
   -s        Print only errors
   -S        Print only values, or failed
   -h        Print this message
-  -c -d -i  Are read and change nothing
+  -c -d -i  Accepted, without effect
 ";
 
 /// Returns the arguments after the program name if they are for VAL: the program is called as `validate`, or `--val` is

@@ -16,5 +16,9 @@ pub fn is_pipe(_: &Path) -> bool {
 /// # Errors
 /// Always.
 pub fn pipe(path: &Path, _: &Stop) -> Result<Stoppable, BadInput> {
-    Err(BadInput::new(path.display().to_string(), "there are no pipes here").remedy("give a file"))
+    Err(BadInput::new(
+        path.display().to_string(),
+        "pipes are not supported on this system",
+    )
+    .remedy("give a file"))
 }

@@ -37,7 +37,7 @@ pub enum Strategy {
 }
 
 /// Reason of a method that gives no plan for another goal than the home configuration.
-const OTHER_GOAL: &str = "the hand methods bring every token home, and this goal is another";
+const OTHER_GOAL: &str = "the hand methods only support the goal with every token at home";
 /// Reason of a method that does not terminate.
 const ENDLESS: &str = "the method does not end from this start";
 

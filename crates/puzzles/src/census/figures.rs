@@ -205,8 +205,11 @@ impl<'a> FigureSpace<'a> {
                 .into_iter()
                 .map(SymmetryKind::name)
                 .collect();
-            BadInput::new(format!("symmetry {kind}"), "the board does not have it")
-                .remedy(format!("it has {}", has.join(", ")))
+            BadInput::new(
+                format!("symmetry {kind}"),
+                "the board does not have this symmetry",
+            )
+            .remedy(format!("the board has {}", has.join(", ")))
         })?;
         Ok(Self {
             board,

@@ -59,7 +59,7 @@ impl WithoutBudgets {
                 _ => {
                     return Err(no_budget(
                         number,
-                        "its number of levels that are true at the start is not one",
+                        "not exactly one of its levels is true at the start",
                     ));
                 }
             };
