@@ -98,7 +98,7 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
         } else {
             tell!(
                 "saut: ended ({}) after {number} of {wanted} figures; the same command with the same --seed and \
-                 a longer --timeout makes all",
+                 a longer --timeout makes all figures",
                 why.name()
             );
         }

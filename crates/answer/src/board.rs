@@ -172,7 +172,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
             "{name} searched all positions and found no plan, but this method has no certificate that can be \
-             checked;\n--method exhaustive or no --method may find one"
+             checked;\nwithout --method, or with --method exhaustive, saut may find one"
         )),
         (StopReason::TooLarge, _) => Some("the puzzle is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => {

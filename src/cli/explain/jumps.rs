@@ -161,9 +161,9 @@ impl JumpLimits {
         };
         writeln!(
             out,
-            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle. Before each kind: \
-             how often each of its jumps can occur, in fractions and in whole numbers",
-            print::grouped(board.jumps().len()),
+            "\n{strong}jumps{strong:#}: {fewest}; {} of {} up to the symmetries of the puzzle. The numbers before \
+             a kind are limits on how often each of its jumps can occur: in fractions, and in whole numbers",
+            print::counted(board.jumps().len(), "jump"),
             print::counted(self.jump_kinds.len(), "kind"),
         )?;
         let name = |&jump: &Jump| notation::jump_name(board, jump);

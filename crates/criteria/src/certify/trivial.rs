@@ -96,7 +96,7 @@ impl Refutation for Trivial {
             }
             Self::NoFirstJump => "No jump can be played from the start, and the start is not the goal.",
             Self::NoLastJump => {
-                "No jump leads into the goal: no line of three holes may have, in the goal, a peg at one end and \
+                "No jump leads into the goal: in the goal, no line of three holes may have a peg at one end and \
                  vacancies in the other two holes."
             }
             Self::OutOfReach => {

@@ -28,8 +28,8 @@ impl CountError {
     /// The error for puzzles under the old French rule, for which moves, sweeps and other properties of all solutions
     /// are not supported.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
-        "the old French rule does not support properties of all solutions; leave out put_back in the file, or \
-         count the solutions with saut count",
+        "properties of all solutions are not supported under the old French rule; leave out put_back in the file, \
+         or count the solutions with saut count",
     );
 
     /// The error for boards that do not fit into a word.
