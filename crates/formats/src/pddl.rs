@@ -118,8 +118,8 @@ impl<'s, 'a> Sections<'s, 'a> {
         if !domain.text().starts_with("pegsol") {
             let fact = format!("the problem is of domain \"{}\"", shown(domain.text()));
             return Err(source.bad(part(":domain")?.0.at(), fact).remedy(
-                "only problems of peg solitaire (domains named pegsol…) are puzzles; saut plan DOMAIN PROBLEM decides any \
-                 planning task, and other commands read it with --domain DOMAIN",
+                "only problems of peg solitaire (domains named pegsol…) are puzzles; saut plan DOMAIN PROBLEM decides \
+                 any planning task, and other commands read it with --domain DOMAIN",
             ));
         }
         Ok(Self {
