@@ -334,7 +334,7 @@ fn some<T>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
     Some(items.collect()).filter(|items: &Vec<T>| !items.is_empty())
 }
 
-/// Whether the file name has the ending of an SVG picture.
+/// Whether the file name has the extension of an SVG picture.
 fn is_svg(name: &str) -> bool {
     let ending = Path::new(name).extension();
     ending.is_some_and(|ending| ending == "svg")

@@ -80,7 +80,7 @@ pub fn numbered(file: &Path, number: usize) -> PathBuf {
     with_ending(file, &format!(".{number}"))
 }
 
-/// Returns the file with `ending` appended to its name.
+/// Returns the file with the extension `ending` appended to its name.
 pub fn with_ending(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);

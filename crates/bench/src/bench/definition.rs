@@ -434,7 +434,7 @@ seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this ke
 tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
 tiny.toml:plus | - | cannot read standard input
 "smt" | "smd" | line 5, column 13: there is no encoding "smd"; choose one of naive, sequential
-ladder | chute | has no choice "chute"; there are pairwise
+ladder | chute | has no choice "chute"; choose one of pairwise
 "search" | "all" | line 6, column 12: invalid horizon: "all"; write
 7 | -7 | line 6, column 12: invalid horizon: -7
 "varisat" | "varist" | backends: there is no backend "varist"; did you mean

@@ -265,7 +265,7 @@ fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     if files.is_empty() {
         let endings = ENDINGS.map(|one| format!(".{one}")).join(", ");
         let fact = "the folder has no puzzle, no planning task and no formula";
-        return Err(bad(fact).remedy(format!("their files end in {endings}")));
+        return Err(bad(fact).remedy(format!("such files have one of the extensions {endings}")));
     }
     let subjects = files.iter().map(|file| of_file_of_folder(file));
     Ok(subjects.collect::<Result<Vec<_>, _>>()?.concat())
