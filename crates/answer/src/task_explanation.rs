@@ -386,7 +386,7 @@ fn described(change: &Change) -> String {
             format!("without {without} at the start")
         }
         ("budget", Some(without)) => {
-            format!("with the budget {with} at the start instead of {without}")
+            format!("with the resource level {with} at the start instead of {without}")
         }
         (_, Some(without)) => format!("with {with} at the start instead of {without}"),
         (_, None) => format!("with {with} added at the start"),

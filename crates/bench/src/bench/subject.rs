@@ -337,7 +337,9 @@ mod tests {
         let shelf = folder.path();
         let bad = names(shelf, ".").unwrap_err();
         assert!(
-            bad.contains("no planning task and no formula; their files end in .cnf"),
+            bad.contains(
+                "no planning task and no formula; such files have one of the extensions .cnf"
+            ),
             "{bad}"
         );
         write("b.txt", "oo.\n\n..o\n");

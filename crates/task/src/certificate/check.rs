@@ -233,9 +233,9 @@ fn reduced(
     reduction: Reduction<Fluent>,
 ) -> Result<(Task, Cost, Renaming, Option<CheckedCounting>), CheckError> {
     match reduction {
-        Reduction::WithoutBudgets(_) if bound != INFINITE => {
-            CheckError::reject("budgets show that there is no plan, but do not bound a cost")
-        }
+        Reduction::WithoutBudgets(_) if bound != INFINITE => CheckError::reject(
+            "a reduction without budgets can only show that there is no plan; it cannot bound a cost",
+        ),
         Reduction::WithoutBudgets(budgets) => {
             let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
             let numbers = Renaming::of(task, |fluent| !is_level(fluent));
