@@ -41,8 +41,8 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let experiment = Experiment::new(arguments, global)?;
     if let Some(folder) = &experiment.folder {
         fs::create_dir_all(folder).map_err(|error| {
-            let fact = format!("the folder cannot be made ({error})");
-            BadInput::new(folder.display().to_string(), fact).remedy("name another with -o")
+            let fact = format!("the folder cannot be created ({error})");
+            BadInput::new(folder.display().to_string(), fact).remedy("name another folder with -o")
         })?;
     }
     let options = Options {
@@ -93,7 +93,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
         0 => String::new(),
         more => {
             let more = print::counted(more, "run");
-            format!(" (and {more} of earlier commands, also shown)")
+            format!(" (and {more} of earlier commands; these are also shown)")
         }
     };
     let done = print::grouped(summary.records.len());

@@ -95,7 +95,7 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
         .map_err(|error| bad(folder.path(), format!("has no absolute path ({error})")))?;
     let below = home.join("submit");
     std::fs::create_dir_all(&below)
-        .map_err(|error| bad(&below, format!("cannot be made ({error})")))?;
+        .map_err(|error| bad(&below, format!("cannot be created ({error})")))?;
     let names = missing.iter().map(|(name, _)| name.to_string() + "\n");
     let list: String = names.collect();
     folder.write("submit/pieces.txt", list.as_bytes())?;

@@ -55,13 +55,13 @@ fn parted(value: &str) -> Vec<String> {
 /// Encoding, with its choices.
 #[derive(Clone, Debug, Args)]
 pub struct EncodingArguments {
-    /// Use this encoding, with options after slashes, as in forall/chain or sequential/ladder. After sequential comes
-    /// the encoding of "at most one action" [default: pairwise]. The options of r2-exists are r2-exists/ORDER/unfolded.
-    /// ORDER is direction, or one of four orders that are new at every step. fresh:SEED is random, walks:SEED goes
-    /// along random plays from start and goal (with removals of three pegs in a line as one action), layers:SEED
-    /// follows relaxed reachability, and supporters:SEED puts supporters of preconditions first. With unfolded, the
-    /// units of start and goal are not propagated. Without this flag, encode and decode use exists for planning
-    /// tasks, and for puzzles r2-exists with --horizon, naive without it
+    /// Use this encoding, with options after slashes, as in forall/chain or sequential/ladder. The option of sequential
+    /// is the encoding of "at most one action" [default: pairwise]. r2-exists has two options, as in
+    /// r2-exists/ORDER/unfolded. ORDER is direction, or one of four orders that are new at every step. fresh:SEED is
+    /// random, walks:SEED goes along random plays from start and goal (a removal of three pegs in a line is then one
+    /// action), layers:SEED follows relaxed reachability, and supporters:SEED puts supporters of preconditions first.
+    /// With unfolded, the unit clauses of start and goal are not propagated. Without this flag, encode and decode use
+    /// exists for planning tasks. For puzzles, they use r2-exists if --horizon is given, otherwise naive
     #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 

@@ -47,8 +47,8 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
             let (least, all) = (grouped(*at_least), grouped(all.len()));
             let facts = counted(kept.len(), "fact");
             format!(
-                "at least {least} of {all} facts are always true; in the task with only {facts}, every path stays among \
-                 {states}, and none is a goal; each was checked"
+                "at least {least} of {all} facts are always true; in the task with only {facts}, every path stays \
+                 among {states}, and none is a goal; each was checked"
             )
         }
         ([], [], "exhaustive") => {
