@@ -134,7 +134,7 @@ fn note_static_goals(source: &Source, goal: &[Mention], domain: &Domain) {
         let predicate = domain.symbols.predicates.get_index_of(&one.name);
         let is_static = |it: usize| !changed[it] && !domain.symbols.derived[it];
         if predicate.is_some_and(is_static) {
-            hint!([Static] source, one.at, "the goal asks for `{}`, which no action changes", shortened(&one.name);
+            hint!([Static] source, one.at, "the goal requires `{}`, which no action changes", shortened(&one.name);
                 "is an effect missing?");
         }
     }
@@ -481,7 +481,7 @@ fn refuse_undefined(source: &Source, at: u32, problem: &Problem) -> Result<(), B
     let mut constant = constant.map(|function| GroundAtom::of(function, &[]));
     if let Some(undefined) = constant.find(|function| !problem.values.contains_key(function)) {
         let written = problem.written_function(&undefined);
-        bail!([NoValue] source, at, "the goal asks for `({written})`, which has no value in `:init`";
+        bail!([NoValue] source, at, "the goal uses `({written})`, which has no value in `:init`";
             "add `(= ({written}) NUMBER)` to `:init`");
     }
     Ok(())
