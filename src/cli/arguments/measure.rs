@@ -16,7 +16,8 @@ use crate::cli::input::PuzzleArgument;
 /// Text below the flags in the help.
 const AFTER_BENCH: &str = "\
 Every backend solves every puzzle in every encoding, or every formula (*.cnf), with every seed. Each run is a \
-separate process. Each plan is replayed, and each refutation is proved again. The table shows the verdict, the \
+separate process. Each plan is replayed, and each proof of a refutation is checked. A refutation without a checked \
+proof does not count as solved; another solver then decides whether it is true. The table shows the verdict, the \
 median, fastest and slowest time, the size of the formula, conflicts and memory. The page (index.html), the plots \
 (*.svg), tables (*.csv) and the records (records.jsonl) are written to the folder saut-bench, or to the folder of \
 -o. With -o FILE.jsonl, the records go to this file, and the rest goes to the folder FILE next to it. With a \
