@@ -108,7 +108,7 @@ pub fn of_plan(
     let mut settings = of_formulas(arguments, global)?;
     settings.minimise = arguments.minimise.map(MinimiseName::of_task).transpose()?;
     let is_alone = !matches!(method, PlanMethod::Auto | PlanMethod::Formulas);
-    let refused = |flag, fact: &str| unusable(flag, fact, "leave one of the two out");
+    let refused = |flag, fact: &str| unusable(flag, fact, "leave out one of the two");
     match (settings.minimise, settings.named_choice()) {
         (Some(Minimise::Cost), _) if method != PlanMethod::Auto => {
             refused("--method", "--minimise cost chooses its own methods")

@@ -85,7 +85,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
         && !fewest_moves
     {
         let fact = format!("needs --minimise moves, not --minimise {}", minimise.word());
-        return unusable(*flag, fact, "leave one of the two out");
+        return unusable(*flag, fact, "leave out one of the two");
     }
     let seeks_best = !flags.all && (fewest_moves || flags.longest_sweep || flags.style.is_some());
     if arguments.save.save.is_some() && !seeks_best {
@@ -135,7 +135,7 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
     }
     if let (Some(flag), Some(choice)) = (arguments.flag_of_all(), about_formulas(arguments)?) {
         let fact = format!("{flag} does not use formulas, but searches all positions on solutions");
-        return unusable(choice, fact, "leave one of the two out");
+        return unusable(choice, fact, "leave out one of the two");
     }
     let (at_least, at_most) = puzzle.jump_range();
     let named = arguments.encoding.named();

@@ -75,7 +75,7 @@ impl MethodName {
                     let fact =
                         format!("{self} does not use formulas, so {what} would have no effect");
                     let bad = BadInput::new("--method", fact);
-                    return Err(bad.remedy("leave one of the two out").into());
+                    return Err(bad.remedy("leave out one of the two").into());
                 }
                 Ok((baseline::decide(puzzle, settings, baseline, None)?, None))
             }

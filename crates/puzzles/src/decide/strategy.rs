@@ -81,14 +81,14 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
         let fact = format!(
             "--minimise steps uses the encoding forall and tries every horizon, so {what} cannot be chosen"
         );
-        return Err(BadInput::new("--minimise", fact).remedy("leave one of the two out"));
+        return Err(BadInput::new("--minimise", fact).remedy("leave out one of the two"));
     }
     if let Some(what) = settings.named_choice()
         && !settings.method.has_formulas()
     {
         let method = settings.method.name();
         let fact = format!("{method} does not use formulas, so {what} would have no effect");
-        return Err(BadInput::new("--method", fact).remedy("leave one of the two out"));
+        return Err(BadInput::new("--method", fact).remedy("leave out one of the two"));
     }
     let (holes, most) = (puzzle.board().len(), MOST_HOLES);
     if settings.method == MethodChoice::Exhaustive && holes > most {
