@@ -20,7 +20,7 @@ pub type Arrival = Arc<AtomicBool>;
 
 /// Reads the body of a request as JSON, up to a maximum size.
 pub async fn document(request: Request) -> Result<Value, ApiError> {
-    // The register of a census may be larger than other questions.
+    // The register of a census may be larger than the body of other requests.
     let most = if request.uri().path() == "/api/census" {
         2 << 20
     } else {

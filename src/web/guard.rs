@@ -2,7 +2,7 @@
 //!
 //! A page of another site can make a browser send requests to this server, and its domain name can resolve to this
 //! address. So the `Host` must be this machine, by number or as `localhost`. The `Origin`, which browsers send with
-//! every question, must be the same `Host`, because another server may run at another address of this machine.
+//! every POST request, must be the same `Host`, because another server may run at another address of this machine.
 
 use std::net::{IpAddr, SocketAddr};
 

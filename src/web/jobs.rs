@@ -1,7 +1,7 @@
-//! Bounded pools of threads and processes for the questions. A job is cancelled when its client disconnects.
+//! Bounded pools of threads and processes that answer requests. A job is cancelled when its client disconnects.
 //!
-//! If too many short questions are waiting, the newest is next, because the client of an older one may be gone. From
-//! time to time, the question that has run longest is interrupted in favour of a waiting one.
+//! If too many short requests are waiting, the newest one is answered next, because the client of an older one may be
+//! gone. From time to time, the request that has run longest is interrupted in favour of a waiting one.
 //!
 //! A solve sends server-sent events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the
 //! connection ends the solve.
@@ -23,20 +23,20 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::process::{Job, PROGRESS, Pace};
 
-/// Maximum numbers of solves and of short questions that run in parallel.
+/// Maximum numbers of solves and of short requests that run in parallel.
 const MOST_SOLVES: usize = 2;
 const MOST_SHORT: usize = 8;
 
-/// Maximum number of threads for solves and short questions together.
+/// Maximum number of threads for solves and short requests together.
 pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 
-/// Limits of one question.
+/// Limits of one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Maximum time of a solve.
     pub solve: Duration,
     /// Memory of the server above which work on boards stops. The process that solves a task may use half of it, and
-    /// the process for another question about a task an eighth.
+    /// the process that answers another request about a task may use an eighth.
     pub memory_mib: u64,
     /// Number of threads of a solve.
     pub threads: Option<NonZeroUsize>,
@@ -78,7 +78,7 @@ impl Jobs {
         place.map_err(|_| ApiError::busy())
     }
 
-    /// Returns a question about a task for a separate process, with this time and this part of the memory.
+    /// Returns a request about a task for a separate process, with this time and this part of the memory.
     pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
             path,
@@ -109,14 +109,14 @@ impl Jobs {
     }
 }
 
-/// Maximum time that a question waits for its slot.
+/// Maximum time that a request waits for its slot.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// Minimum time of a question before it is interrupted, and minimum time between two interruptions.
+/// Minimum time of a request before it is interrupted, and minimum time between two interruptions.
 const FAIR: Duration = Duration::from_secs(2);
 const APART: Duration = Duration::from_secs(1);
 
-/// Slots for questions.
+/// Slots for requests.
 #[derive(Clone, Debug)]
 pub struct Places(Arc<Mutex<State>>);
 
@@ -124,9 +124,9 @@ pub struct Places(Arc<Mutex<State>>);
 struct State {
     /// Number of slots.
     count: usize,
-    /// The waiting questions, the newest last.
+    /// The waiting requests, the newest last.
     waiting: Vec<oneshot::Sender<Place>>,
-    /// Start time of each running question, by an increasing number.
+    /// Start time of each running request, by an increasing number.
     taken: BTreeMap<u64, Instant>,
     next: u64,
     gave_way: Option<Instant>,
@@ -178,7 +178,7 @@ impl Places {
 }
 
 impl Place {
-    /// Whether the question with this slot is interrupted in favour of a waiting one.
+    /// Whether the request with this slot is interrupted in favour of a waiting one.
     pub fn gives_way(&self) -> bool {
         let mut state = self.places.state();
         state.waiting.retain(|waiting| !waiting.is_closed());
@@ -201,7 +201,7 @@ impl Drop for Place {
         if let Some(next) = state.waiting.pop() {
             let place = self.places.place(&mut state);
             drop(state);
-            // If the question has stopped waiting, this drops the slot again.
+            // If the request has stopped waiting, this drops the slot again.
             drop(next.send(place));
         }
     }

@@ -1,8 +1,8 @@
-//! Answers a question about a planning task in a separate process: this program, started with [`COMMAND`].
+//! Answers a request about a planning task in a separate process: this program, started with [`COMMAND`].
 //!
-//! So each question has its own memory. A cancelled question, or one over its limits, ends together with all processes
-//! that it started. The question is a line of JSON on standard input. Each event on standard output is a line with its
-//! name, a tab and JSON, followed by a line with [`END`].
+//! So each request has its own memory. When a request is cancelled or exceeds its limits, the process ends, with all
+//! processes that it started. The request is a line of JSON on standard input. Each event on standard output is a line
+//! with its name, a tab and JSON, followed by a line with [`END`].
 
 use std::io::{self, BufRead as _, Write as _};
 use std::num::NonZeroUsize;
@@ -19,10 +19,10 @@ use serde_json::Value;
 /// The hidden command.
 pub const COMMAND: &str = "answer-task";
 
-/// Interval for the test whether to end in favour of another question.
+/// Interval at which the process tests whether to end in favour of another request.
 const SLICE: Duration = Duration::from_millis(250);
 
-/// Extra time for the answer after the time of the question is over.
+/// Additional time for the answer after the time limit of the request.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Maximum time to read a task.
@@ -40,7 +40,7 @@ const REFUSAL: &str = "refusal";
 pub const PROGRESS: &str = "progress";
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A question with its limits.
+/// A request with its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
     /// Path of the request.
@@ -52,7 +52,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Answers the question in a separate process. The process ends after the answer, at a stop, or when `gives_way`
+    /// Answers the request in a separate process. The process ends after the answer, at a stop, or when `gives_way`
     /// returns true. For a task to be solved, an event reports that it was read; then events report the progress.
     pub fn answer(
         &self,
@@ -99,10 +99,10 @@ impl Job {
     }
 }
 
-/// Answers the question on standard input. This is the work of the process.
+/// Answers the request on standard input. This is the work of the process.
 ///
 /// # Errors
-/// There is no question.
+/// There is no request.
 pub fn answer_task() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;

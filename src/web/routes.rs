@@ -50,15 +50,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of bytes in the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Time of a connection in addition to the longest answer, to send the question and read the answer.
+/// Time of a connection in addition to the longest answer, to send the request and read the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Accepts connections forever. Each is for one question, whose answer takes at most `longest`. If there are too many,
-/// a new connection replaces one that is slow to send its question.
+/// Accepts connections forever. Each is for one request, whose answer takes at most `longest`. If there are too many,
+/// a new connection replaces one that is slow to send its request.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
     let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    // Connections whose question was incomplete at the last look, the oldest first.
+    // Connections whose request was incomplete at the last check, the oldest first.
     let mut coming = VecDeque::<(Arrival, AbortHandle)>::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -176,7 +176,7 @@ async fn census(
     short(jobs, format!("/api/census/{name}"), Value::Null).await
 }
 
-/// Answers a short question about a task in a separate process.
+/// Answers a short request about a task in a separate process.
 async fn ask_of_task(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path().to_owned();
     let question = studio::read(document(request).await?)?;

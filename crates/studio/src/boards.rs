@@ -19,7 +19,7 @@ use crate::question::{ApiError, Question};
 const HEART_HOLES: usize = 44;
 const LETTER_HOLES: usize = 95;
 
-/// Question about a board.
+/// Request about a board.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardQuestion {
@@ -64,7 +64,7 @@ fn shaped(letter: Option<Letter>) -> Option<Board> {
     shaped.board().ok()
 }
 
-/// Question about the ends of games on the board of a puzzle.
+/// Request about the ends of games on the board of a puzzle.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndsQuestion {

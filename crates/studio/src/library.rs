@@ -1,4 +1,4 @@
-//! The functions of the studio about puzzles, independent of the transport of the questions.
+//! Functions that answer the studio's requests about puzzles. They do not depend on how a request arrives.
 //!
 //! A puzzle is given by a bundled name or a text, never by a file name.
 
@@ -52,7 +52,7 @@ const MOST_REMEMBERED: usize = 4;
 type Known = (Puzzle, Arc<Mutex<WinOracle>>);
 
 /// Results for the last puzzles, the latest first: for each puzzle, the known reachability of its positions. They only
-/// save time; every question can also be answered without them.
+/// save time; every request can also be answered without them.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
@@ -90,7 +90,7 @@ pub fn bundled() -> Result<String, ApiError> {
     ALL.clone()
 }
 
-/// Reads the puzzle of a question.
+/// Reads the puzzle of a request.
 fn read(question: &Question) -> Result<Entry, ApiError> {
     let text = &question.puzzle;
     if text.len() > MOST_BYTES {
@@ -173,7 +173,7 @@ fn known(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-/// Returns the puzzle of peg solitaire in a question.
+/// Returns the puzzle of peg solitaire in a request.
 pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
     read(question)?.peg().map_err(ApiError::from)
 }
@@ -199,7 +199,7 @@ pub fn puzzle(question: &Question) -> Result<String, ApiError> {
     Ok(document.to_string())
 }
 
-/// Returns the puzzle that begins at the last position of the game in a question.
+/// Returns the puzzle that begins at the last position of the game in a request.
 ///
 /// # Errors
 /// The text is not a puzzle, its board is too large, or a jump is not legal.
@@ -244,7 +244,7 @@ pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
 /// The results in `remembered` only save time.
 ///
 /// # Errors
-/// The question is invalid.
+/// The request is invalid.
 pub fn hint(
     question: &Question,
     remembered: Option<&Remembered>,
@@ -255,7 +255,7 @@ pub fn hint(
     };
     let game = played(&puzzle, question)?;
     let memory = remembered.map(|remembered| remembered.of(&puzzle));
-    // The results are not locked during a decision, so that other questions need not wait for it.
+    // The results are not locked during a decision, so that other requests need not wait for it.
     let known = || {
         let memory = memory.as_ref()?;
         Some(memory.lock().unwrap_or_else(PoisonError::into_inner))

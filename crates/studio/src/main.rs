@@ -1,7 +1,7 @@
-//! The studio's engine as a program: it reads one question from standard input, and writes its answer to standard
-//! output as events, one per line. A browser runs it in a worker, and starts it again for each question.
+//! The studio's engine as a program: it reads one request from standard input, and writes its answer to standard
+//! output as events, one per line. A browser runs it in a worker, and starts it again for each request.
 //!
-//! A question is `{"path": …, "body": …}`, as for a server. An event is `{"event": …, "data": …}`: `progress` from time
+//! A request is `{"path": …, "body": …}`, as for a server. An event is `{"event": …, "data": …}`: `progress` from time
 //! to time, and `document`, `text` or `error` as the last event.
 
 use std::io::{self, Read, Write};
@@ -21,10 +21,10 @@ const SOLVE: Duration = Duration::from_secs(60);
 /// Memory limit of the work. A browser allows at most 4 GiB, and a growing table may need twice its size.
 const MEMORY_MIB: u64 = 1536;
 
-/// Maximum size of a question in bytes.
+/// Maximum size of a request in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A question with its path.
+/// A request with its path.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {

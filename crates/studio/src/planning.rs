@@ -1,4 +1,4 @@
-//! Questions of the studio about planning: reading a task, solving it, following a plan step by step, and writing
+//! Requests of the studio about planning: reading a task, solving it, following a plan step by step, and writing
 //! formulas.
 //!
 //! A task is given by the texts of a domain and a problem, never by file names. The displayed states of a plan come
@@ -46,7 +46,7 @@ const MOST_CLAUSES: u128 = 500_000;
 /// Number of steps of the downloaded formula if there is no plan.
 const HORIZON: usize = 6;
 
-/// Reads the task of a question; a message names the text and the position in it.
+/// Reads the task of a request; a message names the text and the position in it.
 ///
 /// # Errors
 /// A text is invalid; the error has its position.
@@ -54,7 +54,7 @@ pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiErr
     lifted(question, stop).map(PlanningTask::new)
 }
 
-/// Reads the task of a question, with the state after its plan as initial state.
+/// Reads the task of a request, with the state after its plan as initial state.
 ///
 /// # Errors
 /// As for [`read`], or a step of the plan is not applicable.
@@ -73,7 +73,7 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
     after.map_err(|why| ApiError::bad(why.to_string()))
 }
 
-/// Lists the applicable steps after the plan of a question.
+/// Lists the applicable steps after the plan of a request.
 ///
 /// # Errors
 /// As for [`read_after`], or the time is not sufficient.
@@ -257,7 +257,7 @@ fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a
     compiled.and_then(Compiled::classical)
 }
 
-/// Returns the formula of a task; its number of steps is the number of parallel steps of the plan in the question.
+/// Returns the formula of a task; its number of steps is the number of parallel steps of the plan in the request.
 ///
 /// # Errors
 /// A text is invalid, the formula is too large, or there is no such download.

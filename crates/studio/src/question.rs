@@ -1,5 +1,5 @@
-//! Questions about puzzles and planning tasks in JSON, and errors. An error has the HTTP status of a question without
-//! an answer, and a sentence with the reason.
+//! Requests about puzzles and planning tasks in JSON, and errors. An error has the HTTP status of the response, and a
+//! message with the reason.
 
 use saut_base::BadInput;
 use saut_peg::peg::Jump;
@@ -7,7 +7,7 @@ use saut_plan::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A question about a puzzle. It is rejected if a field required for its kind is missing.
+/// Request about a puzzle. It is rejected if a field required for its kind is missing.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -38,7 +38,7 @@ pub struct RegisterText {
     pub text: String,
 }
 
-/// Question about a planning task.
+/// Request about a planning task.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskQuestion {
@@ -57,14 +57,14 @@ pub struct TaskQuestion {
     pub what: String,
 }
 
-/// Reason why a question is not answered.
+/// Reason why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiError {
     /// HTTP status of the answer.
     pub status: u16,
-    /// A sentence with the reason.
+    /// Message with the reason.
     pub message: String,
-    /// The positions of the errors in the texts of the question.
+    /// The positions of the errors in the texts of the request.
     places: Vec<Value>,
 }
 
@@ -78,28 +78,28 @@ impl ApiError {
         }
     }
 
-    /// Creates the error for an invalid question.
+    /// Creates the error for an invalid request.
     pub fn bad(message: impl Into<String>) -> Self {
         Self::new(400, message)
     }
 
-    /// Creates the error for a question that is too large.
+    /// Creates the error for a request that is too large.
     pub fn large(message: impl Into<String>) -> Self {
         Self::new(413, message)
     }
 
-    /// Creates the error for a question that arrives while too many others are being answered.
+    /// Creates the error for a request that arrives while too many others are running.
     pub fn busy() -> Self {
         let message = "too many requests are running; try again when one has ended";
         Self::new(429, message)
     }
 
-    /// Creates the error for a question whose computation failed.
+    /// Creates the error for a request whose computation failed.
     pub fn broken() -> Self {
         Self::new(500, "the search for an answer failed")
     }
 
-    /// Adds the positions of the errors in the texts of the question, so that an editor can mark them.
+    /// Adds the positions of the errors in the texts of the request, so that an editor can mark them.
     #[must_use]
     pub fn at(self, places: Vec<Value>) -> Self {
         Self { places, ..self }

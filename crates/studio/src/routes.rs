@@ -1,4 +1,4 @@
-//! Routes: the path of a question about puzzles selects the answering function.
+//! Routes: the path of a request about boards selects the function that answers it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::library::{self, Remembered, position};
 use crate::new_puzzle::new_puzzle;
 use crate::question::{ApiError, Question, RegisterText};
 
-/// Answer to a question.
+/// Answer to a request.
 #[derive(Debug)]
 pub enum Answer {
     /// A JSON document.
@@ -20,7 +20,7 @@ pub enum Answer {
     Text(String),
 }
 
-/// Returns the time limit for answering a question, except for questions to solve.
+/// Returns the time limit for answering a request, except for requests to solve.
 pub fn time(path: &str) -> Duration {
     Duration::from_secs(match path {
         "/api/hint" => 3,
@@ -29,10 +29,10 @@ pub fn time(path: &str) -> Duration {
     })
 }
 
-/// Answers a question; `remembered` has results of earlier questions.
+/// Answers a request; `remembered` has results of earlier requests.
 ///
 /// # Errors
-/// The path does not exist, the question is invalid, or it has no answer.
+/// The path does not exist, the request is invalid, or it has no answer.
 pub fn answer(
     path: &str,
     body: Value,
@@ -63,7 +63,7 @@ pub fn answer(
     document.map(Answer::Document)
 }
 
-/// Reads a question from JSON.
+/// Reads a request from JSON.
 ///
 /// # Errors
 /// The JSON does not have the required fields.
