@@ -4,7 +4,7 @@
 import { cellName, counted, jumpInWords } from "./notation.js";
 import { beyond, engine } from "./engine.js";
 
-/// Number of times that the light repeats its question, with some seconds for each, and number of times that light and
+/// Number of times that the light repeats its request, with some seconds for each, and number of times that light and
 /// glow ask again for numbers of solutions that the program still computes.
 const TRIES = 4;
 
@@ -67,7 +67,7 @@ export class Coach {
     if (this.#isOn("glow")) this.#showGlow();
   }
 
-  /// Cancels the running question for a hint, if there is one.
+  /// Cancels the running request for a hint, if there is one.
   #stopThinking(text) {
     if (!this.isThinking) return;
     this.isThinking = false;

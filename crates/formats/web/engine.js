@@ -1,7 +1,7 @@
 // The engine: the program itself, compiled to WebAssembly, if the page contains it. Then no server is needed. Each
-// question has its own worker, which ends with it, so that a crash of the worker does not affect the page.
+// request has its own worker, which ends with it, so that a crash of the worker does not affect the page.
 
-/// Maximum time of any question. The program normally ends earlier.
+/// Maximum time of any request. The program normally ends earlier.
 const PATIENCE = 90_000;
 
 class Engine {
@@ -11,7 +11,7 @@ class Engine {
     this.script = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   }
 
-  /// Sends a question and returns the answer; `events` has a function for each kind of event before the answer.
+  /// Sends a request and returns the answer; `events` has a function for each kind of event before the answer.
   /// Aborting the signal ends the work.
   async ask(path, body, events = {}, signal) {
     const program = await this.program;

@@ -1,5 +1,5 @@
 // Known positions of a game: whether the goal can still be reached, and how. A plan answers for every position on it,
-// so few questions are sent. The server stores results, too.
+// so few requests are sent. The server stores results, too.
 
 import { after, countPegs, isGoal, legalJumps, readPlan, writePlan } from "./rules.js";
 import { ask } from "./server.js";
@@ -7,7 +7,7 @@ import { ask } from "./server.js";
 const textOf = (pegs) => pegs.map(Number).join("");
 
 export class Insight {
-  /// `told` is the puzzle in the format of a question.
+  /// `told` is the puzzle in the format of a request.
   constructor(puzzle, told) {
     this.puzzle = puzzle;
     this.told = told;
@@ -84,7 +84,7 @@ export class Insight {
   }
 
   /// Returns the winning jumps of a position, each with the number of solutions after it if it is known. `ontold(found,
-  /// number, all)` is called after each of the legal jumps. No further question is sent if `isStale()` returns true.
+  /// number, all)` is called after each of the legal jumps. No further request is sent if `isStale()` returns true.
   async winningJumps(pegs, played, { isStale, ontold }) {
     const jumps = legalJumps(this.puzzle.board, pegs);
     const found = [];
@@ -124,12 +124,12 @@ export class Insight {
     return low;
   }
 
-  /// Cancels all questions.
+  /// Cancels all requests.
   cancel() {
     for (const { control } of this.pending.values()) control.abort();
   }
 
-  /// Sends a question. An earlier question for the same purpose, about another position, is cancelled.
+  /// Sends a request. An earlier request for the same purpose, about another position, is cancelled.
   async #ask(pegs, played, more = {}, purpose = "position") {
     const name = textOf(pegs);
     const before = this.pending.get(purpose);

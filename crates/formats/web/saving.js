@@ -6,7 +6,7 @@ import { writePlan, writePuzzle } from "./rules.js";
 import { askText } from "./server.js";
 
 /// Creates the buttons. `current()` returns puzzle, game and certificate, `told()` the puzzle in the format of a
-/// question.
+/// request.
 export function downloads({ say, told, current }) {
   const keep = (ending, text, type) => keepFile(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {

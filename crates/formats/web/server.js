@@ -2,7 +2,7 @@
 
 import { engine } from "./engine.js";
 
-/// Sends a request with or without a question, and returns the answer; an error has the server's message.
+/// Sends a request with or without a body, and returns the answer; an error has the server's message.
 export async function ask(path, body, signal) {
   if (engine) return engine.ask(path, body, {}, signal);
   const response = await post(path, body, signal);
@@ -20,7 +20,7 @@ export async function askText(path, body) {
 /// server.
 export const solve = (body, progress, signal) => stream("/api/solve", body, { progress }, signal);
 
-/// Sends a question whose answer is a stream: `events` has a function for each kind of event before the answer.
+/// Sends a request whose answer is a stream: `events` has a function for each kind of event before the answer.
 export async function stream(path, body, events, signal) {
   if (engine) return engine.ask(path, body, events, signal);
   const response = await post(path, body, signal);

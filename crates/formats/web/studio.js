@@ -333,7 +333,7 @@ async function hintOnTrack() {
   track.hint();
 }
 
-/// Returns the puzzle in the format of a question: its name, or its complete description.
+/// Returns the puzzle in the format of a request: its name, or its complete description.
 const told = () => (track ? writeTrack(puzzle.track, track.bases) : puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
 /// Returns the title of a puzzle that was drawn or chosen by its holes.

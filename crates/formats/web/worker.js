@@ -1,5 +1,5 @@
-// The worker of the engine runs the program for one question. It implements the part of WASI (preview 1) that the
-// program needs: reading the question, writing lines, clocks and random numbers. There are no files and no network.
+// The worker of the engine runs the program for one request. It implements the part of WASI (preview 1) that the
+// program needs: reading the request, writing lines, clocks and random numbers. There are no files and no network.
 "use strict";
 
 const [DONE, BAD_FILE, NO_SUCH_CALL] = [0, 8, 52];
