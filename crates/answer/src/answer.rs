@@ -197,7 +197,7 @@ impl Answer {
     }
 
     /// Returns the plan file of a planning task. Returns `None` for a puzzle, and for an answer without a plan unless
-    /// its format has an entry for that.
+    /// the format of the task can express this.
     pub fn plan_file(&self) -> Option<String> {
         match self {
             Self::Task(answer) => answer.plan_file(),

@@ -32,7 +32,7 @@ pub struct BoardAnswer {
 }
 
 impl BoardAnswer {
-    /// Returns the number of steps of the plan, if few steps were requested.
+    /// Returns the number of steps of the plan, if the fewest steps were requested.
     pub(crate) fn fewest_steps(&self) -> Option<usize> {
         match (&self.decision.method, self.decision.optimal) {
             (
@@ -167,7 +167,7 @@ fn optimal(decision: &Decision, noun: &str) -> String {
     }
 }
 
-/// Returns a sentence about an undecided puzzle, if the reason is not a limit.
+/// Explains why a puzzle is undecided, if the reason is not a limit.
 fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(

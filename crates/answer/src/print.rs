@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::schema::Count;
 
-/// The style of pegs, which is stronger than the style of vacancies.
+/// The style of pegs. It is more visible than the style of vacancies.
 const PEG: Style = Style::new()
     .bold()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
@@ -227,7 +227,7 @@ pub struct SweepLengthsEntry {
     up_to_symmetry: Count,
 }
 
-/// Returns the same list for JSON.
+/// Returns the numbers of plans for JSON, with one entry for each list of lengths.
 pub fn sweep_length_entries(lengths: &SweepLengths) -> Vec<SweepLengthsEntry> {
     let entry = |row: &OfLengths| SweepLengthsEntry {
         lengths: row.lengths.clone(),
@@ -310,7 +310,7 @@ pub(crate) fn found_by(method: &Method) -> String {
     }
 }
 
-/// Writes that there is no answer, the reason, and the refutations that were not proved.
+/// Writes the reason why there is no answer, and the refutations without a checked proof.
 pub(crate) fn write_undecided<P, C>(
     out: &mut String,
     decision: &Decision<P, C>,

@@ -131,7 +131,7 @@ pub struct Unproved {
     has_proof: bool,
 }
 
-/// Returns the refutations that were not proved.
+/// Returns the refutations without a checked proof.
 pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
     let one = |one: &UnprovedRefutation| Unproved {
         backend: one.backend.clone(),

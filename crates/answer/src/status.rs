@@ -2,7 +2,7 @@
 
 /// Solved, or the command succeeded.
 pub const SOLVED: u8 = 0;
-/// A formula from outside has a model, as SAT solvers report it.
+/// A formula in a DIMACS file has a model. SAT solvers use the same status.
 pub const SATISFIABLE: u8 = 10;
 /// Any other error, for example a faulty solver or a full disk.
 pub const FAILED: u8 = 1;

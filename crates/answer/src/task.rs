@@ -265,7 +265,7 @@ impl TaskAnswer {
         self.objective.bound(self.decision.bound.as_ref())
     }
 
-    /// Returns the number of steps of the plan, if few steps were requested and a formula found the plan.
+    /// Returns the number of steps of the plan, if the fewest steps were requested and a formula found the plan.
     fn steps(&self) -> Option<usize> {
         match (self.minimise, &self.decision.method) {
             (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
@@ -303,7 +303,7 @@ impl TaskAnswer {
     }
 
     /// Returns the plan file of the competitions, or the task's own format. Returns `None` if there is no plan and the
-    /// format has no entry for that.
+    /// format cannot express this.
     pub fn plan_file(&self) -> Option<String> {
         let written = self.written.clone();
         written.or_else(|| self.decision.plan().map(plan_file))

@@ -117,8 +117,7 @@ impl TaskAnswer {
         Ok(())
     }
 
-    /// Returns how the first plan was found, if it was not found in the usual way: by the engines for tasks, on the
-    /// whole task.
+    /// Returns how the first plan was found, unless the engines for tasks found it on the whole task.
     fn source_of_plan(&self) -> Option<String> {
         if self.is_board {
             let source = "recognised as peg solitaire: an engine for boards found the first plan";
@@ -159,8 +158,8 @@ impl TaskAnswer {
         bound.map(|checked| bound_by(self.objective, checked))
     }
 
-    /// Returns the bound on the length of every plan that proofs show. A step of `forall` may be empty, so a proof for
-    /// a horizon excludes all smaller ones; a step of `sequential` must not be empty.
+    /// Returns the lower bound on the length of a plan that follows from the checked proofs. A step of `forall` may be
+    /// empty, so a proof for a horizon excludes all smaller ones; a step of `sequential` must not be empty.
     fn lower_bound(&self) -> Option<String> {
         let horizons = |is_of: fn(Encoding) -> bool| {
             let proofs = self.decision.refuted.iter().map(RefutedHorizon::proof);

@@ -17,10 +17,10 @@ use crate::task::TaskAnswer;
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
 /// Maximum time for one change of the initial state.
 const ONE_CHANGE: Duration = Duration::from_secs(1);
-/// When this number of helpful changes of a kind are found, the other changes of this kind are tried only after all
-/// kinds.
+/// After this number of helpful changes of one kind, the remaining changes of this kind are postponed until all kinds
+/// have been tried.
 const ENOUGH: usize = 3;
-/// Maximum time for the changes that are tried after all kinds.
+/// Maximum time for the postponed changes.
 const MORE_CHANGES: Duration = Duration::from_secs(3);
 
 /// Reachability of a goal, or of some of its parts.
@@ -172,7 +172,8 @@ impl Goals<'_> {
         Ok(reach)
     }
 
-    /// Looks at the parts of the goal, and at the constraints after them.
+    /// Determines which parts of the goal and which constraints can be met, alone and together. The numbers of the
+    /// constraints follow the numbers of the parts.
     fn look(&mut self, names: &[String], found: &mut Remedies) -> Result<(), Error> {
         let goals = &mut found.goals;
         let all: BTreeSet<usize> = (0..names.len()).collect();
@@ -294,7 +295,7 @@ fn changes(
             let is_budget = change.kind == ChangeKind::Budget;
             let budget = change.without.clone().filter(|_| is_budget);
             let count = helping.entry((change.kind, budget)).or_default();
-            // For a budget, only the smallest sufficient level is a remedy.
+            // For a resource, only the smallest sufficient level is a remedy.
             let enough = if is_budget { 1 } else { ENOUGH };
             if *count >= enough && !is_second {
                 skipped.extend((!is_budget).then_some(change));
