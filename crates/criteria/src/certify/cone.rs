@@ -45,7 +45,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates bounds for this number of jumps that do not exclude any number.
+    /// Creates bounds for a board with this number of jumps. They exclude nothing.
     pub fn none(jumps: usize) -> Self {
         Self {
             least: vec![0; jumps],

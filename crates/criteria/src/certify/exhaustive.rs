@@ -66,7 +66,7 @@ pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String 
     )
 }
 
-/// Returns a phrase on the pruned positions.
+/// Returns a phrase about the pruned positions.
 fn pruned(pruning: &PruningFunctions) -> String {
     if pruning.pagodas.is_empty() {
         return String::new();
@@ -90,7 +90,7 @@ fn pruned(pruning: &PruningFunctions) -> String {
     )
 }
 
-/// Returns a sentence on the excluded goal positions.
+/// Returns a sentence about the excluded goal positions.
 fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
     let parities = parities(levels, puzzle.board());
     let differs = |goal: &Position| !agree(&parities, puzzle.start(), goal);

@@ -118,8 +118,8 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
         && goal.wants(to) != Some(false)
 }
 
-/// Returns what the goal requires of holes that never have it in the delete relaxation, in which the holes keep all
-/// contents that they once had; nothing if the goal can be met there.
+/// Returns the holes that never have the content required by the goal, in groups, each with the reason in words. In the
+/// delete relaxation, a hole keeps every content that it once had. The list is empty if the goal can be met there.
 fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());

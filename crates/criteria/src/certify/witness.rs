@@ -340,7 +340,7 @@ impl Elimination {
             effect: difference.iter().map(|&value| value.into()).collect(),
             jumps: vec![0; self.columns.len()],
         };
-        // A column changes its own row and later ones, so that a remainder stays.
+        // A column changes only the row of its pivot and later rows, so a remainder in an earlier row does not change.
         for (&row, column) in self.pivots.iter().zip(&self.columns) {
             let times = rest.effect[row] / column.effect[row];
             rest.subtract(times, column).ok_or(TooLarge)?;

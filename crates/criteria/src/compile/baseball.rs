@@ -169,7 +169,7 @@ pub fn baseball_task(puzzle: &TrackPuzzle) -> Task {
     let start = start.filter(|literal| literal.value);
     let goal = fluents.state(puzzle, puzzle.goal()).into_iter();
     let mut known = Known {
-        padding: 2, // the last step taken back and made again, or some step first
+        padding: 2, // a step, and the same step taken back
         ..Known::default()
     };
     if puzzle.bases() <= MAX_BASES_WITH_BOUNDS && puzzle.capacity() <= 2 {

@@ -121,7 +121,7 @@ impl Signature {
         all
     }
 
-    /// Returns the number of its pegs.
+    /// Returns the number of pegs in the signature.
     pub fn pegs(self) -> usize {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
@@ -138,13 +138,13 @@ impl Signature {
         NAMES[c33 << 3 | c34 << 2 | c43 << 1 | c44]
     }
 
-    /// Returns the place in the nine at which a single peg has this signature, as row and column from the top left;
-    /// `None` if no single peg has it.
+    /// Returns the hole of the square of nine in which a single peg has this signature, as row and column from the top
+    /// left; `None` if no single peg has it.
     pub fn single(self) -> Option<(usize, usize)> {
         let places = (0..9).map(|place| (place / 3, place % 3));
         let of = |row: usize, column: usize| {
-            // A row of the nine represents itself; the top row represents the two others. The same holds for columns,
-            // with the right column.
+            // A peg in the top row counts in both other rows; a peg in another row counts only in its own row. The same
+            // holds for columns, with the right column in place of the top row.
             let rows = [row != 2, row != 1];
             let columns = [column != 1, column != 0];
             Self(rows.map(|in_row| columns.map(|in_column| in_row && in_column)))

@@ -129,8 +129,8 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
 
 #[test]
 fn the_class_of_the_start_narrows_one_peg_anywhere() {
-    // A figure of 28 pegs with four axes: no single pagoda function refutes every last hole. By
-    // position class, however, only the middle and the middles of the edges can be last.
+    // A figure of 28 pegs with four axes of symmetry: no single pagoda function refutes every last
+    // hole. By position class, however, only the middle and the middles of the edges can be last.
     let board = boards::named("french").unwrap();
     let picture = "o.oooooooo.o.oo.oo.oo.oo.o.oooooooo.o";
     let holes = picture

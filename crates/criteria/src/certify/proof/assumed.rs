@@ -56,8 +56,7 @@ impl Assumed {
             let Some(action) = number(puzzle, limit.jump) else {
                 return Err(no_such_jump(puzzle.board(), limit.jump));
             };
-            // The addition does not saturate: a limit of the largest number does not restrict
-            // anything and needs no proof.
+            // If the addition overflows, the limit is the largest number. It restricts nothing and needs no proof.
             if let Some(more) = limit.most.checked_add(1) {
                 let one_more = none.clone().with_least(action.index(), more);
                 limit.proof.check(puzzle, &one_more)?;
