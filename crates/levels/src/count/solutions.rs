@@ -3,10 +3,10 @@
 //! Lists grow from both ends until they are one jump apart. Let F(x) be the number of sequences from the start to any
 //! image of x, and B(y) the number of sequences from the images of y to a goal. The number of solutions is the sum of
 //! F(x)·B(y) over the jumps from x to y, each divided by the size of the orbit of y (or of x, if the last jump is
-//! played backwards). If the lists become wide, bit maps find the layers on solutions, and these are folded from both
-//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded: the number of
-//! sequences from a position of the middle to the goal equals the number of sequences from the start to its image. A
-//! sequence that passes one goal position and ends in another one counts twice.
+//! played backwards). If the lists become wide, bit maps find the layers of positions on solutions, and these are
+//! folded from both ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded:
+//! the number of sequences from a position of the middle to the goal equals the number of sequences from the start to
+//! its image. A sequence that passes one goal position and ends in another one counts twice.
 
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::WordCodec;

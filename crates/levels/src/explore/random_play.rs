@@ -1,11 +1,10 @@
 //! The chance that random play wins. It chooses among the playable jumps with equal probability,
 //! until the goal is met or no jump is left.
 //!
-//! The chances are computed from the goal up. The chance of a position is the mean of the chances
-//! of its children; a child from which the goal cannot be reached has chance 0. So only positions
-//! on solutions contribute, but the sum is divided by the number of all jumps. Chances are integer
-//! multiples of 2⁻¹²⁰, rounded down. Each division loses at most one unit, so the true chance
-//! exceeds the result by at most as many units as there are jumps.
+//! The chances are computed from the goal up. The chance of a position is the mean of the chances of its children; a
+//! child from which the goal cannot be reached has chance 0. So only positions on solutions contribute, but the sum is
+//! divided by the number of all jumps. Chances are integer multiples of 2⁻¹²⁰, rounded down. Each division loses at
+//! most one unit, so the true chance exceeds the result by at most one unit for each jump of a game.
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};

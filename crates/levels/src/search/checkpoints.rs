@@ -48,12 +48,12 @@ impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
     };
 }
 
-/// Stored levels of one purpose, by their numbers of pegs.
+/// Levels stored for one computation, by number of pegs.
 #[derive(Clone, Debug)]
 pub struct Checkpoints<T> {
     /// The directory that stores the levels.
     pub store: Arc<CheckpointStore>,
-    /// The purpose of the levels, a part of the file names.
+    /// Name of the computation, a part of the file names.
     pub stage: String,
     /// Conversion of the values to words.
     pub packing: WordCodec<T>,
@@ -63,8 +63,7 @@ impl<T: Copy> Checkpoints<T> {
     /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from its positions with their
     /// values; it returns `None` if they belong to another level. `entries` returns the positions with their values.
     ///
-    /// # Errors
-    /// [`CountError`] at a limit, or if the level cannot be stored, or if the stored level is another
+    /// # Errors [`CountError`] at a limit, if the level cannot be stored, or if the stored level is not the expected
     /// one.
     pub fn load_or_make<L>(
         kept: Option<&Self>,

@@ -1,8 +1,8 @@
 //! Bit maps of the positions of a position class, for boards on which a class is small enough.
 //!
-//! If start and goal have no symmetry, lists of positions become long: a level of the 37-hole
-//! corsair game has hundreds of millions. A bit map over the numbers of a class takes the same
-//! memory regardless of how full it is, and one instruction plays a jump in 64 positions.
+//! If start and goal have no symmetry, lists of positions become long: a level of the corsair game
+//! on 37 holes has hundreds of millions of positions. A bit map over the numbers of a class takes
+//! the same memory regardless of how full it is, and one instruction plays a jump in 64 positions.
 
 mod bitmap;
 mod class_index;

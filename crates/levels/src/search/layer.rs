@@ -419,7 +419,7 @@ impl Layer {
         }
     }
 
-    /// Returns the name of a stage for this representation.
+    /// Returns the name under which the layers of a computation are stored in this representation.
     pub fn stage(&self, stage: &str) -> String {
         match self {
             Self::List(_) => stage.to_owned(),

@@ -51,7 +51,7 @@ impl SearchSettings {
         }
     }
 
-    /// Returns the store for the levels of one purpose, if levels are to be stored.
+    /// Returns the store for the levels of one computation, if levels are to be stored.
     pub fn kept<T>(
         &self,
         stage: impl Into<String>,

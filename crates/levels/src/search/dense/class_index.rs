@@ -168,7 +168,7 @@ impl ClassIndex {
         numbered(&self.runs, position)
     }
 
-    /// Returns the position with this number. `odd_pegs` tells whether the position has an odd number of pegs.
+    /// Returns the position with this number. `odd_pegs` is true if the position has an odd number of pegs.
     pub fn position(&self, number: u64, odd_pegs: bool) -> u64 {
         let kept = self
             .runs
