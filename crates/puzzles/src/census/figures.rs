@@ -1,8 +1,8 @@
 //! Lists the figures with a symmetry, each once up to the symmetries of the board.
 //!
 //! A figure with the symmetry is a union of orbits of holes. So there are 2^n figures for n orbits, including the empty
-//! one: 2^8 with four axes on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps one figure
-//! to another figure with the same symmetry, the figure whose picture comes first represents both.
+//! one: 2^8 with four axes of symmetry on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps
+//! one figure to another figure with the same symmetry, the figure whose picture comes first represents both.
 
 use std::collections::BTreeMap;
 use std::fmt;

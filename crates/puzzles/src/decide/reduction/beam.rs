@@ -33,9 +33,9 @@ pub struct Costs {
 pub struct BeamResult {
     /// The jumps to positions without cost.
     pub reduced: Vec<Vec<Jump>>,
-    /// If there are none, the jumps to the cheapest positions that the beam reached, in order of cost.
+    /// If `reduced` is empty, the jumps to the cheapest positions that the beam reached, in order of cost.
     pub stuck: Vec<Vec<Jump>>,
-    /// The lowest cost of these positions.
+    /// The lowest cost of a position of `stuck`; 0 if `stuck` is empty.
     pub score: i64,
 }
 
