@@ -45,13 +45,13 @@ pub fn aliases() -> impl Iterator<Item = (&'static str, &'static str)> {
         .filter_map(|line| line.split_once(' '))
 }
 
-/// Boards with a bundled census of their figures with four axes, and the records of the census.
+/// Boards with a bundled census of their figures with four axes of symmetry, and the records of the census.
 const CENSUSES: [(&str, &str); 2] = [
     ("french", include_str!("../census/french-four-axes.jsonl")),
     ("english", include_str!("../census/english-four-axes.jsonl")),
 ];
 
-/// Returns the bundled census of the figures of a board with four axes, to be played to one peg.
+/// Returns the bundled census of a board: its figures with four axes of symmetry, to be played to one peg.
 pub fn census(board: &str) -> Option<Figures> {
     let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
     let entries = read_records(text).ok()?;

@@ -1,8 +1,8 @@
 //! Loads the puzzles that an argument means: a bundled name, a file, one puzzle of a file, or `-`.
 //!
 //! A bundled name without `/`, `\` and `.` means the bundled puzzle; write `./central` for a file of that name. The
-//! endings `.toml` and `.pddl` of a file name determine the format. In other files, and on standard input, the first
-//! line that is not a comment determines the format.
+//! extensions `.toml` and `.pddl` determine the format of a file. In other files, and on standard input, the first line
+//! that is not a comment determines the format.
 
 use std::io::Read;
 use std::path::Path;

@@ -28,7 +28,7 @@ const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
 /// Signs that are pegs, vacancies or walls, depending on the rest of the text.
 const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
 
-/// The cross of the document about the SAT formula, which draws a peg as a ring.
+/// The sign of a vacancy if a ring is a peg, as in a document about the SAT formula of the game.
 const CROSS: char = '×';
 const RING: char = '∘';
 
