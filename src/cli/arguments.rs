@@ -368,7 +368,7 @@ impl Arguments {
     }
 }
 
-/// Returns the parser's message; if a puzzle or a file is in place of the command, with the command before it as a tip.
+/// Returns the parser's message. If a puzzle or a file is in the place of the command, a tip shows how to solve it.
 fn message(mut error: clap::Error) -> BadInput {
     if !error.use_stderr() {
         error.exit();
@@ -447,7 +447,8 @@ impl Command {
         Err(BadInput::new("-o", fact).remedy(remedy))
     }
 
-    /// Returns the content of the file of `-o`; `None` if it is a folder, or `--format` says the content.
+    /// Returns the format that the command writes to the file of `-o`. `None` if a folder is written, or if the format
+    /// is requested explicitly or follows from the extension.
     fn content(&self, global: &Global) -> Option<&'static str> {
         let format = match self {
             Self::Show(arguments) if arguments.format.is_none() => arguments.format(global).name(),

@@ -1,4 +1,4 @@
-//! Formulas from outside: `saut solve FORMULA.cnf`, and `saut check FORMULA.cnf ANSWER`.
+//! Formulas in DIMACS files: `saut solve FORMULA.cnf`, and `saut check FORMULA.cnf ANSWER`.
 //!
 //! The text of an answer has the form of the SAT competitions: comments, an `s` line, and `v` lines.
 

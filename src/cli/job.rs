@@ -200,7 +200,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
-    // The file of an infeasible puzzle is written with its certificate.
+    // For an infeasible puzzle, `merge` has already written the file, with the certificate.
     let is_conclusion = matches!(
         merged,
         MergeResult::Solved { .. } | MergeResult::HorizonRefuted(..)

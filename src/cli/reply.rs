@@ -310,8 +310,8 @@ fn keep_proofs(
     Ok(Kept::files(file, &files))
 }
 
-/// Returns the name for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`, because the ending selects the
-/// format.
+/// Returns the name for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`, because the extension selects
+/// the format.
 fn numbered(file: &Path, horizon: usize) -> PathBuf {
     match ProofFormat::of_file(file) {
         ProofFormat::Drat => whole::with_ending(file, &format!(".{horizon}")),

@@ -27,7 +27,7 @@ pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<
 }
 
 /// Checks that the output files, each with its flag, differ from each other and from the input files, and that they are
-/// probably writable. So errors are reported before hours of work.
+/// probably writable. So such errors are reported before the work, which may take hours.
 pub fn check(
     outputs: &[(&str, Option<&Path>)],
     inputs: &[impl AsRef<Path>],
