@@ -47,7 +47,7 @@ pub struct PuzzleMethod {
     pub weights: Option<Vec<i64>>,
     /// Hand method of colour baseball.
     pub strategy: Option<Strategy>,
-    /// Whether the plan of colour baseball lists the configuration after each step.
+    /// Whether the answer about colour baseball lists the configuration after each step.
     pub is_traced: bool,
     /// Whether the text for peg solitaire reports how the answer was found.
     pub is_verbose: bool,
@@ -93,8 +93,8 @@ pub fn load(names: &[&str]) -> Result<Question<'static>, BadInput> {
     })
 }
 
-/// Decides a question: returns a replayed plan, a checked reason why no plan exists, or neither within the limits of
-/// the settings.
+/// Decides a question. The answer is a replayed plan, a checked reason why no plan exists, or "undecided" if the limits
+/// of the settings are reached.
 ///
 /// # Errors
 /// [`enum@Error`] if the settings cannot be satisfied, every backend failed, or two engines contradict each other.
@@ -229,7 +229,7 @@ impl Answer {
         self.status_and_warnings().0
     }
 
-    /// Returns the faults of backends, which were no longer used after a fault.
+    /// Returns the faults of backends. A backend was not used again after a fault.
     pub fn warnings(&self) -> &[String] {
         self.status_and_warnings().1
     }

@@ -174,8 +174,8 @@ pub struct SolvedBaseball<'a> {
     useless_steps: Option<usize>,
 }
 
-/// Returns the state of *one base at a time* in a configuration: the base D that is filled, the base J of its token j,
-/// and the isolated bases.
+/// Returns the state of *one base at a time* in a configuration: the base D to be filled, the base J from which it gets
+/// its next token j, and the finished ("isolated") bases.
 fn state_of_bases(puzzle: &TrackPuzzle, configuration: &Configuration) -> String {
     let Some((base, from)) = base_to_fill(puzzle, configuration) else {
         return "all tokens are home".to_owned();

@@ -309,8 +309,8 @@ impl TaskAnswer {
         written.or_else(|| self.decision.plan().map(plan_file))
     }
 
-    /// Returns the document of an answer without stored files, with explanations: why there is no plan, or its measure,
-    /// the known facts about better plans, and their reason.
+    /// Returns the document of an answer without stored files. It also explains in words why there is no plan; or it
+    /// gives the measure of the plan, and what is known about better plans and why.
     ///
     /// # Errors
     /// The document cannot be written, which is an internal error.
