@@ -49,7 +49,7 @@ impl ParitySum {
         counted.is_some_and(|hole| self.colours.contains(&colour(board, self.form, hole)))
     }
 
-    /// Returns the number of pegs counted.
+    /// Returns the number of pegs of a position that are counted.
     pub fn pegs(self, board: &Board, position: &Position) -> usize {
         position
             .holes()

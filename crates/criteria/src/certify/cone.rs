@@ -250,7 +250,7 @@ impl Tree {
 /// Maximum number of parts that are drawn.
 pub const DRAWN: usize = 4;
 
-/// A tree with more parts is only summarized.
+/// Maximum number of parts of a tree that is explained part by part; a larger tree is only summarized.
 const MAX_EXPLAINED: usize = 16;
 
 /// One part of a tree.

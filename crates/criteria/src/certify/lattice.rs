@@ -23,8 +23,7 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// Weightings such that every position of the goal differs from the start in the weight under one
-/// of them.
+/// Weightings. For every position of the goal, one of them gives this position another weight than the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lattice {
     /// The weightings; one is enough unless the goal is "one peg".
@@ -132,8 +131,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     Some(Lattice { weightings })
 }
 
-/// Returns weightings such that every open hole is refuted by one of them; each weighting occurs
-/// once.
+/// Returns different weightings. For every open hole, one of them refutes that the last peg ends there.
 fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let board = puzzle.board();
     let candidates: Vec<Weights> = free(puzzle, &board.empty())

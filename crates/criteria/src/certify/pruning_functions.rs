@@ -313,7 +313,7 @@ fn most_cutting(
         for cut_off in &mut lists {
             cut_off.retain(|&number| is_left[number]);
         }
-        // Ties are broken by the first list.
+        // In a tie, the first list is chosen.
         let best = (0..lists.len())
             .rev()
             .max_by_key(|&number| lists[number].len());

@@ -131,7 +131,7 @@ pub fn find(
             {
                 return Some(CombinationResult::Combination(found));
             }
-            // If several ends are refuted for different reasons, the kind itself is the reason.
+            // If different kinds refute the ends, the result names the requested kind.
             Some(CombinationResult::None(kind)) => {
                 let is_same = refuted.is_none_or(|other| other == kind);
                 refuted = Some(if is_same { kind } else { coefficients });

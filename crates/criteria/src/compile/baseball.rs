@@ -112,7 +112,7 @@ fn steps(puzzle: &TrackPuzzle) -> Vec<(usize, Step, usize, usize)> {
     let (mut up, mut down): (Vec<_>, Vec<_>) = (0..bases).flat_map(ways).partition(is_upward);
     down.reverse();
     for ways in [&mut up, &mut down] {
-        // The connection between the last and the first base comes before the others.
+        // The connection between the last and the first base comes before all other connections.
         if let Some(closing) = ways.iter().position(|(from, to)| from.abs_diff(*to) > 1) {
             let closing = ways.remove(closing);
             ways.insert(0, closing);

@@ -21,7 +21,7 @@ pub struct Signature(pub [[bool; 2]; 2]);
 /// The steps of the reduction of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
-    /// The upper left cell of the nine.
+    /// The upper left cell of the nine holes.
     pub corner: Cell,
     /// The old and the new cell of each peg that was carried.
     pub carried: Vec<(Cell, Cell)>,
