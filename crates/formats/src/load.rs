@@ -271,8 +271,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Returns the only reading of a picture. If there are several, but only one of them can be played, or can be played on
-/// a well-known board, returns this one with a warning.
+/// Returns the only reading of a picture. If there are several readings, but only one can be played, or only one can be
+/// played on a well-known board, returns this reading with a warning.
 fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
     let number = readings.len();
     // Whether the board is well known, for each reading with a legal jump.

@@ -180,7 +180,8 @@ fn is_label(text: &str) -> bool {
     is_number(first) && is_number(second)
 }
 
-/// Returns the holes of one side; on a triangle a space is between two holes, and each row is half a hole to the left.
+/// Returns the holes of one side; on a triangle, there is a space between two holes, and each row is half a hole to the
+/// left of the row above.
 fn holes(lines: &[&str], is_triangle: bool) -> Option<Picture> {
     let rows: Vec<&str> = lines.iter().filter_map(|line| row(line)).collect();
     let place = |(y, row): (usize, &&str)| {

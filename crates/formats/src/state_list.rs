@@ -1,6 +1,6 @@
 //! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and games:
 //! cells in Lucas's digits, position after position. Positions are also read as vectors of 0 and 1, one number per
-//! hole, row by row from the top, as in a web page on the theory.
+//! hole, row by row from the top, as a web page on the theory writes them.
 
 use itertools::Itertools as _;
 

@@ -125,7 +125,7 @@ impl Assignment {
 }
 
 /// Returns all assignments for the signs of a text; exactly one if the rules decide. `frames` returns whether a sign is
-/// only around the others. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
+/// only around the other signs. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
     given: GivenSigns,
