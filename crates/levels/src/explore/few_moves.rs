@@ -18,7 +18,8 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 /// After a level with more positions than this, no further level of endings is computed.
 const WIDEST: usize = 400_000;
 
-/// The widths of the beams. For each width, there is a beam with each of the strengths. The last width is repeated.
+/// The widths of the beams. For each width, there is one beam for each of the costs [`STRENGTHS`]. The last width is
+/// repeated.
 const WIDTHS: [usize; 4] = [500, 2_000, 8_000, 30_000];
 
 /// The additional cost of a peg that few jumps can use, for each beam of a width.
@@ -27,7 +28,7 @@ const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 /// Number of positions between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
-/// A number that is not a hole: no move is in progress.
+/// A number that is not a hole; it means that no move is in progress.
 const NO_HOLE: u8 = 64;
 
 /// The cost of a move; the weights of pegs are smaller.

@@ -158,8 +158,8 @@ impl Pruning {
 #[derive(Clone, Debug)]
 struct SymmetricBound {
     rule: GroupRelaxation,
-    /// The symmetries, by number, with the measures of the images of the goals, for positions of the forward search, and
-    /// of the start, for positions of the backward search.
+    /// Symmetries by number, each with the measures of the images of the goals (to prune positions of the forward
+    /// search) and of the start (to prune positions of the backward search).
     images: Vec<(usize, [Vec<Measure>; 2])>,
     /// The weights of the lightest goal and of the heaviest start.
     weights: [i64; 2],
