@@ -247,8 +247,7 @@ const BLACK: Colour = [38, 38, 38];
 /// The colours of the other bases are interpolated between these: blue, green, yellow, red.
 const WARMTH: [Colour; 4] = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
 
-/// Returns the colour of a base and its tokens: black for base 0, and from cold to warm for the
-/// others.
+/// Returns the colour of a base and its tokens: black for base 0, and from cold to warm for the other bases.
 pub fn colour(number: usize, bases: usize) -> Colour {
     let Some(warmer) = number.checked_sub(1) else {
         return BLACK;

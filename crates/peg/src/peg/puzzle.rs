@@ -77,8 +77,8 @@ pub enum BadPuzzle {
         /// Number of holes of the board.
         holes: usize,
     },
-    /// Under the old French rule, a peg is in hand or not, but the start or the goal treats the two
-    /// holes of the hand differently.
+    /// Under the old French rule, the two holes of the hand must have the same content, but they differ at the start or
+    /// in the goal.
     #[error("the two holes of the hand differ, but a peg is either in hand or not")]
     ReserveMissing,
     /// The hole that the peg in hand was taken from has a peg at the start.
