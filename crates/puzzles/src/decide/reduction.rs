@@ -50,7 +50,8 @@ const FEWER: usize = 10;
 /// Width of the first beams. After two turns of every variation, it is doubled; after that, it is doubled after each
 /// turn of every variation.
 const NARROWEST: usize = 16;
-/// Number of times that the width is doubled.
+/// Number of turns of every variation after its first turn. The width is doubled before each of them, except before the
+/// first of them.
 const DOUBLINGS: usize = 8;
 /// Number of rounds; further rounds would not try anything new.
 const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);

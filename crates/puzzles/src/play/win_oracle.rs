@@ -96,7 +96,7 @@ struct WinningPositions {
 }
 
 enum ThreadMessage {
-    /// Endings with larger levels than those of the first question.
+    /// Endings with larger levels than the endings of the first question.
     Endings(Box<Endings>),
     /// All winning positions, or `None` if the computation was abandoned.
     All(Option<Box<Solutions<SolutionGraph>>>),

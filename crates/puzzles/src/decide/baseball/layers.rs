@@ -40,7 +40,7 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let game = PackedTask::new(task);
     let layers = visit(task, &game, encoded.horizon, stop)?;
     let (fluents, actions) = variables(task, encoded)?;
-    // The true fluents of a state are enough if invariants fix the others.
+    // If the task has invariants, the true fluents determine the state.
     let all_needed = task.known().invariants.is_empty();
     let not_this = |state: &State, time: usize| -> Vec<Lit> {
         let differs = |fluent: usize| {

@@ -100,7 +100,7 @@ fn many_questions_of_games_on_the_english_board_need_no_decision() {
     );
 }
 
-/// Waits until all winning positions of a game are worked out.
+/// Waits until all winning positions of a game are computed.
 fn wait(oracle: &mut WinOracle, game: &Game) {
     let is_known = |winning: &WinningPositions| winning.all.is_some();
     while !oracle.winning.as_ref().is_some_and(is_known) {
