@@ -195,8 +195,8 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError>
     Ok(schema::sorted(TaskExplanation::new(&task, &settings)?)?)
 }
 
-/// Returns the replay of a plan: the facts of the initial state, the changes by each step and its parallel step, and
-/// whether the goal is reached. If a step is not applicable, the replay ends before it.
+/// Returns the replay of a plan: the facts of the initial state, the changes by each step with the number of its
+/// parallel step, and whether the goal is reached. If a step is not applicable, the replay ends before it.
 ///
 /// # Errors
 /// A text is invalid, or there is too much to show.
