@@ -210,7 +210,7 @@ impl Drop for Place {
 /// Maximum time between two events.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
-/// Maximum number of unsent events. Progress fills only half of them, so the answer always fits.
+/// Maximum number of unsent events. Progress events fill at most half of this number, so the answer always fits.
 const WAITING: usize = 16;
 
 /// Sender of the events of a solve.

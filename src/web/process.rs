@@ -36,7 +36,7 @@ pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";
 
-/// The event that may be skipped, and the minimum time between two of them.
+/// The event that may be skipped, and the minimum time between two such events.
 pub const PROGRESS: &str = "progress";
 const PAUSE: Duration = Duration::from_millis(100);
 

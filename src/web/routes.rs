@@ -99,7 +99,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
     }
 }
 
-/// Creates all routes, behind the guard.
+/// Creates all routes. The guard checks every request first.
 pub fn router(address: SocketAddr, limits: Limits) -> Router {
     let mut router = Router::new()
         .route("/", get(async || asset("studio.html")))

@@ -25,7 +25,7 @@ struct Game<'a> {
     puzzle: &'a TrackPuzzle,
     played: Vec<Step>,
     now: Configuration,
-    /// Distances of all configurations from home, if there are few of them.
+    /// Distances of all configurations from home, if the game has few configurations.
     distances: Option<Distances>,
     settings: Settings,
 }

@@ -11,7 +11,7 @@ use saut::{BadInput, files};
 
 use super::{Failure, unusable};
 
-/// Runs the work, returns what it prints on standard output as bytes, and restores standard output.
+/// Runs the work, returns its standard output as bytes, and restores standard output.
 pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<u8>), Failure> {
     let mut file = tempfile::tempfile()?;
     let before = stdout().as_fd().try_clone_to_owned()?;
