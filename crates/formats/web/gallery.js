@@ -49,7 +49,7 @@ const headingOf = (entry) => {
 };
 
 /// Returns the puzzle of a day; `date` is in the user's calendar. It is solvable, and neither too small nor too hard.
-/// Users with the same puzzles get the same one, and a puzzle only returns after all others.
+/// Users with the same puzzles get the same one, and a puzzle occurs again only after all other puzzles.
 export function ofTheDay(entries, date) {
   const isPleasant = (entry) => {
     const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];

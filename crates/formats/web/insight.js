@@ -1,5 +1,5 @@
-// Known positions of a game: whether the goal can still be reached, and how. A plan answers for every position on it,
-// so few requests are sent. The server stores results, too.
+// Known positions of a game: whether the goal can still be reached, and how. A plan gives the answer for every position
+// on it, so few requests are sent. The server stores results, too.
 
 import { after, countPegs, isGoal, legalJumps, readPlan, writePlan } from "./rules.js";
 import { ask } from "./server.js";

@@ -57,7 +57,7 @@ export const ICONS = {
   redo: "M16 4l4.5 4.5L16 13M20 8.5H10a5 5 0 0 0 0 10h4",
 };
 
-/// An icon of strokes, drawn on a square of 24.
+/// An icon of strokes in a square of 24 by 24 units.
 export const icon = (path) =>
   shape(
     "svg",

@@ -35,7 +35,7 @@ export class ReasonPanel {
     this.title.focus({ preventScroll: true });
   }
 
-  /// Opens the panel with a message, while the tests run or after they failed.
+  /// Opens the panel with a message, while the criteria are evaluated or after an error.
   say(title, text, name = "faint") {
     this.host.hidden = false;
     this.host.closest("main").classList.add("explaining");

@@ -1,8 +1,8 @@
 //! Playable figures: random figures that blind play wins quickly, found while a person waits.
 //!
 //! [`generate`](super::generate()) decides every candidate, which may take minutes. Here a candidate is accepted only
-//! if a blind game wins within a few thousand positions. All limits are numbers of positions, so that a seed gives the
-//! same figure on every machine.
+//! if a blind game wins within `MAX_POSITIONS` positions. All limits are numbers of positions, so that a seed gives
+//! the same figure on every machine.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
