@@ -106,7 +106,7 @@ impl Figures {
         }
     }
 
-    /// Returns the figures in order.
+    /// Returns the figures in the order of their records.
     pub fn entries(&self) -> &[FigureEntry] {
         &self.entries
     }

@@ -33,7 +33,7 @@ pub struct Part {
     pub of_more_than: Option<usize>,
 }
 
-/// The compiled task, or a plan that was found before.
+/// Result of the compilation: the whole task, or a plan of a part that was found first.
 pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, GroundingError>),

@@ -321,7 +321,7 @@ pub(super) fn corner(cells: &[Cell]) -> (i16, i16) {
     (least(|cell| cell.x), least(|cell| cell.y))
 }
 
-/// Returns the cells moved to column 0 and row 0, in order.
+/// Returns the cells, shifted so that the first column and row are 0, and sorted.
 pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     let (left, top) = corner(cells);
     let moved = |cell: &Cell| Cell::new(cell.x - left, cell.y - top);

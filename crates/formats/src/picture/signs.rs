@@ -162,7 +162,7 @@ pub(super) fn assignments(
     ];
     let is_unclear = is_alike(&open) || (has_bars && open.contains(&'_'));
     // At most one sign is a peg and at most one a vacancy. A weak sign is a peg if no other sign is. It is a wall if
-    // other signs are the peg and the vacancy, and it frames the rest.
+    // other signs are the peg and the vacancy, and it frames all other signs.
     let weak_meaning = match weak[..] {
         [] => Some(None),
         [_] if numbers[0] == 0 => Some(Some(Meaning::Peg)),

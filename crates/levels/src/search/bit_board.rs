@@ -232,13 +232,14 @@ impl BitBoard {
         self.playable.count(direction, position)
     }
 
-    /// Calls `visit` with the numbers of the (un-)jumps that can be played in a position, in order.
+    /// Calls `visit` with the numbers of the (un-)jumps that can be played in a position, in ascending order.
     #[inline]
     pub fn each_playable(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
         self.playable.each(direction, position, visit);
     }
 
-    /// Returns the (un-)jumps that can be played in a position, in order: their numbers, and the positions after them.
+    /// Returns the (un-)jumps that can be played in a position, sorted by number: the number of each, and the position
+    /// after it.
     pub fn steps(&self, direction: Direction, position: u64) -> impl Iterator<Item = (usize, u64)> {
         let playable = self.masks.iter().enumerate();
         let playable = playable.filter(move |(_, mask)| mask.applies(direction, position));
@@ -396,7 +397,7 @@ impl PlayableJumps {
         }
     }
 
-    /// Calls `visit` with the number of every jump that can be played, in order.
+    /// Calls `visit` with the number of every jump that can be played, in ascending order.
     #[inline]
     fn each(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
         match self.words {

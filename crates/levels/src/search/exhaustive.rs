@@ -215,7 +215,7 @@ fn way(
     }
 }
 
-/// The holes where the last peg can end, in order, and a plan to one of them, not yet replayed.
+/// The holes where the last peg can end, in ascending order, and a plan to one of these holes, not yet replayed.
 pub type Survivors = (Vec<Hole>, Plan<Jump>);
 
 /// A set of goals, by their numbers.

@@ -6,7 +6,7 @@ use saut_peg::peg::Puzzle;
 
 use super::bit_board::{BitBoard, bits_of};
 
-/// Positions of a goal by number of pegs, in canonical form, each once, in order.
+/// Positions of a goal by number of pegs, in canonical form, each once, sorted.
 pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 
 /// A goal of a board of at most 64 holes.

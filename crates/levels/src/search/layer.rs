@@ -96,7 +96,7 @@ pub struct MapLayer {
 #[derive(Debug)]
 enum Content {
     Map(Bitmap),
-    /// The numbers of a map with few positions, in order.
+    /// The numbers of a map with few positions, in ascending order.
     Numbers(Vec<u32>),
 }
 

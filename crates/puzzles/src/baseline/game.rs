@@ -46,7 +46,7 @@ impl<'a> BaselineGame<'a> {
         game
     }
 
-    /// Returns the jumps that can be played, in order.
+    /// Returns the jumps that can be played, in the order of their numbers.
     pub fn playable<'b>(&'b self, at: &'b Position) -> impl Iterator<Item = usize> + 'b {
         (0..self.jumps.len()).filter(move |&jump| self.can_play(at, jump))
     }

@@ -17,9 +17,9 @@ use saut_peg::simulate::ReplayedPlan;
 /// The class of a puzzle.
 #[derive(Clone, Debug)]
 pub enum Classification {
-    /// Impossible on any board, by class.
+    /// Impossible on any board, because start and goal are in different position classes.
     AnyBoard(Box<CheckedCertificate>),
-    /// Impossible because nothing moves.
+    /// Impossible, because no jump is playable at the start.
     NothingMoves(Box<CheckedCertificate>),
     /// Impossible on this board, by any other certificate.
     ThisBoard(Box<CheckedCertificate>),

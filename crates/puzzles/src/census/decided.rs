@@ -50,7 +50,7 @@ pub struct DecidedFigure {
     pub figure: Position,
     /// The verdict; `None` for the figure without pegs.
     pub verdict: Option<Verdict>,
-    /// The holes that the last peg can be in, in order.
+    /// The holes that the last peg can be in, in ascending order.
     pub survivors: Vec<Hole>,
     /// The holes that could not be decided within the limits.
     pub unsettled: Vec<Hole>,

@@ -24,7 +24,7 @@ const AHEAD: u32 = 3;
 pub struct BeamSearch {
     compact: BitBoard,
     start: u64,
-    /// The goal positions, in canonical form and in order.
+    /// The goal positions, in canonical form and sorted.
     goals: Vec<u64>,
     /// The number of jumps from the start to a goal.
     jumps: usize,
@@ -64,7 +64,7 @@ impl BeamSearch {
 
 struct Sides<'a> {
     ground: &'a BeamSearch,
-    /// The levels from the start on, and from the goals on; each in order.
+    /// The levels from the start on, and from the goals on; the positions of each level are sorted.
     levels: [Vec<Vec<u64>>; 2],
     width: usize,
     /// The seed of the random choices of this beam.
@@ -195,7 +195,8 @@ mod tests {
             }
             assert!(finds("english", 1, Some(1), seed), "{seed}");
         }
-        // Infeasible by class, and infeasible because no first jump exists.
+        // The puzzles on the French board are infeasible because the position classes differ, the last one because no
+        // first jump exists.
         assert!(!finds("french", 18, Some(18), 1));
         assert!(!finds("french", 18, None, 1));
         assert!(!finds("triangle-2", 0, Some(1), 1));

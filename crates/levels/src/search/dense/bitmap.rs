@@ -146,7 +146,7 @@ impl Bitmap {
         })
     }
 
-    /// Returns the numbers, in order.
+    /// Returns the numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.numbers_by_block().flatten()
     }

@@ -47,7 +47,7 @@ fn unsuitable_boards_are_left_to_other_engines() {
     assert!(divisions(&german).is_empty());
     assert!(!divisions(&game("square-9", (4, 4), (4, 4))).is_empty());
     assert_eq!(jumps(&german), None);
-    // Infeasible by class.
+    // Infeasible, because the position classes differ.
     assert_eq!(jumps(&game("square-9", (4, 4), (4, 5))), None);
     let anywhere = |board: &str, vacancy| {
         let board = boards::named(board).unwrap();

@@ -1,5 +1,5 @@
-//! Packages that can be played wherever they fit: single jumps, and three jumps that clear three pegs and restore the
-//! rest.
+//! Packages that can be played wherever they fit: single jumps, and three jumps that clear three pegs and restore all
+//! other holes.
 //!
 //! They are found once for each geometry, by a search on a board that is as wide as the longest package. There is no
 //! fixed list: the same search finds the packages along rows, columns, diagonals and the axes of triangular boards.

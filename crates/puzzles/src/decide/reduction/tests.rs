@@ -97,7 +97,8 @@ fn arms_rings_and_goal_pegs_are_handled() {
 
 #[test]
 fn without_a_plan_or_time_the_reduction_finds_none() {
-    // Infeasible by class, and infeasible because no vacancy ever reaches the outer columns.
+    // The first puzzle is infeasible because the position classes differ, the second because no vacancy ever reaches
+    // the outer columns.
     let board = disc(Geometry::Square, 10);
     assert!(certify::class::find(&game(&board, 40, Some(40))).is_some());
     assert_eq!(jumps(&game(&board, 40, Some(40)), 1, 4), None);
