@@ -83,7 +83,7 @@ impl Kept {
         }
     }
 
-    /// Returns the file of the proof with this number, for a document.
+    /// Returns the file of the proof with this number, for a document; `None` if it was not written.
     pub fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }

@@ -260,7 +260,7 @@ impl TaskAnswer {
         measure.filter(|measure| is_cost || !matches!(measure, Measure::Actions(_)))
     }
 
-    /// Returns the checked bound on all plans.
+    /// Returns the checked bound on all plans; `None` if there is none.
     fn bound(&self) -> Option<Bound> {
         self.objective.bound(self.decision.bound.as_ref())
     }
