@@ -135,7 +135,7 @@ impl Leaf {
     }
 }
 
-/// Largest depth of a tree.
+/// Maximum depth of a tree.
 pub const MAX_DEPTH: usize = 64;
 
 /// A refutation by case distinction.

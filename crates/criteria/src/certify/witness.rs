@@ -146,7 +146,7 @@ pub fn find(
     })
 }
 
-/// Returns the positions that the goal allows.
+/// Returns the positions that the goal allows; `None` if the goal leaves holes open and is not one peg.
 fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     let goal = puzzle.goal();
     if goal.is_one_peg() {

@@ -40,7 +40,8 @@ pub fn reduction(board: &Board, position: &Position) -> Option<Reduction> {
     of_holes(board, position.holes())
 }
 
-/// Returns the reduction of pegs in these holes, which may contain a hole twice.
+/// Returns the reduction of pegs in these holes. A hole may occur twice. `None` if the board also has lines other than
+/// rows and columns.
 pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Option<Reduction> {
     if board.geometry() != Geometry::Square {
         return None;

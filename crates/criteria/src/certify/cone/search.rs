@@ -93,7 +93,8 @@ fn part(
     }))
 }
 
-/// Returns weights that refute a part without solutions.
+/// Returns weights that refute a part without solutions; `None` if the linear program finds none, or its solution does
+/// not pass the check.
 fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {

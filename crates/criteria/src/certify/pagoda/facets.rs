@@ -31,7 +31,7 @@ pub const MAX_RAYS: usize = 30_000;
 /// A facet and the number of its images under the symmetries of the board, including itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facet {
-    /// The weights: of all images of the facet, the greatest in dictionary order.
+    /// The weights of the image of the facet that is the greatest in lexicographic order.
     pub weights: Weights,
     /// Number of images under the symmetries of the board, including the facet.
     pub images: usize,
