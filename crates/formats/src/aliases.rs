@@ -57,7 +57,8 @@ fn central(name: &str) -> Option<Puzzle> {
     Some(puzzle)
 }
 
-/// Reads a name such as `english-44-41`: the board is full except for 44, and the goal is one peg in 41.
+/// Reads a name such as `english-44-41`: the board is full except for 44, and the goal is one peg in 41. `None` for any
+/// other name.
 fn pair_of_cells(name: &str) -> Option<Puzzle> {
     let (rest, finish) = name.rsplit_once('-')?;
     let (board, vacate) = rest.rsplit_once('-')?;

@@ -51,7 +51,8 @@ const CENSUSES: [(&str, &str); 2] = [
     ("english", include_str!("../census/english-four-axes.jsonl")),
 ];
 
-/// Returns the bundled census of a board: its figures with four axes of symmetry, to be played to one peg.
+/// Returns the bundled census of a board: its figures with four axes of symmetry, to be played to one peg. `None` if
+/// there is no census of this board.
 pub fn census(board: &str) -> Option<Figures> {
     let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
     let entries = read_records(text).ok()?;

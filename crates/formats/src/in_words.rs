@@ -63,7 +63,7 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Describes oddities of a board or a start, which suggest that another puzzle was meant.
+/// Describes oddities of a board or a start, which suggest that another puzzle was meant; `None` if there are none.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {

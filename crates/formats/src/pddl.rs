@@ -351,7 +351,7 @@ impl<'s, 'a> Locations<'s, 'a> {
     }
 }
 
-/// Returns the cell named by `pos-2-13`: row 2, column 13.
+/// Returns the cell named by `pos-2-13`: row 2, column 13. `None` if the name does not end in two numbers.
 pub fn cell_of(name: &str) -> Option<Cell> {
     let (rest, column) = ends_in_number(name)?;
     let rest = rest.strip_suffix(['-', '_', ','])?;

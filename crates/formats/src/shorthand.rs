@@ -33,7 +33,7 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     Some(cells(board, inside).map(Goal::one_peg_in))
 }
 
-/// Returns the text after a word, without the space around it.
+/// Returns the text after a word, without the space around it; `None` if the text does not begin with the word.
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.trim().strip_prefix(word)?;
     let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());

@@ -59,7 +59,7 @@ pub const STUDIO: [(&str, &str); 17] = [
 /// The script of the worker that runs the engine of a page without a server.
 pub const WORKER: &str = include_str!("../../web/worker.js");
 
-/// Returns the file of that name.
+/// Returns the file with this name; `None` if there is no such file.
 pub fn named(name: &str) -> Option<&'static str> {
     let others = [
         ("saut.css", STYLE),

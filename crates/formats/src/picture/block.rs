@@ -126,7 +126,8 @@ impl Block {
         })
     }
 
-    /// Returns, for the columns and for the rows of a picture with walls, their number and the number before its holes.
+    /// Returns, for the columns and for the rows, the distance from the first sign to the last sign, and from the first
+    /// sign to the first hole. `None` if the picture has no walls.
     fn framed(&self, way: &Assignment) -> Option<[(usize, usize); 2]> {
         let places = self.places(0, |sign| way.meaning(sign) == Some(Meaning::Wall));
         let ends = |along: usize| {

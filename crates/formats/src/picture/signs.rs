@@ -67,7 +67,7 @@ impl GivenSigns {
         Self { peg, vacancy, wall }
     }
 
-    /// Returns the meaning given to a sign.
+    /// Returns the meaning that a flag gives to a sign, if one does.
     pub(super) fn meaning(self, sign: char) -> Option<Meaning> {
         let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
         let mut given = self.signs().into_iter().zip(meanings);
@@ -103,7 +103,7 @@ pub(super) fn is_peg(symbol: char) -> bool {
 pub(super) struct Assignment(Vec<(char, Meaning)>);
 
 impl Assignment {
-    /// Returns the meaning of a sign.
+    /// Returns the meaning of a sign, if it has one.
     pub fn meaning(&self, sign: char) -> Option<Meaning> {
         let found = self.0.iter().find(|&&(known, _)| known == sign);
         found.map(|&(_, meaning)| meaning)
