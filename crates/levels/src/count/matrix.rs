@@ -76,7 +76,7 @@ impl PositionGraph {
         self.positions.len()
     }
 
-    /// Returns the place of a position of the board in the order.
+    /// Returns the place of a position in the order; `None` if it is not a position of the board.
     pub fn place(&self, position: &Position) -> Option<usize> {
         let wanted = bits_of(position);
         self.positions.iter().position(|&one| one == wanted)

@@ -171,7 +171,8 @@ impl<'a> FewestMoves<'a> {
         steps.filter_map(best).collect()
     }
 
-    /// Returns a triple removal that begins a best plan from a position, and the position after it.
+    /// Returns a triple removal that begins a best plan from a position, and the position after it; `None` if there is
+    /// none.
     fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&TripleRemoval, u64)> {
         let left = self.left(position, last)?;
         let playable = self.triples.iter().filter(|it| it.applies(position));
@@ -180,7 +181,7 @@ impl<'a> FewestMoves<'a> {
         after.find(|&(_, child)| is_best(child))
     }
 
-    /// Returns one of the plans with the fewest moves.
+    /// Returns one of the plans with the fewest moves; `None` if there is no solution.
     pub fn plan(&self) -> Option<Plan<Jump>> {
         let (mut position, mut last) = (self.graph.start(), None);
         self.moves()?;

@@ -88,7 +88,7 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
 struct Pass<'a> {
     graph: &'a SolutionGraph,
     jumps: Vec<usize>,
-    /// For each symmetry and each jump of this part: the place of the jump's image in this part.
+    /// For each symmetry and each jump of this pass: the place of the jump's image among the jumps of this pass.
     turned: Vec<Vec<usize>>,
     values: Values<Times>,
 }
@@ -123,13 +123,15 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Returns the maximum number of occurrences of a jump after a position, which need not be canonical.
+    /// Returns the maximum number of occurrences of a jump after a position, which need not be canonical. `None` if the
+    /// position is not on a solution.
     fn times(&self, position: u64, place: usize) -> Option<u8> {
         let (turn, times) = look_up(self.graph, &self.values, position)?;
         Some(times.0[self.turned[turn][place]])
     }
 
-    /// Returns the maximum number of occurrences of a jump of this part, with a plan that attains it.
+    /// Returns the maximum number of occurrences of a jump of this pass, with a plan that attains it. `None` if there
+    /// is no solution.
     fn most(&self, jump: usize) -> Option<MostTimes> {
         let place = self.jumps.iter().position(|&other| other == jump)?;
         let compact = self.graph.compact();
@@ -154,8 +156,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Returns the value of a position, which need not be canonical, and the symmetry that maps it to
-/// its canonical form.
+/// Returns the value of a position, which need not be canonical, and the symmetry that maps it to its canonical form.
+/// `None` if the position is not on a solution.
 fn look_up(graph: &SolutionGraph, values: &Values<Times>, position: u64) -> Option<(usize, Times)> {
     let images = graph.compact().images(position).enumerate();
     let (turn, canonical) = images.min_by_key(|&(_, image)| image)?;

@@ -75,15 +75,16 @@ impl GoalMask {
         }
     }
 
-    /// Returns the positions that meet the goal and are in the position class of `start`.
+    /// Returns the positions that meet the goal and are in the position class of `start`; `None` if the goal has too
+    /// many positions to be listed.
     pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
         let jumps = compact.sums_of_jumps();
         self.listed_if(compact, |position| jumps.contains(start ^ position))
     }
 
-    /// Returns the positions that meet the goal and that `belongs` accepts. `belongs` is called
-    /// before a position is made canonical, because a symmetry that moves the start may change the
-    /// class.
+    /// Returns the positions that meet the goal and that `belongs` accepts. `belongs` is called before a position is
+    /// made canonical, because a symmetry that moves the start may change the class. `None` if the goal has too many
+    /// positions to be listed.
     pub fn listed_if(
         self,
         compact: &BitBoard,
@@ -105,17 +106,17 @@ impl GoalMask {
 }
 
 impl BitBoard {
-    /// Returns the board of a puzzle with the symmetries that fix start and goal, the start, and
-    /// the goal.
+    /// Returns the board of a puzzle with the symmetries that fix start and goal, the start, and the goal. `None` if
+    /// the board has more than 64 holes.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs, wanted.open])?;
         Some((compact, start, wanted))
     }
 
-    /// Returns the board of a puzzle with all symmetries that fix the goal, the start in canonical
-    /// form, and the goal. Properties that depend only on the position and the goal, such as the
-    /// number of solutions from the position, are equal for all its images under these symmetries.
+    /// Returns the board of a puzzle with all symmetries that fix the goal, the start in canonical form, and the goal.
+    /// Properties that depend only on the position and the goal, such as the number of solutions from the position, are
+    /// equal for all its images under these symmetries. `None` if the board has more than 64 holes.
     pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let wanted = GoalMask::new(puzzle);
         let compact = Self::fixing(puzzle.board(), &[wanted.pegs, wanted.open])?;

@@ -25,7 +25,8 @@ pub enum LayerValues<T> {
 }
 
 impl<T: Value> LayerValues<T> {
-    /// Returns the value of a position. In a list, the position must be canonical.
+    /// Returns the value of a position; `None` if the layer does not have it. In a list, the position must be
+    /// canonical.
     pub fn get(&self, position: u64) -> Option<T> {
         match self {
             Self::List(index) => index.get(position),
