@@ -164,7 +164,8 @@ impl Board {
         board
     }
 
-    /// Returns the hole that the peg in hand may be put back into, under the old French rule.
+    /// Returns the hole that the peg in hand may be put back into, under the old French rule; `None` under the modern
+    /// rules.
     pub fn put_back(&self) -> Option<Hole> {
         self.put_back
     }

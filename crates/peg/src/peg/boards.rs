@@ -53,7 +53,7 @@ pub fn by_number_of_holes(name: &str) -> Option<String> {
     other.find_map(|(other, name)| (other == holes).then_some(name))
 }
 
-/// Returns the number of holes of a board with a size in its name.
+/// Returns the number of holes of a board with a size in its name; `None` for other names.
 pub fn holes_of(name: &str) -> Option<u64> {
     sized(name).map(|size| size.holes())
 }

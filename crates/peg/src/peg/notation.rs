@@ -104,8 +104,9 @@ pub fn legend_of_text(board: &Board) -> &'static str {
     LEGENDS[usize::from(!has_digits(board)) + if is_triangle { 2 } else { 0 }]
 }
 
-/// Parses a cell: two digits (on a board of at most nine columns and rows) or `(x,y)`. The cell may
-/// be off the board; the simulator checks this.
+/// Parses a cell: two digits (on a board of at most nine columns and rows), a letter for the column and the row from
+/// the top (`d2`), or `(x,y)`. Returns `None` for any other text. The cell may be off the board; the simulator checks
+/// this.
 pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
     if let Some(inner) = text
         .strip_prefix('(')
