@@ -64,7 +64,7 @@ pub struct ClassificationReport {
 }
 
 impl ClassificationReport {
-    /// Returns the smallest margin with which there is a plan.
+    /// Returns the smallest margin with which a plan was found; `None` if none was found.
     pub fn possible_margin(&self) -> Option<usize> {
         let solved = |(_, verdict): &(Puzzle, Verdict)| matches!(verdict, Verdict::Solved(_));
         self.larger.iter().position(solved).map(|index| index + 1)
@@ -120,14 +120,14 @@ pub fn classify(
     Ok(ClassificationReport { word, larger })
 }
 
-/// Returns the certificate that a puzzle is impossible on any board.
+/// Returns the certificate that a puzzle is impossible on any board, if its position class shows this.
 fn refuted_anywhere(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     let wide = widened(puzzle, EVERY_CLASS)?;
     let class = Certificate::Class(certify::class::find(&wide)?);
     certify::check(puzzle, class).ok()
 }
 
-/// Returns the certificate that no jump can be played.
+/// Returns the certificate that no jump can be played at the start, if this is true.
 fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     certify::check(puzzle, Certificate::Trivial(Trivial::NoFirstJump)).ok()
 }
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_four_words_and_larger_boards() {
         assert_eq!(word("oo.\n...\n...\n"), ("possible", "FPP", None));
-        // Two pegs can never meet: the goal needs one peg of each colour, and the start has two pegs of one colour.
+        // The two pegs have the same colour, so all parity sums of the start are even. A single peg has odd sums.
         assert_eq!(
             word("o..o\n....\n....\n"),
             ("impossible-anywhere", "FIT", None)

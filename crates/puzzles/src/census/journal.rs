@@ -59,7 +59,7 @@ impl CensusJournal {
         self.get(figure).filter(|entry| entry.is_decided())
     }
 
-    /// Returns the record of a figure, with or without a verdict.
+    /// Returns the record of a figure, with or without a verdict; `None` if the register does not have the figure.
     pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
         self.entries.get(&figure_name(figure))
     }

@@ -127,7 +127,8 @@ impl ShapedBoard {
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_owned()))
     }
 
-    /// Returns the width of a cross or ring, and of a rectangle that is not nearly a square.
+    /// Returns the given width, or the default width of the arms of a cross or ring; `None` for other shapes without a
+    /// given width.
     fn columns(&self) -> Option<i16> {
         let given = self.width.map(|width| i16::try_from(width.get()));
         given

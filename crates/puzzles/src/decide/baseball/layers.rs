@@ -111,7 +111,8 @@ fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
     next.collect()
 }
 
-/// Returns the states that the bounds admit at every time, in a fixed order.
+/// Returns the states that the bounds admit at every time, in a fixed order; `None` if they are too many, or a limit
+/// was reached.
 fn visit(
     task: &Task,
     game: &PackedTask<'_>,
