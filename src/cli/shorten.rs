@@ -87,7 +87,7 @@ fn any_plan(
 /// Time after which plans with fewer moves are reported as they are found.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// Returns the plan with the fewest moves that beam searches find until they are stopped.
+/// Returns the plan with the fewest moves that beam searches find until they are stopped, if they find one.
 fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<Plan<Jump>> {
     let mut best = None;
     FewMoves::new(puzzle, stop)?.improve(seed, stop, |moves, plan| {

@@ -51,7 +51,7 @@ const TASKS: [[&str; 4]; 8] = [
     example!("locked-room", "A key locked in: no plan"),
 ];
 
-/// Returns the file with this name.
+/// Returns the file with this name; `None` if there is no such file.
 pub fn named(name: &str) -> Option<&'static str> {
     let mut pages = PAGES.iter();
     pages.find_map(|(other, text)| (*other == name).then_some(*text))

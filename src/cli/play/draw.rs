@@ -99,7 +99,7 @@ impl Screen {
         }
     }
 
-    /// Returns the hole at a position in the terminal.
+    /// Returns the hole at a position in the terminal, if there is one.
     pub fn hole(&self, column: u16, row: u16) -> Option<Hole> {
         self.0.get(usize::from(row))?.get(usize::from(column))?.2
     }

@@ -80,7 +80,7 @@ impl GameView {
         self.landing(hole).is_some()
     }
 
-    /// Returns the jump of the peg in the hand that lands in a hole.
+    /// Returns the jump of the peg in the hand that lands in a hole, if it can be made.
     fn landing(&self, hole: Hole) -> Option<Jump> {
         self.game.jump_between(self.held?, hole)
     }
