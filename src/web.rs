@@ -2,7 +2,7 @@
 //!
 //! Every request contains its puzzle, and the response is the JSON output of the command line. The server stores only
 //! its limits and, to save time, results about a few puzzles ([`saut_studio::Remembered`]). It reads no files. It
-//! starts only this program, once for each question about a task ([`process`]). It answers programs, editors
+//! starts only this program, once for each request about a task ([`process`]). It answers programs, editors
 //! ([`service`]) and its own pages ([`guard`]). All code for puzzles and planning is in [`saut_studio`].
 
 mod assets;

@@ -337,8 +337,9 @@ pub enum JobCommand {
 impl Arguments {
     /// Reads the command line. If it asks for help, prints that and exits.
     ///
-    /// # Errors The command line cannot be parsed; a file would be written twice, or written and read; or the name of a
-    /// file contradicts its content.
+    /// # Errors
+    /// The command line cannot be parsed; a file would be written twice, or written and read; or the name of a file
+    /// contradicts its content.
     pub fn read() -> Result<Self, BadInput> {
         let mut command = Self::command();
         let words = std::env::args_os;

@@ -75,8 +75,9 @@ impl Weights {
 
     /// Checks that no jump changes the total modulo the modulus; without a modulus, that no jump raises the total.
     ///
-    /// # Errors [`CheckError`] for the first jump that changes (or raises) the total, for a wrong number of weights,
-    /// for a modulus below 2, or for weights that are not between 0 and the modulus − 1.
+    /// # Errors
+    /// [`CheckError`] for the first jump that changes (or raises) the total, for a wrong number of weights, for a
+    /// modulus below 2, or for weights that are not between 0 and the modulus − 1.
     pub fn check_jumps(&self, board: &Board) -> Result<(), CheckError> {
         Self::check_size(&self.by_hole, board)?;
         if let Some(modulus) = self.modulus

@@ -63,8 +63,8 @@ impl<T: Copy> Checkpoints<T> {
     /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from its positions with their
     /// values; it returns `None` if they belong to another level. `entries` returns the positions with their values.
     ///
-    /// # Errors [`CountError`] at a limit, if the level cannot be stored, or if the stored level is not the expected
-    /// one.
+    /// # Errors
+    /// [`CountError`] at a limit, if the level cannot be stored, or if the stored level is not the expected one.
     pub fn load_or_make<L>(
         kept: Option<&Self>,
         pegs: usize,

@@ -99,7 +99,7 @@ fn found(
 /// does not lead there. The class filter of [`exhaustive`] is not used.
 ///
 /// # Errors
-/// [`CheckError`] if the numbers are not confirmed.
+/// [`CheckError`] if the numbers differ, or a limit ended the search.
 pub fn redo(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,

@@ -81,8 +81,8 @@ impl Selection {
 
     /// Returns the figures, by number of pegs and then by picture.
     ///
-    /// # Errors The board lacks the symmetry, there are too many figures and no sample is requested, or a limit was
-    /// reached.
+    /// # Errors
+    /// The board lacks the symmetry, there are too many figures and no sample is requested, or a limit was reached.
     pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
         // A short list is always completed: the limit is for deciding the figures.
         let stop = &Ticker::lazy(stop);
