@@ -99,9 +99,9 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
     check_within(puzzle, certificate, &SearchSettings::default())
 }
 
-/// Like [`check`], but within the limits of `settings`. They apply to exhaustive searches, which
-/// are repeated, and to the check of proofs; the other kinds are fast and need no limit. The pagoda
-/// functions of the certificate are used, not the pagoda functions of `settings`.
+/// Like [`check`], but within the limits of `settings`. The limits apply to exhaustive searches, which are repeated,
+/// and to the check of proofs; the other kinds are fast and need no limit. The pagoda functions of the certificate are
+/// used, not the pagoda functions of `settings`.
 ///
 /// # Errors
 /// [`CheckError`] with the fault of the certificate, or [`CheckError::Stopped`] if a limit ended

@@ -5,8 +5,8 @@
 //!
 //! Goal positions may be excluded because they are in another position class than the start. The
 //! certificate lists the parities that distinguish them, as sets of holes. The check verifies that
-//! every jump keeps each parity, and compares the parities of start and goal. It shares only these
-//! sets with the filter of the search.
+//! every jump keeps each parity, and compares the parities of start and goal. The check shares only
+//! these sets with the filter of the search.
 
 use super::{Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};

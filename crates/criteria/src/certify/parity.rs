@@ -52,8 +52,8 @@ impl Parity {
     }
 
     /// Returns the letter of this class: M is the class of the middle, S of its neighbours above and below, T of its
-    /// neighbours at the left and right, and C the class of the diagonal neighbours. They have 5, 8, 8 and 12 holes on
-    /// the English board (Basciano).
+    /// neighbours at the left and right, and C the class of the diagonal neighbours. These classes have 5, 8, 8 and 12
+    /// holes on the English board (Basciano).
     pub fn letter(self, board: &Board) -> char {
         let differs = |own: u8, size: i16| i16::from(own) != (size / 2) & 1;
         match (

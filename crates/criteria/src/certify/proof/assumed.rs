@@ -140,7 +140,7 @@ pub fn first_jumps(puzzle: &Puzzle) -> Vec<Jump> {
     first
 }
 
-/// Returns the jumps that are playable at the start. It uses the task, because the formula is about
+/// Returns the jumps that are playable at the start. The jumps are computed from the task, because the formula is about
 /// the task.
 fn playable(puzzle: &Puzzle) -> Vec<Jump> {
     let task = compile::peg_task(puzzle);
