@@ -105,8 +105,8 @@ fn place(cell: Cell) -> String {
     format!("row {row} from the top, column {column} from the left")
 }
 
-/// Reads a text with one or two pictures and returns all readings. Its first line has the number `first_line` in
-/// messages.
+/// Reads a text with one or two pictures and returns all readings. The first line of the text has the number
+/// `first_line` in messages.
 ///
 /// # Errors
 /// No picture or more than two, a tab, words within a picture, an unknown character, or words about the goal that are

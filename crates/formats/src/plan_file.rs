@@ -229,8 +229,8 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
 /// Returns the plan in the output of `saut solve` and `saut show`, without the text around it; lines keep their
 /// numbers. Other texts are returned unchanged; `None` if a plan without jumps was printed.
 ///
-/// Such a text is recognised by the line that explains the names of cells. Other output about a puzzle contains no
-/// plan; the error names the command that printed it.
+/// Output of our commands is recognised by the line that explains the names of cells. Other output about a puzzle
+/// contains no plan; the error names the command that printed it.
 ///
 /// # Errors
 /// One of our commands has printed the text, and it contains no plan.
