@@ -287,7 +287,7 @@ impl Composition {
 }
 
 /// A removal of three pegs as a pattern. Its three jumps can be played whenever, among the touched holes, exactly the
-/// `required` holes have pegs. Their effect is that `cleared` is cleared.
+/// `required` holes have pegs. They clear exactly the holes `cleared`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TripleRemoval {
     /// The numbers of the jumps.

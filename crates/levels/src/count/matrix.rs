@@ -1,6 +1,6 @@
 //! The graph of all positions of a small board as a matrix.
 //!
-//! M has a row and a column for each position. Its entry is 1 if a jump leads from the position of the row to the
+//! M has a row and a column for each position. An entry is 1 if a jump leads from the position of the row to the
 //! position of the column. The entries of M^k are numbers of paths of k jumps. Each jump removes one peg. Hence all
 //! paths between two positions have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum. The
 //! entries of S are the numbers of all paths. The transitive closure F only shows whether there is a path, possibly of

@@ -1,9 +1,10 @@
 //! Computes the maximum number of successors of a position of a board, and the number of positions that have it.
 //!
-//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. It never allows more
-//! than one. The holes are decided one after the other, row by row. The states of this dynamic program hold only the
-//! decided holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of
-//! 2^33 positions. The position with the most predecessors is the complement of one with the most successors.
+//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. A line never allows
+//! more than one jump. The holes are decided one after the other, row by row. The states of this dynamic program hold
+//! only the decided holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns,
+//! instead of 2^33 positions. The position with the most predecessors is the complement of one with the most
+//! successors.
 
 use super::CountError;
 use saut_base::stop::Stop;

@@ -1,10 +1,10 @@
 //! Plans of few moves, found quickly and without a proof of optimality: a beam from the start that meets the endings of
 //! the game.
 //!
-//! [`super::FewestMoves`] is exact. It needs all positions on solutions; some boards have hundreds of millions. Here
-//! the endings are all positions from which a few jumps reach the goal, with the fewest moves from each. The beam plays
-//! from the start, keeps positions with few moves so far on each level, and looks up every position at the level of the
-//! endings. Weights choose between positions with the same number of moves; they differ between beams.
+//! [`super::FewestMoves`] is exact. It needs all positions on solutions, of which some boards have hundreds of
+//! millions. Here the endings are all positions from which a few jumps reach the goal, with the fewest moves from each.
+//! The beam plays from the start, keeps positions with few moves so far on each level, and looks up every position at
+//! the level of the endings. Weights choose between positions with the same number of moves; they differ between beams.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;

@@ -37,7 +37,7 @@ pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64>
     best
 }
 
-/// Returns the holes from and to of a jump over a hole of the region, if both are outside the region. It is `None` if
+/// Returns the holes from and to of a jump over a hole of the region, if both are outside the region. Returns `None` if
 /// and only if the region is a Merson region.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter();

@@ -1,5 +1,5 @@
-//! The chance that random play wins. It chooses among the playable jumps with equal probability,
-//! until the goal is met or no jump is left.
+//! The chance that random play wins. Random play chooses among the playable jumps with equal probability, until the
+//! goal is met or no jump is left.
 //!
 //! The chances are computed from the goal up. The chance of a position is the mean of the chances of its children; a
 //! child from which the goal cannot be reached has chance 0. So only positions on solutions contribute, but the sum is

@@ -166,8 +166,8 @@ pub struct Solutions<G> {
 }
 
 impl<G: Borrow<SolutionGraph>> Solutions<G> {
-    /// Computes the numbers. This count is independent of [`crate::count::solutions`]: it starts
-    /// only at the goal, computes position by position, and does not join two ends.
+    /// Computes the number of solutions from every position. This count is independent of [`crate::count::solutions`]:
+    /// it starts only at the goal, computes position by position, and does not join two ends.
     ///
     /// # Errors
     /// [`CountError`] at a limit, or beyond 128 bits.

@@ -46,8 +46,8 @@ impl LayerContext {
         }
     }
 
-    /// Loads a layer if it is stored; otherwise makes and stores it. It is represented in the same
-    /// way as `like`.
+    /// Loads a layer if it is stored; otherwise makes and stores it. The layer is represented in the same way as
+    /// `like`.
     ///
     /// # Errors
     /// [`CountError`] at a limit, or if the layer cannot be stored, or if the stored layer cannot be
@@ -351,7 +351,7 @@ impl Layer {
         Ok(maps.dense(map))
     }
 
-    /// Returns the images of the positions, which must be different up to symmetry. They have `pegs` pegs.
+    /// Returns the images of the positions, which must be different up to symmetry. Each image has `pegs` pegs.
     ///
     /// # Errors
     /// [`CountError`] at a limit.

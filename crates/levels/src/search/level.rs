@@ -37,7 +37,7 @@ impl<T: Value> LevelIndex<T> {
 impl<T: Value> Level<T> {
     /// Number of shards of a level.
     const SHARDS: usize = 256;
-    /// Number of shards if levels may have hundreds of millions of positions. It is smaller, so
+    /// Number of shards if levels may have hundreds of millions of positions. This number is smaller than `SHARDS`, so
     /// that each table is large enough to be returned to the system after use.
     const LARGE_SHARDS: usize = 32;
     /// Maximum number of passes in which a level is made.

@@ -2,10 +2,10 @@
 //! and the complement of the start into the goal.
 //!
 //! An un-jump is a jump in the complement. So a position y leads to the goal if and only if the start leads to the
-//! turned complement of y, and the numbers of sequences are equal. This needs the first half of the condition. By the
-//! second half, the image of a position on a solution is also on a solution, so one half of a search is the image of
-//! the other. In a complement problem, the symmetry is the identity. Pruning is then the same on both sides, because
-//! the budget of a position towards the goal equals the budget of its complement from the start.
+//! turned complement of y, and the numbers of sequences are equal. This follows from the first half of the condition.
+//! By the second half, the image of a position on a solution is also on a solution, so one half of a search is the
+//! image of the other. In a complement problem, the symmetry is the identity. Pruning is then the same on both sides,
+//! because the budget of a position towards the goal equals the budget of its complement from the start.
 
 use super::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::Puzzle;

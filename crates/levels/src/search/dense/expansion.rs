@@ -62,8 +62,8 @@ struct ParityCondition<'a> {
 }
 
 impl Bitmap {
-    /// Writes all children of the positions by jumps or un-jumps into an empty map. It works by words, for many
-    /// positions.
+    /// Writes all children of the positions by jumps or un-jumps into an empty map. The children are computed word by
+    /// word, which is fast for many positions.
     ///
     /// # Errors
     /// [`CountError`] at a limit.
