@@ -112,8 +112,8 @@ fn first_plan(
     Ok((decision, bound))
 }
 
-/// Returns the few holes that the position class admits for the last peg, if it may be anywhere. They are only for
-/// formulas that look for plans: a refutation must be about the original task.
+/// Returns the few holes that the position class admits for the last peg, if it may be anywhere. These holes are only
+/// for formulas that look for plans: a refutation must be about the original task.
 fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
     let finds_only = settings.encoding().is_varied();
     (puzzle.goal().is_one_peg() && finds_only && settings.minimise.is_none())

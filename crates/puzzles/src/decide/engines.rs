@@ -231,8 +231,8 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> Pruni
 }
 
 /// Returns the exhaustive search, for boards of at most 64 holes, in one turn; it ends if a level would have more than
-/// `widest` positions. It comes after formulas have spent a first, bounded effort: formulas find plans faster, and if
-/// they find none, there is often none.
+/// `widest` positions. The search comes after formulas have spent a first, bounded effort: formulas find plans faster,
+/// and if they find none, there is often none.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &Settings,

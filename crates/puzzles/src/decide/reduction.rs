@@ -69,7 +69,7 @@ const WIDE: [usize; 1] = [4000];
 /// Conflict limit of the formulas for unsolved cores.
 const CORE_EFFORT: Work = 2000;
 
-/// Number of rounds without windows. They clear most boards.
+/// Number of rounds without windows. These rounds clear most boards.
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
 /// Number of the later rounds that are continued with windows if their beams have died out.
 const STUCK_ROUNDS: usize = 4;

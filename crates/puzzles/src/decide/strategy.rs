@@ -310,10 +310,10 @@ impl<'b> Table<'b, '_> {
         self.domain.puzzle().board().len() as Work
     }
 
-    /// Returns the total effort of formulas on all threads before the exhaustive search. It takes about a second on the
-    /// English board, and less with few pegs, when the exhaustive search is almost instantaneous. A single thread gets
-    /// twice as much, because nothing then runs in parallel with the search. It gets less on boards of at most
-    /// [`FEW_HOLES`] holes, for which the exhaustive search takes seconds.
+    /// Returns the total effort of formulas on all threads before the exhaustive search. The effort is small with few
+    /// pegs, when the exhaustive search is almost instantaneous. A single thread gets twice the effort of several
+    /// threads, because nothing then runs in parallel with the search. On boards of at most [`FEW_HOLES`] holes, a
+    /// single thread gets only a quarter, because the exhaustive search takes seconds there.
     fn whole(&self) -> Work {
         let puzzle = self.domain.puzzle();
         let conflicts = match self.threads {

@@ -5,7 +5,7 @@
 //! reaches an ending. A large part of the positions that occur in games can still be won, so a few dozen attempts
 //! suffice. Positions that are found dead on the way are remembered.
 //!
-//! This needs a board of at most 64 holes and a goal whose positions can be listed.
+//! The method needs a board of at most 64 holes and a goal whose positions can be listed.
 
 use std::collections::HashMap;
 

@@ -2,10 +2,10 @@
 //!
 //! The main source of answers is the set of all winning positions, with the number of solutions of each. These are the
 //! positions on solutions ([`SolutionGraph`]), so that a single lookup answers every question, "no" as well as "yes",
-//! about games that continue from a position. Computing them takes seconds. It happens on a separate thread during the
-//! game, for one puzzle at a time, and is abandoned if they are too many. Until then, a question is answered from
-//! memory, then by a walk to the endings, then by a full decision. A plan that was found answers the question for every
-//! position on it.
+//! about games that continue from a position. Computing them takes seconds. The computation runs on a separate thread
+//! during the game, for one puzzle at a time, and is abandoned if there are too many winning positions. Until then, a
+//! question is answered from memory, then by a walk to the endings, then by a full decision. A plan that was found
+//! answers the question for every position on it.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, channel};

@@ -1,12 +1,12 @@
 //! Layers: the states that are possible at every time, as lemmas about a `sequential` formula.
 //!
-//! By the bounds of colour baseball (axiom S8), few states are possible after t steps if T−t are left. They are visited
-//! layer by layer from the start. A state from which the goal is not reached in time gives the lemma "not this state
-//! after t steps". From the last layer backwards, unit propagation derives every lemma from earlier ones. For each
-//! action of the state there is a lemma that the state excludes the action, because it leads to an excluded state. Then
-//! follows the lemma that excludes the state, because it has no action left. If the start is excluded, the lemmas are a
-//! DRAT proof, which is checked like the proof of a solver. Otherwise they are added to the formula and save the solver
-//! these dead ends.
+//! By the bounds of colour baseball (axiom S8), few states are possible after t steps if T−t are left. These states are
+//! visited layer by layer from the start. A state from which the goal is not reached in time gives the lemma "not this
+//! state after t steps". From the last layer backwards, unit propagation derives every lemma from earlier ones. For
+//! each action of the state there is a lemma that the state excludes the action, because it leads to an excluded state.
+//! Then follows the lemma that excludes the state, because it has no action left. If the start is excluded, the lemmas
+//! are a DRAT proof, which is checked like the proof of a solver. Otherwise they are added to the formula and save the
+//! solver these dead ends.
 //!
 //! A CDCL solver learns the same lemmas and many weaker ones: on six bases of colour baseball, it needs a hundred
 //! thousand conflicts although only a few thousand states are possible.
