@@ -184,7 +184,7 @@ const FIRST_BYTE: Timespec = Timespec {
 /// Maximum time to wait for the end of standard input, if no puzzle is named.
 const END: Duration = Duration::from_secs(10);
 
-/// Whether the puzzle is read from standard input because no name is given. It is computed only once.
+/// Whether the puzzle is read from standard input because no name is given. The answer is computed only once.
 static IS_FED: OnceLock<bool> = OnceLock::new();
 
 /// Returns the name of the puzzle: the given name, or `-` if standard input has data, or the default.

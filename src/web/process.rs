@@ -99,7 +99,7 @@ impl Job {
     }
 }
 
-/// Answers the request on standard input. This is the work of the process.
+/// Answers the request on standard input, in the separate process.
 ///
 /// # Errors
 /// There is no request.
