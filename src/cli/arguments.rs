@@ -124,7 +124,7 @@ fn by_purpose(command: clap::Command) -> clap::Command {
 }
 
 impl Command {
-    /// Whether the limits apply to each of its runs, and not to the command as a whole.
+    /// Whether the limits apply to each run of the command, and not to the command as a whole.
     pub fn limits_its_runs(&self) -> bool {
         matches!(
             self,

@@ -255,7 +255,8 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     kinds
 }
 
-/// Returns the maximum number of occurrences of a jump in a plan, and this plan, replayed and with its jumps counted.
+/// Returns the maximum number of occurrences of a jump in a plan, and a plan that attains it. The plan was replayed,
+/// and the occurrences in it were counted.
 fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| Failure::internal("no plan was computed for a jump"))?;

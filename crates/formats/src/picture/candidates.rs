@@ -145,8 +145,8 @@ pub(super) fn candidates(
             }
         }
     }
-    // A playable candidate rules out the others only if its walls agree in start and goal. Otherwise the shapes may be
-    // equal only because the walls are at other places.
+    // A playable candidate rules out the other candidates only if its walls agree in start and goal. Otherwise the
+    // shapes may be equal only because the walls are at other places.
     let is_sure = |one: &Candidate| one.is_playable() && one.agreement == Agreement::Full;
     if readings.iter().any(is_sure) {
         readings.retain(Candidate::is_playable);

@@ -132,8 +132,8 @@ impl LevelCount {
     }
 }
 
-/// Counts the boards on some solution by number of pegs, from the start down: all of them, and up
-/// to the symmetries that fix start and goal. The list is empty if there is no solution.
+/// Counts the boards on some solution by number of pegs, from the start down. Each count is given for all boards, and
+/// up to the symmetries that fix start and goal. The list is empty if there is no solution.
 ///
 /// # Errors
 /// [`CountError`] at a limit, or on a board of more than 64 holes.

@@ -122,8 +122,8 @@ impl Pruning {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// Returns, for each position, whether it may be on a solution. Each relaxation is applied to all of them before
-    /// the next, so that its tables stay in the cache.
+    /// Returns, for each position, whether it may be on a solution. Each relaxation is applied to all positions before
+    /// the next relaxation, so that its tables stay in the cache.
     pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];
         if self.rules.is_empty() {

@@ -50,8 +50,8 @@ const FEWER: usize = 10;
 /// Width of the first beams. After two turns of every variation, it is doubled; after that, it is doubled after each
 /// turn of every variation.
 const NARROWEST: usize = 16;
-/// Number of turns of every variation after its first turn. The width is doubled before each of them, except before the
-/// first of them.
+/// Number of turns of every variation after its first turn. The width is doubled before each of these turns except the
+/// first.
 const DOUBLINGS: usize = 8;
 /// Number of rounds; further rounds would not try anything new.
 const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
@@ -150,8 +150,8 @@ impl<'a> Reduction<'a> {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Plays a round, and after every few rounds also their unsolved cores and windows. Returns a plan, if one is
-    /// found.
+    /// Plays a round. After every few rounds, it also tries the cores that these rounds have not solved, and windows.
+    /// Returns a plan, if one is found.
     pub fn next_round(
         &mut self,
         solver: &mut PartSolver<'_, '_>,

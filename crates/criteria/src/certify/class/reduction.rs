@@ -89,7 +89,7 @@ pub(super) fn letters(board: &Board, cell: Cell) -> [char; 2] {
 }
 
 impl Signature {
-    /// Returns the sums φ of its class in the group of a, b, c and e, as `(a,b)`.
+    /// Returns the sums φ of the class of this signature in the group of a, b, c and e, as in `(a,b)`.
     ///
     /// The group has the neutral element e, every element is its own inverse, and the sum of two of a, b, c is the
     /// third. The hole i columns right of the middle and j rows above it gets g1 = a, b or c by (i + j) mod 3, and g2

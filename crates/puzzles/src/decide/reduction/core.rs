@@ -149,7 +149,7 @@ pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, String> {
     Ok(position)
 }
 
-/// Returns the holes with the fewest steps to a hole, in the order of their numbers.
+/// Returns at most [`HOLES`] holes, the nearest to a hole in steps, sorted by number.
 fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     let steps = distances(board, &[hole]);
     let connected = (0..board.len()).filter(|&other| steps[other] < board.len());
