@@ -256,7 +256,7 @@ impl Answer {
         written.map_err(|error| Error::internal("the document of an answer", error))
     }
 
-    /// Returns the answer as text, with escape sequences for colours; `Display` has none.
+    /// Returns the answer as text, with escape sequences for colours; `Display` writes the text without them.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
