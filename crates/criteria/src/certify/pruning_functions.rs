@@ -71,7 +71,7 @@ pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFu
     trial.chosen(most, is_over, stop)
 }
 
-/// A pagoda function, and its pruning.
+/// A pagoda function, as weights and in the form that prunes positions.
 type Candidate = (Vec<i32>, Pruning);
 
 struct WeightAttempt<'a> {

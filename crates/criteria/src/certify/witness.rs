@@ -37,7 +37,7 @@ pub enum Coefficients {
 }
 
 impl Coefficients {
-    /// All, the weakest first.
+    /// All kinds, the weakest first.
     pub const ALL: [Self; 3] = [
         Self::Integer,
         Self::NonNegativeRational,
