@@ -260,7 +260,7 @@ const MAX_DRAWN: usize = 4;
 /// A meaning of a text. A reading has flags only if reading the text again with these flags gave exactly this meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The pictures by this reading.
+    /// The pictures as this reading understands them.
     pub drawn: Drawn,
     /// The choice for which this is the only reading, and the flags to add to the given ones.
     flags: Option<(Choice, String)>,
