@@ -105,8 +105,8 @@ impl FewMoves {
         })
     }
 
-    /// Plays beams until it is stopped. Calls `tell` with each plan that has fewer moves than all previous ones; the
-    /// plans are not replayed.
+    /// Runs beam searches until the search is stopped. Calls `tell` with each plan that has fewer moves than all
+    /// previous ones; the plans are not replayed.
     pub fn improve(&self, seed: u64, stop: &Stop, mut tell: impl FnMut(usize, Plan<Jump>)) {
         let mut best = usize::MAX;
         let mut random = Random::new(seed);

@@ -31,7 +31,7 @@ pub struct WordCodec<T> {
 }
 
 impl WordCodec<()> {
-    /// Converts the empty value.
+    /// Conversion of the empty value, which takes no words.
     pub const NONE: Self = Self {
         words: 0,
         pack: |()| 0,
@@ -40,7 +40,7 @@ impl WordCodec<()> {
 }
 
 impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
-    /// Converts an unsigned integer.
+    /// Conversion of an unsigned integer.
     pub const NUMBER: Self = Self {
         words: size_of::<T>() / size_of::<u64>(),
         pack: Into::into,
