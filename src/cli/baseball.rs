@@ -122,7 +122,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
     Ok(Reply::new(status::SOLVED, document, text))
 }
 
-/// Returns the reply at a limit; `document` has the question.
+/// Returns the reply at a limit; `document` has the fields of the request.
 fn undecided(mut document: Value, why: Option<StopReason>) -> Reply {
     let why = why.map_or("stopped", StopReason::name);
     document["verdict"] = "undecided".into();

@@ -31,7 +31,7 @@ pub struct GameView {
     pub has_light: bool,
     /// Whether the keys are explained instead of the board.
     pub has_help: bool,
-    /// The known outlook of this position.
+    /// Knowledge about this position, such as whether the goal can still be reached.
     pub outlook: Option<Outlook>,
     /// The last message.
     pub message: String,
