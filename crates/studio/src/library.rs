@@ -178,7 +178,7 @@ pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
     read(question)?.peg().map_err(ApiError::from)
 }
 
-/// Returns the puzzle in the format of the page.
+/// Returns the puzzle in the format of the page. If the text can mean several puzzles, returns these puzzles instead.
 ///
 /// # Errors
 /// The text is not a puzzle, or its board is too large.

@@ -457,7 +457,8 @@ pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     }
 }
 
-/// Finds a certificate by class: one sum if it suffices, otherwise two sums of one colouring, otherwise all sums.
+/// Finds a certificate by class: one sum if it suffices, otherwise two sums of one colouring, otherwise two sums of
+/// every colouring.
 pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let kept = kept(puzzle.board());
     let single = kept.iter().map(|&sum| vec![sum]);

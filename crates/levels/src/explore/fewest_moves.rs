@@ -261,7 +261,7 @@ impl SweepLengths {
         Ok(Some(Self { rows, plan }))
     }
 
-    /// Returns the number of jumps of the longest sweep of these plans.
+    /// Returns the number of jumps of the longest sweep of a plan with the fewest moves.
     pub fn longest(&self) -> u8 {
         self.rows[0].lengths.first().copied().unwrap_or(0)
     }
@@ -300,7 +300,7 @@ impl FewestMoves<'_> {
         self.number(|_| true)
     }
 
-    /// Returns the number of these plans up to the symmetries of the puzzle.
+    /// Returns the number of plans with the fewest moves, up to the symmetries of the puzzle.
     ///
     /// # Errors
     /// [`CountError`] at a limit, or beyond 128 bits.
@@ -313,8 +313,8 @@ impl FewestMoves<'_> {
         Ok(sum / (symmetries.len() as u128).max(1))
     }
 
-    /// Visits each of these plans, as numbers of jumps of the board, until `found` returns false. Returns whether all
-    /// were visited.
+    /// Visits each plan with the fewest moves, as numbers of jumps of the board, until `found` returns false. Returns
+    /// whether all were visited.
     ///
     /// # Errors
     /// [`CountError`] at a limit.

@@ -62,7 +62,8 @@ impl GoalMask {
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// Returns the positions that meet the goal; `None` if they are too many to be listed.
+    /// Returns the positions that meet the goal, except for the position without pegs; `None` if they are too many to
+    /// be listed.
     pub fn positions(self) -> Option<Vec<u64>> {
         if self.one_peg {
             let holes = (0..64).map(|hole| 1 << hole);
