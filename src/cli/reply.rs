@@ -210,8 +210,8 @@ pub fn deliver(
     })
 }
 
-/// Runs the work and writes its output into the file. An undecided answer does not overwrite a file with an older
-/// answer; it is printed on standard error.
+/// Runs the work and writes its output into the file. Without `--json`, an undecided answer does not overwrite a file
+/// with an older answer, but is printed on standard error.
 fn to_file(
     path: &Path,
     json: bool,

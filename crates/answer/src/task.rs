@@ -97,7 +97,7 @@ struct NumberedStep {
 }
 
 impl GivenPlan {
-    /// Creates a plan, with the indices of its necessary steps in ascending order.
+    /// Describes the given plan; `kept` has the indices of its necessary steps in ascending order.
     pub fn new(plan: &ValidatedPlan, kept: &[usize]) -> Self {
         let measure = plan.measure().clone();
         let steps = plan.plan().steps.iter().enumerate();

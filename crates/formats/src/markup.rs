@@ -12,7 +12,8 @@ pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// Returns the text for XML and HTML, also within quotes. Characters that XML forbids become replacement characters.
+/// Returns the text for XML and HTML, also within quotes. Line breaks and tabs become spaces, and characters that XML
+/// forbids become replacement characters.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

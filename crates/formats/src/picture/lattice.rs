@@ -145,7 +145,7 @@ impl Marks<'_> {
         Some(Lattice::new(geometry, cells, walls))
     }
 
-    /// Returns the rows of holes with the columns of their first and last.
+    /// Returns the rows of holes, each with the columns of its first and last hole.
     fn rows(self) -> BTreeMap<i64, (i64, i64)> {
         let mut rows = BTreeMap::new();
         for &(x, y) in self.holes {

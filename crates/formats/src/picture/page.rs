@@ -128,7 +128,7 @@ pub(super) fn read(text: &str, first_line: usize, given: GivenSigns) -> Result<P
     Ok(page)
 }
 
-/// Removes the `>` that mails and forums put before every line of a quotation.
+/// Removes the `>` that mails and forums put before every line of a quotation, if all lines begin with it.
 fn unquote(lines: &mut [Line], given: GivenSigns) {
     let is_quoted = |line: &Line| line.glyphs.first().is_none_or(|first| first.symbol == '>');
     if given.meaning('>').is_none() && lines.iter().all(is_quoted) {
