@@ -113,7 +113,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     .to_string())
 }
 
-/// Returns the states of a plan, if they are few enough to be shown.
+/// Returns the states of a plan. It is an error if the initial state has too many facts to be shown.
 fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, ApiError> {
     let trace = saut_pddl::trace(problem, plan, stop);
     let trace = trace.map_err(|why| ApiError::from(limited("plan", why)))?;

@@ -210,7 +210,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Returns the words of the line with the index of their first glyph.
+    /// Returns the words of the line, each with the index of its first glyph.
     pub fn words(&self) -> Vec<(usize, String)> {
         let chunks = self
             .glyphs

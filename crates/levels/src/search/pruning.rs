@@ -249,7 +249,7 @@ impl PruningFilter {
     }
 }
 
-/// Returns the numbers of symmetries that map a weighting and the divisions to different images.
+/// Returns one symmetry, by number, for each different image of a weighting together with the divisions.
 fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Regions]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let is_new = |&symmetry: &usize| {

@@ -234,7 +234,7 @@ impl<'a> FigureSpace<'a> {
         self.least_with(figure, |_| true)
     }
 
-    /// Returns the least image of a figure that also has the symmetries `kind`.
+    /// Returns the least image of a figure among the images that also have the symmetries `kind`.
     pub fn least(&self, figure: &Position) -> Position {
         self.least_with(figure, |image| {
             self.kind.iter().all(|kept| kept.position(image) == *image)

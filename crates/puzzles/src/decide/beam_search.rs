@@ -32,8 +32,8 @@ pub struct BeamSearch {
 }
 
 impl BeamSearch {
-    /// Creates the search for a puzzle; `None` unless the board has at most 64 holes and the goal positions can be
-    /// listed and have the same number of pegs.
+    /// Creates the search for a puzzle; `None` unless the board has at most 64 holes, the goal positions can be listed
+    /// and have the same number of pegs, and a plan needs at least one jump.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let mut levels = wanted.listed(&compact, start)?.into_iter();
