@@ -184,8 +184,8 @@ impl Endings {
         Some(false)
     }
 
-    /// Returns the stored number of solutions of a position with few pegs; `None` if it has more pegs than the stored
-    /// levels.
+    /// Returns the stored number of a position: its solutions times the size of its orbit, or 0 if the goal cannot be
+    /// reached. `None` if the position has more pegs than the stored levels.
     fn known(&self, position: u64, canonical: u64) -> Option<u64> {
         let Some(place) = (position.count_ones() as usize).checked_sub(self.bottom) else {
             return Some(0);
