@@ -2,7 +2,7 @@
 
 use std::ops::Rem;
 
-/// Returns the greatest common divisor of non-negative numbers. The divisor of 0 and a number is this number.
+/// Returns the greatest common divisor of non-negative numbers. The result for 0 and a number is the number.
 pub fn gcd<N: Copy + Default + PartialEq + Rem<Output = N>>(mut a: N, mut b: N) -> N {
     while b != N::default() {
         (a, b) = (b, a % b);

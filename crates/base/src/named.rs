@@ -5,8 +5,8 @@
 
 use strum::{EnumMessage, VariantArray};
 
-/// A value with a name for people and files. The trait is implemented for every enum that derives `EnumMessage`,
-/// `IntoStaticStr` and `VariantArray` of strum.
+/// An enum whose values have a name for input, output and messages. The trait is implemented for every enum that
+/// derives `EnumMessage`, `IntoStaticStr` and `VariantArray` of strum.
 pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     /// Returns the name.
     fn name(self) -> &'static str {

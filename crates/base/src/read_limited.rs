@@ -41,7 +41,8 @@ pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Returns the ending of a file name in lower case, without the ending of a compressed file: `cnf` for `a.cnf.xz`.
+/// Returns the extension of a file name in lower case, without the extension of a compressed file: `cnf` for
+/// `a.cnf.xz`.
 pub fn ending(path: &Path) -> Option<String> {
     let path = match Compression::of_name(path) {
         Some(_) => Path::new(path.file_stem()?),
@@ -88,7 +89,7 @@ pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> 
     if kind.len() > most {
         return Err(too_large(place, most));
     }
-    // A regular file ends by itself within the maximum size. It is read even if no time is left, so that the question
+    // A regular file ends by itself within the maximum size. It is read even if no time is left, so that the request
     // can still be answered.
     stream(file, place, most, &Stop::default())
 }

@@ -61,7 +61,7 @@ impl StopReason {
     }
 }
 
-/// Limits that all computations for one question share. Clones refer to the same value.
+/// Limits that all computations for one request share. Clones refer to the same value.
 #[derive(Clone, Debug)]
 pub struct Stop {
     requested: Arc<AtomicBool>,

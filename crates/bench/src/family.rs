@@ -215,7 +215,7 @@ impl<'a> MemberTask<'a> {
     }
 }
 
-/// Returns both formulas; only the formula at `smallest` if this is 1.
+/// Returns the formulas at the horizon `smallest` and at the horizon before it, if there is one.
 fn pair(
     encoding: Encoding,
     smallest: usize,

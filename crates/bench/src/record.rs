@@ -158,7 +158,7 @@ pub enum RunOutcome {
     Unchecked,
     /// A refutation without a proof. The run does not count as solved.
     Unproved,
-    /// A false claim or false evidence: a wrong model, a rejected proof, or a refutation of a question that has a plan.
+    /// A false claim or false evidence: a wrong model, a rejected proof, or a refutation although there is a plan.
     Wrong,
     /// The time limit ended the run.
     Timeout,

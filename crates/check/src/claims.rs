@@ -131,7 +131,7 @@ impl TaskClaims {
         })
     }
 
-    /// Whether the lengths in the document are numbers of steps with several actions. This is determined from its
+    /// Whether the lengths in the document count steps that may have several actions. This is determined from its
     /// proofs, otherwise from the minimised quantity or the method.
     pub fn is_of_steps(&self) -> bool {
         match (&self.refuted[..], &self.minimised) {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;
 
-/// Subject of a question or a document.
+/// Subject of a request or a document.
 #[derive(Debug)]
 pub enum Subject {
     /// A puzzle.
@@ -326,7 +326,7 @@ pub fn bytes_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, B
     read_limited::named(Path::new(name), most, stop)
 }
 
-/// Minimum time to read a puzzle, so that a question with an expired limit is still read.
+/// Minimum time to read a puzzle, so that the puzzle is read even if the limit of the request has expired.
 const MIN: Duration = Duration::from_millis(250);
 
 /// Reads all puzzles of a bundled name, a file or a pipe, or of standard input for `-`.

@@ -125,7 +125,7 @@ impl Elimination {
         }
     }
 
-    /// Returns the solution with these values of the free unknowns, with which no equation begins.
+    /// Returns the solution for these values of the free unknowns. An unknown is free if no equation begins with it.
     pub fn solution(&self, unknowns: usize, free: impl Fn(usize) -> u64) -> Vec<u64> {
         let is_free = |unknown| !self.equations.contains_key(&unknown);
         let values = (0..unknowns).map(|one| if is_free(one) { free(one) } else { 0 });

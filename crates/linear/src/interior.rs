@@ -36,7 +36,7 @@ const MIN_GAIN: f64 = 1e-6;
 /// The fraction of the distance to the boundary that a step may take.
 const CAUTION: f64 = 0.99;
 
-/// The current point: the unknowns, and the slack and the price of each constraint.
+/// The current point: the unknowns, and the slack and the dual value of each constraint.
 struct Point {
     at: Vec<f64>,
     left: Vec<f64>,
@@ -95,15 +95,16 @@ impl Program {
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
-            // For each unknown, its objective coefficient minus the sum of the prices.
+            // For each unknown, its objective coefficient minus its part of the dual values.
             let mut unbalanced = self.gain.clone();
             for ((row, _), price) in rows.iter().zip(&point.price) {
                 for &(one, times) in *row {
                     unbalanced[one] -= times * price;
                 }
             }
-            // The Newton step that makes each product of a slack and its price equal to `each`, minus the second-order
-            // terms of the step `tried` (Mehrotra's corrector). It keeps the sums and balances the prices.
+            // The Newton step that makes each product of a slack and its dual value equal to `each`, minus the
+            // second-order terms of the step `tried` (Mehrotra's corrector). It keeps the sums and balances the dual
+            // values.
             let newton = |each: f64, tried: Option<&Point>| {
                 let bent = |row: usize| tried.map_or(0.0, |it| it.left[row] * it.price[row]);
                 let aim = |row: usize| each - point.left[row] * point.price[row] - bent(row);
@@ -148,8 +149,8 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
 }
 
 impl Point {
-    /// Returns the sum of the products of slacks and prices. It bounds the distance to the optimum if the constraints
-    /// are satisfied.
+    /// Returns the sum of the products of slacks and dual values. It bounds the distance to the optimum if the
+    /// constraints are satisfied.
     fn total(&self) -> f64 {
         value_of(&self.left, &self.price)
     }
@@ -159,7 +160,7 @@ impl Point {
         self.at.iter().map(|at| at.clamp(-1.0, 1.0)).collect()
     }
 
-    /// Returns the point after a step. The unknowns with the slacks, and the prices, each move by the fraction
+    /// Returns the point after a step. The unknowns with the slacks, and the dual values, each move by the fraction
     /// `caution` of the longest step that keeps all numbers non-negative.
     fn moved(&self, step: &Self, caution: f64) -> Self {
         let length = |numbers: &[f64], by: &[f64]| {

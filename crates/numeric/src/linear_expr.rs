@@ -29,7 +29,7 @@ impl Range {
         matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
     }
 
-    /// Returns the sums of a number of each range.
+    /// Returns the range of all sums of two numbers, one from each range.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);

@@ -53,9 +53,9 @@ pub struct ActionDelta {
     pub action: String,
     /// The facts that it may change.
     pub facts: Vec<(u32, Deltas)>,
-    /// Functions with the amount that is always added, over the state before the action.
+    /// Functions, each with the amount that is always added: an expression over the state before the action.
     pub sure: Vec<(u32, LinearExpr<u32>)>,
-    /// Functions with an amount that may or may not be added.
+    /// Functions, each with an amount that may or may not be added.
     pub perhaps: Vec<(u32, LinearExpr<u32>)>,
     /// Functions whose change is unknown.
     pub unknown: Vec<u32>,

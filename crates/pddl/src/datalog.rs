@@ -24,12 +24,13 @@ pub(crate) struct Rule {
 }
 
 /// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` are the facts
-/// that grow. `take` applies a solution of the rule with a number, collects the atoms that hold from now on, and returns
-/// whether anything changed. `is_enough` ends a round, and returns whether the rest of the fixpoint is not needed.
+/// that grow. `take` applies a solution of the rule with the given number, collects the atoms that hold from now on,
+/// and returns whether anything changed. `is_enough` ends a round, and returns whether the rest of the fixpoint is not
+/// needed.
 ///
 /// # Errors
 ///
-/// It was stopped.
+/// A limit ended the computation.
 pub(crate) fn fixpoint<F: Judge>(
     facts: &mut F,
     rules: &[Rule],

@@ -76,7 +76,7 @@ pub struct Schema {
     pub parameters: Vec<Parameter>,
     /// Condition that must hold before the action.
     pub precondition: Condition,
-    /// Conditions that a step may violate, for a price.
+    /// Conditions that a step may violate at a cost.
     pub preferences: Vec<Preference<Condition>>,
     /// Changes by the action.
     pub effects: Vec<Effect>,
@@ -276,7 +276,8 @@ pub enum Modal {
     SometimeBefore,
 }
 
-/// Constraints that a plan may violate together, or a part of a precondition that a step may violate, for a price.
+/// Constraints that a plan may violate together at a cost, or a part of a precondition that a step may violate at a
+/// cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference<T> {
     /// The name in lower case; preferences with the same name are counted together.

@@ -54,7 +54,7 @@ pub enum Quality {
     /// Any plan. Preferences are ignored: the plan may violate all of them.
     AnyPlan,
     /// A plan that is good by the objective; for a numeric task without a metric, a plan with few actions. Violated
-    /// preferences cost their price.
+    /// preferences count with their costs.
     Cheapest,
 }
 
@@ -101,7 +101,7 @@ impl Objective {
 pub enum Measure {
     /// Number of its actions, in a task that does not minimise a quantity.
     Actions(Cost),
-    /// Sum of the costs of its actions and the prices of the preferences that it violates.
+    /// Sum of the costs of its actions and of the preferences that it violates.
     Cost(Cost),
     /// Value of the metric of a numeric task at the end of the plan; `None` if a function in it has no value there.
     Metric(Option<Rational>, Direction),

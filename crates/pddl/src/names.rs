@@ -21,7 +21,7 @@ pub(crate) fn nearest<'a>(
     let nearest = near
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known);
-    // Part of a name, as `money` is of `money-spent`.
+    // One name is part of the other, such as `money` and `money-spent`.
     let has_part =
         |known: &&str| name.len() > 2 && known.split(['-', '_']).any(|part| part == name);
     nearest.or_else(|| {

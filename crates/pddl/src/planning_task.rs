@@ -175,7 +175,7 @@ impl PlanningTask {
     }
 
     /// Whether a certificate may be about the ground task without preferences: infeasibility may be shown with or
-    /// without their prices.
+    /// without their violation costs.
     pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
         let may_be_infeasible = match certificate {
             Certificate::ClosedSet(set) => set.bound == INFINITE,
@@ -184,7 +184,7 @@ impl PlanningTask {
         may_be_infeasible && !self.problem.trajectory.weights.is_empty()
     }
 
-    /// Accepts a certificate about the ground task, in which preferences have their price or are ignored.
+    /// Accepts a certificate about the ground task, in which preferences have their violation costs or are ignored.
     fn accept_on(
         &self,
         certificate: Certificate<Reason>,
@@ -308,7 +308,7 @@ pub struct PlanningDomain<'a> {
 
 impl<'a> PlanningDomain<'a> {
     /// Creates a task with the ground actions of a problem: its own problem, or a part. Plans of a part are plans of
-    /// the task; no other result about a part needs to be true of the task.
+    /// the task. Other results about a part need not hold for the task.
     pub(crate) fn new(
         source: &'a PlanningTask,
         problem: &Problem,
@@ -349,7 +349,7 @@ impl<'a> PlanningDomain<'a> {
     }
 
     /// Returns the number of auxiliary steps after the plan in a formula: one that marks the goal as reached, and one
-    /// for each preference with a price. It is 0 without such preferences and without a disjunctive goal.
+    /// for each preference with a violation cost. It is 0 without such preferences and without a disjunctive goal.
     pub fn goal_steps(&self) -> usize {
         let actions = self.goal_step().map(|id| &self.ground.actions[id.index()]);
         let effects = actions.flat_map(|ground| &ground.action.effects);

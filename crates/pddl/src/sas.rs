@@ -15,7 +15,7 @@ mod read;
 /// A SAS+ task: finite variables, each of which has one value in a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SasTask {
-    /// The name of the file it was read from, without its ending.
+    /// The name of the input file, without its extension.
     pub(crate) name: String,
     /// Whether costs count; if not, each operator costs 1.
     pub(crate) uses_costs: bool,

@@ -19,7 +19,7 @@ use crate::types::OBJECT;
 /// files and names; only the writer of names and the parsers convert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenTask {
-    /// The name of the file with the tokens, without its ending.
+    /// The name of the file with the tokens, without its extension.
     pub(crate) name: String,
     /// The neighbours of each vertex, sorted.
     pub(crate) neighbours: Vec<Vec<u32>>,

@@ -39,7 +39,7 @@ pub struct Decision<P, C> {
     /// The method that gave the verdict: an encoding with its choices, a criterion or a search. [`Verdict::Undecided`]
     /// has a method only if the user selected it by name.
     pub method: Option<Method>,
-    /// Wall-clock time from the question to the answer.
+    /// Wall-clock time from the request to the answer.
     pub elapsed: Duration,
     /// The number of formulas tried.
     pub attempts: usize,

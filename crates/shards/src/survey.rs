@@ -1,10 +1,10 @@
 //! The survey of a job: every piece with its result, and the progress of the job.
 //!
 //! The share of a piece assumes that all parts of a split are equal. The estimate of the total time adds up three kinds
-//! of pieces of the manifest. A finished piece has its time. An unfinished piece has its time divided by its finished
-//! share. A piece without any finished part has the mean of the other pieces. Parts of one piece are not independent,
-//! so only finished whole pieces show how much the pieces differ. The deviation is known if there are at least two of
-//! them.
+//! of pieces of the manifest. A finished piece counts with its time. An unfinished piece counts with its time divided
+//! by its finished share. A piece without any finished part counts with the mean of the other pieces. Parts of one
+//! piece are not independent, so only finished whole pieces show how much the pieces differ. The deviation is known if
+//! there are at least two of them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -249,8 +249,8 @@ impl Induction<'_> {
         let Invariant { known, reasons, .. } = self.invariant;
         for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
             self.go_on()?;
-            // The gates before and after the step. *Never*: from no conjunction being true to this one not being true.
-            // *One-of*: from this conjunction being true to some reason.
+            // The gates before and after the step. *Never*: if no conjunction is true before, this one is false after.
+            // *One-of*: if this conjunction is true before, some reason holds after.
             let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
             let is_never = gates.none.is_some();
             let changed = |&one: &Literal| if is_never { one } else { !one };

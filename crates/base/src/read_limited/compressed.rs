@@ -1,5 +1,5 @@
 //! Files compressed by gzip or xz. The format of input is recognised by its first bytes, the format of output by the
-//! ending of the file name.
+//! extension of the file name.
 
 use std::io::{self, BufReader, Chain, Cursor, Read, Write as _};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Returns the compression format for the ending of a file name, if there is one.
+    /// Returns the compression format for the extension of a file name, if there is one.
     pub fn of_name(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {

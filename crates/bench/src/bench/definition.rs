@@ -266,7 +266,7 @@ impl Definition {
         Self::of(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
-    /// Whether a text is a definition. It looks at the keys: a file of puzzles has `[[puzzle]]`.
+    /// Whether a text is a definition, judged by its keys: a file of puzzles has `[[puzzle]]`.
     pub fn is_one(text: &str) -> bool {
         let table = text.parse::<toml::Table>();
         !table.is_ok_and(|table| table.contains_key("puzzle"))

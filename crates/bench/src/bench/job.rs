@@ -40,8 +40,8 @@ pub struct Job {
 /// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements and claim, with credit for the evidence of the solver itself. The fields of the question are empty,
-    /// except for the horizon of the formula that gave the answer.
+    /// Measurements and claim, with credit for the evidence of the solver itself. The fields that describe the trial
+    /// are empty, except for the horizon of the formula that gave the answer.
     pub run: Record,
     /// Key of the formula's text.
     pub formula: Option<String>,

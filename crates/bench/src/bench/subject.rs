@@ -193,7 +193,7 @@ fn has_changed(place: &str) -> BadInput {
         .remedy("start the experiment again")
 }
 
-/// The endings of the files that are read from a folder.
+/// The extensions of the files that are read from a folder.
 const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
 
 /// Finds the subjects of a name: a bundled puzzle, all subjects of a file or folder, or one puzzle as `FILE.toml:NAME`.
@@ -243,8 +243,8 @@ fn task(files: TaskFiles) -> Result<Vec<Subject>, BadInput> {
     Ok(vec![Subject::Task(TaskSource::new(files)?)])
 }
 
-/// Reads the subjects of all files in a folder that have a known ending, ordered by name, without domains. If there are
-/// none, reads the folder `instances` in it, where collections keep the problems of a domain.
+/// Reads the subjects of all files in a folder that have a known extension, ordered by name, without domains. If there
+/// are none, reads the folder `instances` in it, where collections keep the problems of a domain.
 fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     let place = folder.display().to_string();
     let bad = |fact: &str| BadInput::new(place.clone(), fact);

@@ -1,9 +1,9 @@
 //! Trials: the list of runs that a definition describes.
 //!
 //! The list has all combinations of puzzles, encodings, horizons, solvers and seeds, in this order, except meaningless
-//! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of the whole question, so
-//! that a resumed experiment finds its trials again. The list and its keys depend only on the definition
-//! and the table of known horizons.
+//! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of everything that defines
+//! it, so that a resumed experiment finds its trials again. The list and its keys depend only on the definition and the
+//! table of known horizons.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -218,7 +218,7 @@ fn horizon(
     }
 }
 
-/// Returns the key of the whole question.
+/// Returns the key of a trial: a hash of everything that defines it.
 fn trial_key(trial: &RunSpec, subject: &str) -> String {
     let (job, limits) = (&trial.job, &trial.job.limits);
     let text = format!(

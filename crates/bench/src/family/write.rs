@@ -68,7 +68,7 @@ pub struct FamilyIndex {
     pub left_out: Vec<LeftOut>,
 }
 
-/// One file of the family. The names of bundled puzzles are harmless: a spreadsheet takes no cell of the CSV for a
+/// One file of the family. The names of bundled puzzles are harmless: a spreadsheet reads none of them in the CSV as a
 /// formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
@@ -288,9 +288,9 @@ fn row(subject: &MemberTask<'_>, evidence: AnswerEvidence) -> IndexRow {
 
 /// The language of a file.
 struct Language {
-    /// Folder of its files, and the ending of their names.
+    /// Folder of its files, and their extension.
     folder: &'static str,
-    /// The word that `saut encode --format` has for it.
+    /// Its name in `saut encode --format`.
     format: &'static str,
     /// Sign of a comment.
     comment: &'static str,

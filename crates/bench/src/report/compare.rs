@@ -262,7 +262,7 @@ pub fn markdown(both: &Comparison) -> String {
     text
 }
 
-/// Returns the number of rows for each change as a sentence.
+/// Returns a sentence with the number of rows for each change.
 fn counts(both: &Comparison) -> String {
     let number = |change| grouped(both.count(change));
     let (faster, slower) = (number(Change::Faster), number(Change::Slower));

@@ -53,7 +53,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<R
     Ok(runs)
 }
 
-/// Key of a run: machine, experiment, hash of the question.
+/// Key of a run: its machine, its experiment, and its identity within the experiment.
 type RunKey = [String; 3];
 
 fn read_file(

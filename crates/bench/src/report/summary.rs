@@ -1,4 +1,5 @@
-//! The summary of a report as Markdown and as JSON: doubts first, then the tables, then links. Also its runs as CSV.
+//! The summary of a report as Markdown and as JSON: doubts first, then the tables, then links. The runs are also
+//! written as CSV.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

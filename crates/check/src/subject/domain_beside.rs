@@ -96,7 +96,7 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
     unknown.ok_or_else(|| BadInput::new(problem, format!("{wanted}, and {}", others.join(", "))))
 }
 
-/// Returns the name of a file without its folder and its ending.
+/// Returns the name of a file without its folder and its extension.
 fn stem(file: &str) -> String {
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().to_lowercase()

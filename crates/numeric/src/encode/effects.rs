@@ -1,4 +1,5 @@
-//! Changes by actions: by a single action, visible to the next one, or by all actions of a step together.
+//! The changes that actions make. The changes by a single action are visible to the next action, or the changes by all
+//! actions of a step take place together.
 
 use std::collections::BTreeMap;
 

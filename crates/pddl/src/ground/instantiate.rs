@@ -259,7 +259,7 @@ impl ActionInstantiator<'_, '_, '_> {
         Ok(cases)
     }
 
-    /// Adds the facts that an effect, of this number, adds and deletes with these values of the variables.
+    /// Adds the facts that the effect with this number adds and deletes, given these values of the variables.
     fn change(
         &mut self,
         (number, effect): (usize, &Effect),

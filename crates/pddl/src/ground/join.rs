@@ -10,7 +10,8 @@ use super::relation::Relation;
 use super::rule::{Body, DeferredCondition};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
-/// Set of all variables: there was a solution, or the search was given up, so no backjumping is possible.
+/// The set of all variables. As a result, it means that there was a solution or that the search was given up, so
+/// backjumping is not possible.
 const EVERY: u64 = u64::MAX;
 
 /// The empty set of variables.

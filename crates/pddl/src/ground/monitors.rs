@@ -10,7 +10,7 @@
 //! Conditions with derived facts have no simple regression. For them, all actions set the marks by the state before the
 //! action, and the goal checks the last state.
 //!
-//! Preferences that have a price are evaluated after the last step. One action marks the goal as reached. Then, for
+//! Preferences with a violation cost are evaluated after the last step. One action marks the goal as reached. Then, for
 //! each preference in a fixed order, either an action confirms that it holds, or another action pays for it.
 //!
 //! Bonassi, Gerevini, Percassi, Scala: *On Planning with Qualitative State-Trajectory Constraints in PDDL3 by Compiling
@@ -27,7 +27,8 @@ use crate::measure::Quality;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Maximum number of priced preferences in the precondition of one action: there is an action for every subset of them.
+/// Maximum number of preferences with a violation cost in the precondition of one action: there is an action for every
+/// subset of them.
 const MAX_CHOICES: usize = 8;
 
 /// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases, and conditional
@@ -43,11 +44,11 @@ pub(super) struct Monitors {
     derived: Vec<usize>,
     /// Formula that must hold at the end in addition to the problem's goal.
     pub(super) goal: Formula,
-    /// For each preference, the formula that holds at the end if it is obeyed, and its price.
+    /// For each preference, the formula that holds at the end if it is obeyed, and its violation cost.
     soft: Vec<(Formula, u64)>,
     /// The fact "the plan has not ended", which is a precondition of every step.
     pub(super) running: Option<u32>,
-    /// The prices of preferences in preconditions, by name.
+    /// Violation costs of the preferences in preconditions, by name.
     prices: FxHashMap<String, u64>,
     /// For each atom by number, whether it holds in the initial state.
     start: Vec<bool>,
@@ -300,8 +301,8 @@ impl Monitors {
         Ok(())
     }
 
-    /// Returns the variants of the action, one for each choice of which priced preferences of its precondition hold.
-    /// The other preferences are violated and paid for.
+    /// Returns the variants of the action: one for each set of obeyed preferences among the preferences of its
+    /// precondition with a violation cost. The other preferences are violated and paid for.
     pub(super) fn with_or_without(
         &self,
         schema: &Schema,

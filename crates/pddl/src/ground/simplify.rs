@@ -260,9 +260,9 @@ fn named(
     }
 }
 
-/// Returns the groups without the facts that are left out. A group does not lose anything with facts that never hold. A
-/// fact that always holds excludes all other facts of its group, so these never hold. A group that lost any other fact
-/// is an at-most-one group over the remaining facts.
+/// Returns the groups without the facts that are left out. Facts that never hold can be removed from a group without
+/// any loss. A fact that always holds excludes all other facts of its group, so these never hold. A group that lost any
+/// other fact is an at-most-one group over the remaining facts.
 fn renumbered(groups: &[Group], changes: &[bool], numbers: &[Option<u32>]) -> Vec<Group> {
     let groups = groups.iter().map(|group| {
         let able = group.fluents.iter().filter(|fact| changes[fact.index()]);

@@ -97,8 +97,7 @@ pub enum GroundingError {
         /// reason.
         atom: String,
     },
-    /// A number is out of range or an action contradicts itself; no task of this crate's grounder
-    /// does.
+    /// A number is out of range, or an action contradicts itself. Tasks from this crate's grounder have neither fault.
     #[error(transparent)]
     Invalid(#[from] InvalidTask),
     /// A limit was reached; the planner needs memory for a second copy of all actions.

@@ -295,7 +295,8 @@ impl<'a> NumericTaskBuilder<'a> {
         let linear = self.linear(&amount)?;
         let change = match (change.operator, linear.as_number()) {
             (Operator::Assign, _) => Change::Assign(linear),
-            // A factor that is not a constant never has a value, and neither has its linear expression.
+            // The linear expression of a factor that is not a constant never has a value. An increase by it never has a
+            // value either.
             (Operator::Increase, _) | (Operator::Scale, None) => Change::Increase(linear),
             (Operator::Scale, Some(factor)) => Change::Scale(factor),
         };

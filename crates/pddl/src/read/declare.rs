@@ -213,7 +213,7 @@ fn without_comma<'a>(source: &Source, name: Name<'a>) -> Result<Option<Name<'a>>
     Ok((!text.is_empty()).then_some(Name { text, ..name }))
 }
 
-/// Returns the type in `-truck`: the grammar requires a blank between the two.
+/// Returns the type in `-truck`: the grammar requires a blank between the hyphen and the type.
 fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     let text = name.text.strip_prefix('-')?;
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {

@@ -116,7 +116,7 @@ impl<'a> State<'a> {
         Ok(values)
     }
 
-    /// Returns the price of the preferences of the precondition that do not hold.
+    /// Returns the total cost of the violated preferences of the precondition.
     fn price_of_going_without(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> u64 {
         let trajectory = &self.problem.trajectory;
         let preferences = schema.preferences.iter();

@@ -17,7 +17,7 @@ use crate::judge::Judge as _;
 /// Truth values of all conditions in the states so far.
 pub(super) struct TrajectoryMonitor<'a> {
     hard: Vec<ConstraintMonitor<'a>>,
-    /// The preferences, each for one choice of objects: a conjunction, and the price of its violation.
+    /// The preferences, each for one choice of objects: a conjunction, and the cost of its violation.
     soft: Vec<(Vec<ConstraintMonitor<'a>>, Cost)>,
     states: usize,
 }
@@ -84,7 +84,7 @@ impl<'a> TrajectoryMonitor<'a> {
         hard.find(|watched| watched.breaks_at().is_some())
     }
 
-    /// Returns the price of the preferences that are violated if the plan ends here.
+    /// Returns the total cost of the preferences that are violated if the plan ends here.
     ///
     /// # Errors
     ///

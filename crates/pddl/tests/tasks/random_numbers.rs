@@ -156,7 +156,7 @@ fn formulas_find_plans_of_random_tasks() {
             };
             let settings = Settings {
                 encoding: Some(encoding),
-                // One additional step for the action that reaches a disjunctive goal.
+                // The additional step is for the action that reaches a disjunctive goal.
                 horizon: Horizon::Steps(length + 1),
                 backends: vec!["z3".to_owned()],
                 stop: Stop::new(Some(Duration::from_secs(20)), None),
@@ -172,7 +172,7 @@ fn formulas_find_plans_of_random_tasks() {
                     found += 1;
                 }
                 // A plan with n actions fits into n steps of each encoding, so only a shorter horizon can be refuted.
-                // Or no action is reachable (`NothingLeft`).
+                // If no action is reachable, the reason is `NothingLeft`.
                 Verdict::Undecided(StopReason::HorizonRefuted { .. } | StopReason::NothingLeft)
                     if !is_short =>
                 {

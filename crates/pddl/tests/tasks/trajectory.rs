@@ -54,7 +54,7 @@ struct Price {
 
 struct Task {
     base: Choice,
-    /// Prices by schema.
+    /// Costs and preferences of the actions, by schema.
     prices: Vec<Price>,
     /// Constraints, each with a flag: whether it is declared in the domain.
     constraints: Vec<(bool, Constraint)>,

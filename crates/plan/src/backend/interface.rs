@@ -140,12 +140,11 @@ pub trait Backend: Send + Sync {
     }
 }
 
-/// A solver that keeps a growing script and answers many questions about it. [`Session::go_on`] answers the last
-/// question.
+/// A solver that keeps a growing script and answers many queries about it. [`Session::go_on`] answers the last query.
 pub trait GrowingSession: Session {
     /// Asks whether `script` together with `formula` is satisfiable, and with which values of `symbols`. `script` is in
-    /// SMT-LIB and must start with the script of the last question; `formula` holds only for this question. The last
-    /// question must have been answered.
+    /// SMT-LIB and must start with the script of the last query; `formula` holds only for this query. The last query
+    /// must have been answered.
     fn ask(&mut self, script: &str, formula: &str, symbols: &[String]);
 }
 

@@ -44,7 +44,8 @@ impl Backend for Ipasir {
             Some(_) => ControlSignal::Terminate,
             None => ControlSignal::Continue,
         });
-        // Some libraries return no value for a variable with a larger number than every variable of the clauses.
+        // Some libraries return no value for a variable whose number is larger than all variable numbers in the
+        // clauses.
         if let Some(last) = names.len().checked_sub(1).map(literal) {
             let any_value = solver.add_clause(Clause::from_iter([last, !last]));
             any_value.map_err(|error| BackendError::new(self.name(), Fault::System, error))?;

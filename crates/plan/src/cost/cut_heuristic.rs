@@ -84,7 +84,8 @@ impl Cuts {
     }
 
     /// Returns the sum of shares. The sum is a lower bound for every state in which no literal beyond one of the cuts
-    /// is true. It is infinite if no action crosses one of the cuts.
+    /// Returns the sum of the shares. The sum is a lower bound for every state in which, for each cut, all literals
+    /// beyond it are false. It is infinite if some cut has no crossing action.
     pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
         let mut sum = 0_u64;
         for share in shares {
@@ -280,8 +281,8 @@ impl CutHeuristic {
         self.looks / Self::LOOKS_A_WORK
     }
 
-    /// Returns the bound of a state, and the cuts with shares that prove it. The bound is infinite if one cut is
-    /// crossed by no operator.
+    /// Returns the bound of a state, and the cuts with shares that prove it. The bound is infinite if some cut has no
+    /// crossing operator.
     ///
     /// The given `shares` must already bound the state: no literal beyond one of their cuts is true in it. These shares
     /// are kept, and more shares are added until the bound is `enough`.

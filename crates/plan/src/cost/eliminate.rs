@@ -85,15 +85,15 @@ const PARTS: Encoding = Encoding::R2Exists {
 pub struct ReducedPlan {
     /// Places of its actions in the original plan.
     pub kept: Vec<usize>,
-    /// Whether no subsequence is cheaper, because this one costs nothing, or because the solver claims it. This claim
-    /// is not checked.
+    /// Whether this subsequence is the cheapest: it costs nothing, or the solver claims that none is cheaper. This
+    /// claim is not checked.
     pub is_least: bool,
     /// The work of the solver.
     pub spent: Work,
 }
 
 /// Finds the cheapest subsequence of a plan that is a plan, with at most `work` for the solver. If the task has derived
-/// fluents, conditional effects or a goal with other constraints than literals, only greedy elimination is used. If
+/// fluents, conditional effects or a goal that is not a conjunction of literals, only greedy elimination is used. If
 /// `plan` is not a plan, all of it is returned.
 ///
 /// # Errors

@@ -26,7 +26,7 @@ pub struct LandmarkCount {
 }
 
 impl LandmarkCount {
-    /// Creates a counter without states. `prices` are the costs of the actions.
+    /// Creates a counter without states. `prices` are the action costs.
     pub fn new(landmarks: Landmarks, atoms: &RelaxedTask, prices: &[u32]) -> Self {
         let mut makes: Vec<Vec<u32>> = vec![Vec::new(); atoms.actions];
         for action in 0..atoms.actions + atoms.conditional.len() {

@@ -4,7 +4,7 @@
 //! effects covers the difference. This is the additive heuristic with repetitions, as in ENHSP (Scala, Haslum, Thiébaux
 //! and Ramirez: *Subgoaling techniques for satisficing and optimal numeric planning*, JAIR 68, 2020). An effect whose
 //! size depends on the state is evaluated in the current state. If it does not help there, it is assumed to help at a
-//! high price. Therefore, an infinite estimate proves that no sequence of actions reaches the goal.
+//! high cost. Therefore, an infinite estimate proves that no sequence of actions reaches the goal.
 //!
 //! The estimate is the size of the relaxed plan chosen by the additive costs, including repetitions. Such a plan
 //! consumes resources that do not exist, for example ten moves on the fuel of one. Therefore, the consumption of its

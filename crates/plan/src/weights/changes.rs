@@ -47,8 +47,8 @@ pub struct OpenPart {
 pub struct Changes {
     /// The distinct changes by actions, each with the least cost of such an action.
     pub actions: Vec<(Change, u64)>,
-    /// For each unknown, its factor in the weight of the goal minus the weight of the initial state, for the fluents
-    /// that the goal determines.
+    /// For each unknown weight, its coefficient in the difference between goal weight and initial weight. Only fluents
+    /// that the goal determines count.
     pub gap: Vec<i32>,
     /// The parts that the goal does not determine.
     pub open: Vec<OpenPart>,

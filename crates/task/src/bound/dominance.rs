@@ -4,13 +4,13 @@
 //! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* there. Only
 //! patterns are considered that actions, restricted to the factor, can reach from the pattern of the initial state.
 //! Within a factor, one pattern may be as *good* as another. A state is as good as another state if its pattern in
-//! every factor is as good as the other state's pattern there.
-//! The relation is the greatest relation with two properties, computed by removing pairs. First, only patterns that
-//! agree with the goal are as good as a pattern that agrees with it. Second, take two states that differ in only one
-//! factor, where the pattern of the first is as good as the pattern of the second. Whenever an action is applicable in
-//! the second state, the first state has an answer that leads to a state that is as good. The answer is to do nothing,
-//! or an applicable action that costs no more. By induction over the factors, if a state has a plan, every state that
-//! is as good has a plan with at most as many actions and at most the same cost.
+//! every factor is as good as the other state's pattern there. The relation is the greatest relation with two
+//! properties, computed by removing pairs. First, only patterns that agree with the goal are as good as a pattern that
+//! agrees with it. Second, take two states that differ in only one factor, where the pattern of the first is as good as
+//! the pattern of the second. Whenever an action is applicable in the second state, the first state has a response that
+//! leads to a state that is as good. The response is to do nothing, or an applicable action that costs no more. By
+//! induction over the factors, if a state has a plan, every state that is as good has a plan with at most as many
+//! actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 

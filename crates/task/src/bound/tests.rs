@@ -550,7 +550,7 @@ fn a_bought_fact_counts_like_its_price() {
     let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
     let spent = closed.check(&rich.task, rich.limit + 1, &Stop::default());
     assert!(spent.is_err());
-    // Goods that are worth more than their price, and goods without a price.
+    // Goods that are worth more than they cost, and goods without a cost.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
         is_no_budget(WithoutBudgets::of(&task(1), &budgets));
     }

@@ -165,14 +165,14 @@ impl Template {
         })
     }
 
-    /// Returns the literal that assumes the goal after this many steps, in a formula whose last step is `horizon`. Its
-    /// variable, and the auxiliary variables of this goal, come after the variables of all steps.
+    /// Returns the number of the variable that, if assumed, requires the goal after `steps` steps, in a formula of
+    /// `horizon` steps. This variable and the auxiliary variables of this goal come after the variables of all steps.
     pub const fn goal_assumption(&self, steps: usize, horizon: usize) -> usize {
         self.fluents + horizon * self.stride + steps * (1 + self.goal_auxiliary)
     }
 
-    /// Returns the clauses of the goal after this many steps, in a formula whose last step is `horizon`; each is only
-    /// required under its assumption.
+    /// Returns the clauses of the goal after `steps` steps, in a formula of `horizon` steps. They must hold only if the
+    /// variable of [`Self::goal_assumption`] is true.
     pub fn assumed_goal(
         &self,
         steps: usize,

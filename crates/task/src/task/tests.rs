@@ -139,7 +139,6 @@ fn a_group_is_proved_or_rejected() {
 
 #[test]
 fn every_group_that_is_accepted_holds_in_every_reachable_state() {
-    // All groups of random small tasks, compared with all their states.
     let mut random = Random::new(7);
     let mut accepted = 0;
     for _ in 0..400 {

@@ -1,7 +1,7 @@
 //! An SMT solver that keeps running on a growing script.
 //!
-//! The solver keeps the script; each question is asked between `push` and `pop`. An `echo` after the question marks the
-//! end of the answer. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//! The solver keeps the script; each query is between `push` and `pop`. An `echo` after the query marks the end of the
+//! answer. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 
 use super::call::{arguments, crash};
 use super::program::Program;
@@ -62,7 +62,7 @@ impl SmtlibSession {
         format!("end of answer {}", self.marks)
     }
 
-    /// Sends a question, followed by a mark for the end of its answer.
+    /// Sends a query, followed by a mark for the end of its answer.
     fn want(&mut self, wanted: Wanted, question: &str) {
         self.marks += 1;
         let text = format!("{question}(echo \"{}\")\n", self.mark());

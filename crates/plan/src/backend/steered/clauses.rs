@@ -25,7 +25,7 @@ pub enum Antecedent {
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
-    /// The reason is a clause of two literals, whose other literal is this one, which is false.
+    /// The reason is a binary clause. Its other literal is this one, which is false.
     Other(Code),
 }
 
