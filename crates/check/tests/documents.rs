@@ -1,5 +1,5 @@
-//! `saut-check` on result files: accepts or rejects the stored files as expected. Also lists everything the program
-//! links.
+//! `saut-check` on result files: it accepts or rejects the stored files as expected. One test lists all crates that the
+//! program links.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -240,8 +240,8 @@ fn part(profile: &Profile, predicate: usize) -> Profile {
     part.map(|(&key, &count)| (key, count)).collect()
 }
 
-/// Whether the graph has more than two vertices and some edges, but no cycle. An edge must not lead back to its own
-/// vertex.
+/// Whether the graph has more than two vertices and some edges, but no cycle. The graph must not have an edge from a
+/// vertex to itself.
 fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
     let mut next = vec![Vec::new(); count];
     for &(from, to) in ways {

@@ -257,8 +257,8 @@ impl<P, C> Decision<P, C> {
         }
     }
 
-    /// Returns the plan with its cost, but without its certificates, so that it can be used where certificates have
-    /// another type. `None` if there is no plan.
+    /// Returns the plan with its cost, but without its certificates, so that the certificates may have another type.
+    /// `None` if there is no plan.
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
         self.bound = None;
         let is_solved = matches!(self.verdict, Verdict::Solved(_));

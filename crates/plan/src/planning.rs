@@ -1,4 +1,4 @@
-//! Planning: answers a question about any task by a race of engines, with a checked answer.
+//! Planning: answers a request about any task by a race of engines. The answer is checked.
 //!
 //! The table of engines, their shares and the smallest engines are in `strategy`; every other engine has its own file.
 //! The [`race`] runs the table.
@@ -23,7 +23,7 @@ use saut_task::task::Task;
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
 
-/// Answers a question about a task.
+/// Answers a request about a task.
 ///
 /// # Errors
 /// As [`race`].
@@ -225,7 +225,7 @@ mod tests {
             verdict(&Settings::default()),
             Verdict::Infeasible(_)
         ));
-        // If a horizon is given, the question is whether there is a plan with this horizon.
+        // If a horizon is given, a plan with this horizon is requested.
         let at_two = Settings {
             horizon: Horizon::Steps(2),
             encoding: Some(EncodingChoice::Fixed(Encoding::Exists)),

@@ -38,7 +38,7 @@ pub struct Formulas<'a> {
     backends: &'a [Box<dyn Backend>],
     lineup: Lineup,
     cache: FormulaCache<'a>,
-    /// Stopped when the race ends, and when a formula has answered the question.
+    /// Stopped when the race ends, and when a formula has answered the request.
     stop: OnceLock<Stop>,
     arms: Mutex<Arms>,
 }
@@ -277,7 +277,7 @@ impl<'a> Formulas<'a> {
         attempt_written(self.task, (encoding, horizon), write, solver, run)
     }
 
-    /// Whether a refutation of this formula answers the question: it covers all plans, or the user has fixed both the
+    /// Whether a refutation of this formula answers the request: it covers all plans, or the user has fixed both the
     /// encoding and the horizon.
     fn answers(&self, encoding: Encoding, horizon: usize, is_fixed: bool) -> bool {
         let speaks_of_all = || scope(self.task, encoding, horizon) == Scope::EveryPlan;

@@ -1,4 +1,4 @@
-//! The race: engines run in turns on some threads until the question is answered, all engines are done, or a limit is
+//! The race: engines run in turns on some threads until there is an answer, all engines are done, or a limit is
 //! reached.
 //!
 //! Only the race manages threads, turns, shares, panics and errors, and only the race replays plans and checks

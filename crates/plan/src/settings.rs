@@ -1,4 +1,4 @@
-//! Settings: the limits and choices for one question. All kinds of task share them.
+//! Settings: the limits and choices for one request. All kinds of task share them.
 
 mod schedule;
 

@@ -1,4 +1,4 @@
-//! Solving: answers a question about any task only by formulas, with a checked verdict.
+//! Solving: answers a request about any task only by formulas, with a checked verdict.
 //!
 //! One call runs the whole path from encoding to checked verdict. It serves kinds of task that do not have their own
 //! table of engines.

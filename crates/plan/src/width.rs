@@ -229,7 +229,7 @@ impl<'a> WidthSearch<'a> {
     }
 
     /// Returns the novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it
-    /// has the same counters, so that only its other fluents and their pairs may be new.
+    /// has the same counters, so only fluents that were false in the parent, and their pairs, may be new.
     fn novelty(
         &mut self,
         words: &[u64],

@@ -16,7 +16,8 @@ pub struct Entry {
     pub witness: Option<u32>,
 }
 
-/// All conjunctions, except conjunctions that contain all literals of another one of at least their layer.
+/// All conjunctions, without conjunctions that contain all literals of another conjunction of the same or a higher
+/// layer.
 pub struct Frames {
     entries: Vec<Entry>,
     /// For each literal, the conjunctions that contain it.

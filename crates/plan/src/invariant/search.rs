@@ -431,8 +431,8 @@ impl<'a> PdrSearch<'a> {
     }
 
     /// Returns the lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a
-    /// move leads into no conjunction of at least the known one's layer; [`INFINITY_FRAME`] if no move leads out at
-    /// all. The move that led out last time is tried first.
+    /// move leads into no conjunction of the known conjunction's layer or a higher one; [`INFINITY_FRAME`] if no move
+    /// leads out at all. The move that led out last time is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());

@@ -43,7 +43,7 @@ pub(crate) struct NumericFormulas<'a> {
     /// The current backend, and the remaining ones.
     backend: Box<dyn Backend>,
     others: std::vec::IntoIter<Box<dyn Backend>>,
-    /// The session of a backend that keeps running, and the horizon of an unanswered question.
+    /// The session of a backend that keeps running, and the horizon of an unanswered query.
     session: Option<(Box<dyn GrowingSession>, Option<usize>)>,
     /// Whether a session with the backend has failed.
     gets_whole_scripts: bool,

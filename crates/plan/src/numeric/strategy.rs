@@ -49,7 +49,7 @@ pub fn plan_numeric<P: NumericProblem>(
     any_plan(problem, table, settings)
 }
 
-/// Returns the engines for a question about `task`, which is the problem's task, perhaps with a bound on its metric.
+/// Returns the engines for `task`: the problem's task, perhaps with a bound on its metric.
 /// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument is the schedule
 /// of the exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(

@@ -40,7 +40,8 @@ const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// tasks have a plan by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
 /// Work of the first turn of formulas, of cost searches, of improvements, of property-directed reachability, and of
-/// counting. First turns are short, so that an engine that needs little more than its own is not delayed by the others.
+/// counting. First turns are short, so that the other engines do not delay an engine that needs little more than its
+/// first turn.
 const FIRST_FORMULAS: Work = 200_000;
 const FIRST_SEARCH: Work = 200_000;
 const FIRST_IMPROVEMENT: Work = 100_000;
@@ -91,7 +92,7 @@ impl PlanMethod {
     }
 }
 
-/// Returns the engines for a question: the whole table of the strategy, or only the engine of a named method.
+/// Returns the engines for a request: the whole table of the strategy, or only the engine of a named method.
 pub(super) fn table<'a, R: 'a>(
     task: &'a Task,
     method: PlanMethod,

@@ -46,7 +46,7 @@ impl Lineup {
             most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_CLAUSE)),
             by_turns: false,
             of_a_conflict: None,
-            // For a question without fixed choices, other engines find certificates, which do not need a separate proof
+            // For a request without fixed choices, other engines find certificates, which do not need a separate proof
             // file.
             refutes: settings.method == MethodChoice::Formulas || settings.names_a_formula(),
         }

@@ -1,7 +1,7 @@
 //! A conversation with a child program: text is sent and received during its whole life.
 //!
-//! The same code waits for a program that gets no questions and only runs to its end. The whole group is stopped
-//! (`SIGSTOP`) between two questions, and when the time for an answer is over, so that it uses no processor time. The
+//! The same code waits for a program that gets no queries and only runs to its end. The whole group is stopped
+//! (`SIGSTOP`) between two queries, and when the time for an answer is over, so that it uses no processor time. The
 //! next wait continues it. If this process dies meanwhile, the system wakes the group with a hang-up signal.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};

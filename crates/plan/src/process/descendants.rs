@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
 use super::memory::{self, Stat};
 
-/// Time limit of ending all descendants. A killed process that waits for a slow disk does not disappear immediately.
+/// Time limit for ending all descendants. A killed process that waits for a slow disk does not disappear immediately.
 const PATIENCE: Duration = Duration::from_secs(10);
 const NAP: Duration = Duration::from_millis(1);
 

@@ -296,8 +296,8 @@ impl<'a> Horizons<'a> {
     }
 
     /// Returns the refutations to prove, with the proofs known so far. They establish the claim "no shorter plan". If
-    /// that is not known, they establish the greatest provable lower bound on the number of steps. With a brief effort,
-    /// only the claim is proved.
+    /// the claim cannot be established, they prove the greatest provable lower bound on the number of steps. With a
+    /// brief effort, only the claim is proved.
     fn needed(&mut self, left: Option<Duration>) -> VecDeque<ClaimedRefutation> {
         let is_shortest = |plan: &usize| self.too_few(*plan).all(|below| self.is_refuted(below));
         let bound = match (self.plan.filter(is_shortest), self.effort.conflicts) {

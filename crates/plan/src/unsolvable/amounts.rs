@@ -146,8 +146,8 @@ struct LevelStep {
 /// The steps between the levels of a group.
 struct LevelSteps {
     all: Vec<LevelStep>,
-    /// Indices of levels that an action leaves without reaching another one, because the rest is never needed; with the
-    /// class of the action.
+    /// Indices of levels that an action leaves without reaching another level, each with the class of the action. The
+    /// remaining amount is never needed.
     last: Vec<(usize, u32)>,
 }
 
@@ -164,7 +164,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
         let takes = steps.last.iter().map(|&(_, class)| (class, 1));
         (longest, takes.collect())
     });
-    // The amount without a true level counts as nothing.
+    // Without a true level, the amount counts as 0.
     let left = |&(from, class): &(usize, u32)| Some(amounts[from] - takes.get(&class)?);
     let least = steps.last.iter().filter_map(left).min();
     let least = amounts.iter().copied().chain(least).min()?;
@@ -242,7 +242,7 @@ fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Returns amounts with which every class of actions takes the same at all levels, and how much each class takes.
+/// Returns amounts of the levels such that every class of actions takes the same amount at all levels. Also returns this amount for each class.
 /// `None` if the solution is not unique up to a factor.
 fn solved(
     steps: &[LevelStep],

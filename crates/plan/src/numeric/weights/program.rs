@@ -18,7 +18,7 @@ const JOINING: RowGeneration = RowGeneration {
     tolerance: 1e-7,
     margin: -1e-7,
 };
-/// Price per unit of weight, relative to a unit of the bound, so that most weights become 0.
+/// Penalty per unit of weight, relative to a unit of the bound, so that most weights become 0.
 const PRICE: f64 = 1e-6;
 
 /// Claim that the weights should prove.
