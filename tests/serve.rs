@@ -154,7 +154,7 @@ fn a_hint_follows_the_game_and_is_fast_for_a_known_puzzle() {
         assert_eq!(said["plan"].as_array().unwrap().len(), 30 - number);
     }
     assert_eq!(ask(&played)["solutions"], "1");
-    // These jumps isolate a peg at the edge, and the game is lost.
+    // These jumps isolate a peg at the edge, so the game is lost.
     let lost = [
         json!({"from": [3, 1], "to": [3, 3]}),
         json!({"from": [3, 4], "to": [3, 2]}),

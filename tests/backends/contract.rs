@@ -1,6 +1,6 @@
 //! Every backend satisfies the same contract.
 //!
-//! Each installed backend gets the same questions; `SAUT_REQUIRE_BACKENDS` lists the backends that must be installed.
+//! Each installed backend gets the same formulas; `SAUT_REQUIRE_BACKENDS` lists the backends that must be installed.
 //! After every call, no child process and no temporary file is left.
 
 use std::thread;
@@ -13,7 +13,7 @@ use saut::formula::{Formula, Script};
 use saut::model::{Model, Value, check_clauses};
 use saut::stop::StopReason;
 
-/// More pigeons than holes by one: unsatisfiable, and hard for resolution.
+/// Pigeons and holes, with one hole too few: an unsatisfiable formula that is hard for resolution.
 fn pigeonhole(holes: i64) -> Formula {
     let sits = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i64>> = (0..=holes)

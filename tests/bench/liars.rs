@@ -13,7 +13,8 @@ use saut::stop::Stop;
 use crate::program::Said;
 use crate::table::Bench;
 
-/// A formula that unit propagation does not refute. Its proof is valid only for this formula, not for the questions.
+/// A formula that unit propagation does not refute. Its proof is valid only for this formula, not for the formulas of
+/// the test.
 const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
 const DOMAIN: &str = "(define (domain line) (:requirements :strips)
   (:predicates (peg ?x) (hole ?x) (in ?a ?b ?c))
@@ -161,7 +162,7 @@ fn solved(formula: &Formula) -> (Answer, Option<Vec<u8>>) {
     (response.answer, response.proof)
 }
 
-/// Returns a folder with the questions and the solvers.
+/// Returns a folder with the tasks, the formulas and the solvers.
 fn bench() -> Bench {
     let bench = Bench::new();
     let desk = &bench.desk;
@@ -205,8 +206,8 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
         let is_credited = solver.is_credited(has_model);
         let credit = (record.counts(), record.checked);
         assert_eq!(credit, (is_credited, is_credited), "{record:?}");
-        // A solver that refutes each number of steps of a task then gets the next number, and so is one without an
-        // answer.
+        // On a task without a given horizon, a solver that refutes one number of steps then gets the next number, until
+        // the time limit. So does a solver without an answer.
         if !is_credited && record.outcome == RunOutcome::Timeout {
             assert!(
                 solver.is_endless() || record.horizon.is_none(),

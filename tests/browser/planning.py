@@ -343,7 +343,7 @@ def cancelling(studio):
     time.sleep(1)
     used = cpu(studio.server.pid) - before
     studio.wants(used < 30, f"after cancelling the server works on: {used} ticks")
-    # Each question has its own process.
+    # Each request has its own process.
     left = [child for file in pathlib.Path(f"/proc/{studio.server.pid}/task").glob("*/children") for child in file.read_text().split()]
     studio.wants(not left, f"after cancelling these processes are left: {left}")
     page.context.close()

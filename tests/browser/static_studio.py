@@ -3,13 +3,14 @@
 
     python3 tests/browser/static_studio.py PAGE.html [--pictures FOLDER] [--self-test] [--every N]
 
-The page is opened as a file, offline. Fails (exit status 1) if it has more than 3 MB; if it asks for anything but
-itself; if any bundled board of at most 45 holes (but for HARD) is not solved or refuted, and explained, within LIMIT seconds each
-(times SLOW, 6 if it is not given, for a machine with other work), if an answer is not the expected one, or if a plan
-does not hold when it is replayed here; if playing, hints, the light, explaining, cancelling, saving or loading go
-wrong, by hand, by keys or on a phone; if what is too large does not say which program does it; if the console says
-anything; if a control has no name; if axe-core (AXE) finds a serious fault. The self-test breaks the page in each of
-these ways and wants each to be found by the part of this test that looks for it. See chromium.py for what is needed.
+The page is opened as a file, offline. Each bundled board of at most 45 holes, except HARD, must be solved or refuted,
+and explained, within LIMIT seconds times SLOW (default 6, for a busy machine). Fails (exit status 1) in the following
+cases: the page has more than 3 MB; anything except the page itself is requested; a board takes too long; an answer is
+not the expected one; a plan is invalid when it is replayed here; playing, hints, the indicator, explaining, cancelling,
+saving or loading fails, by mouse, with keys or on a phone; the page does not name the command for a board that is too
+large; there is a console message; a control has no name; or axe-core (AXE) finds a serious fault. The self-test breaks
+the page in each of these ways and requires that the part of the test for this fault finds it. chromium.py lists the
+requirements.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from playwright.sync_api import Error
 from chromium import PEGS, axe_faults, cells_of, is_wide, judge, replay, watched
 from studio import GAME, Studio, random_positions, taught
 
-#: The most bytes of everything together, and the longest that a board may take.
+#: Maximum size of the page in bytes, and maximum time for a board in seconds.
 MOST_BYTES = 3_000_000
 LIMIT = 2.0
 SLOW = float(os.environ.get("SLOW", "6"))
@@ -38,7 +39,7 @@ BRIEF = 0.4
 #: Boards that take the engine of the page longer: half a minute and more.
 HARD = ("hard-figure-28",)
 
-#: Sends a question to the page's engine, using only the content of the page; also returns the elapsed time.
+#: Sends a request to the page's engine, using only the content of the page; also returns the elapsed time.
 ASK = """async ({path, body}) => {
   const text = (id) => document.getElementById(id).textContent;
   window.program ??= (async () => {
@@ -61,7 +62,7 @@ ASK = """async ({path, body}) => {
 
 #: Start and goal are in the same class, and no method decides within a minute whether one leads to the other.
 LONG = random_positions(25, 15)
-#: A row that could be won until its only jump was played; another jump leads nowhere.
+#: A row that had a plan before the jump that was played, and has none after it.
 LOST = "#geometry=square&start=oo..oo.&goal=one&played=4-6"
 
 #: More holes than the studio supports.
@@ -242,7 +243,7 @@ def hinted(checked):
     for number in range(jumps):
         if number == 1:
             page.on("worker", count)
-        elif number == jumps - 1:  # the last jump asks which puzzle is that of the day
+        elif number == jumps - 1:  # after the last jump, the page requests the puzzle of the day
             page.remove_listener("worker", count)
         for step in (".region", ".pointed", ".arrow.hint"):
             page.click("#hint")
@@ -340,7 +341,7 @@ def on_a_phone(checked):
 
 
 def kept(checked):
-    """What makes it a game: a new puzzle from a link, the glow, the holes, a verdict while one draws, a result that stays."""
+    """A new puzzle from a link, the glow, the choice of holes, a verdict while a board is drawn, and a saved result."""
     page = checked.page("#new=english.any.medium.easy.7")
     checked.wants("New puzzle 7" in page.inner_text("#title"), f"a link does not make a new puzzle: {page.inner_text('#title')}")
     page.click("#light")

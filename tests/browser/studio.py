@@ -609,7 +609,7 @@ def explaining(studio):
     page.context.close()
 
 
-#: Records when each question of the indicator was sent and answered: `[position, from, to, answer]`.
+#: Records when each request of the indicator was sent and answered: `[position, from, to, answer]`.
 ASKED = """window.asking = 0; window.answers = []; const ask = window.fetch;
     window.fetch = async (path, options) => {
       const began = performance.now();
@@ -633,9 +633,9 @@ def answered(studio, page, games, seed):
         number = 0
         while page.evaluate(PLAY_ON, game + 3 * number):
             number += 1
-            # Until the question for this position, if any, is answered.
+            # Waits until the request for this position, if any, is answered.
             page.wait_for_function("() => window.asking === 0")
-            # From the first question to the last answer for a move; some positions need none.
+            # The time from the first request to the last answer for a move. Some positions need no request.
             told = page.evaluate("answers.splice(0)")
             if told and told[0][0] not in moves:
                 is_known = isinstance(told[-1][3], bool)
@@ -956,13 +956,13 @@ def cpu(process):
     return int(fields[11]) + int(fields[12])
 
 
-#: A game as people write it elsewhere, and the number of pegs after it on the English board.
+#: A game in the notations of other programs and books, and the number of pegs after it on the English board.
 GAMES = (("42/44 63/43 55/53", 29), ("d2-d4 f3-d3", 30), ("4→16, 7→9", 30), ("e-x h-j", 30), ("42 jumps over 43 to 44", 31))
 
 
 def loading(studio):
-    """Names and boards, pictures, several puzzles, game ids, and games in other notations, finished or not; what is wrong is refused
-    in words."""
+    """Loads names and boards, pictures, several puzzles, game ids, and games in other notations, finished or not.
+    Invalid input is rejected with a message."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
 
@@ -1089,9 +1089,9 @@ def on_a_phone(studio):
 
 
 def for_the_readme(studio):
-    """The pictures in the documents: a game half way, with the light on, an explanation on a phone, and the gallery. They are
-    readme.png, readme-explain.png and readme-gallery.png in PICTURES; docs/pictures/ has them as studio.png, explain.png and
-    gallery.png."""
+    """The pictures in the documents: a game half way, with the light on, an explanation on a phone, and the gallery.
+    They are readme.png, readme-explain.png and readme-gallery.png in PICTURES; docs/pictures/ has them as studio.png,
+    explain.png and gallery.png."""
     page = studio.page(viewport={"width": 880, "height": 620})
     page.wait_for_selector(".hole[role]")
     page.click("#solve")
@@ -1140,7 +1140,8 @@ def jump(page, source, target):
 
 
 def hints_in_steps(studio):
-    """A hint is a part of the board, then a peg, then a jump; another position begins again. It counts once."""
+    """A hint shows a part of the board, then a peg, then a jump. In another position, it starts again. It counts
+    once."""
     page = studio.page("#puzzle=pegsol-p01")
     page.wait_for_selector(".hole[role]")
     page.click("#hint")
@@ -1171,7 +1172,8 @@ def hints_in_steps(studio):
 
 
 def glowing(studio):
-    """Every peg with a winning jump glows, with the number of ways; a jump and a second press take the glow away."""
+    """Every peg with a winning jump glows, with the number of solutions. A second press of the button removes the
+    glow."""
     for form in ("desktop", "upright", "across"):
         page = studio.page("#puzzle=triangle-15-corner", **FORMS[form])
         page.wait_for_selector(".hole[role]")
@@ -1192,7 +1194,8 @@ def glowing(studio):
 
 
 def my_mistake(studio):
-    """With the light on the jump that lost is marked at once; at the end the banner names it and leads back before it."""
+    """If the indicator is on, the losing jump is marked immediately. The banner at the end names it and leads back to
+    the position before it."""
     page = studio.page("#geometry=square&start=oo...oo&goal=one")
     page.wait_for_selector(".hole[role]")
     page.click("#light")
@@ -1218,13 +1221,13 @@ def my_mistake(studio):
         page.context.close()
 
 
-#: Wins the cross of six.
+#: The jumps that win the cross of six.
 CROSS = (("45", "65"), ("43", "45"), ("35", "55"), ("65", "45"), ("45", "47"))
 
 
 def remembering(studio):
-    """What was solved is marked, with the best result; a game that was begun goes on; all of it is saved, forgotten and
-    added again, and a file that is damaged changes nothing."""
+    """Solved puzzles are marked, with the best result, and a started game continues. These data are exported, deleted
+    and imported again, and a damaged file changes nothing."""
     page = studio.page("#puzzle=cross-of-six")
     page.wait_for_selector(".hole[role]")
     for source, target in CROSS:
@@ -1278,7 +1281,7 @@ def remembering(studio):
 
 
 def in_a_row(studio):
-    """The puzzle of the day, solved on days that follow each other, is a streak; a day without one ends it."""
+    """The puzzle of the day, solved on consecutive days, makes a streak. A day without a solution ends it."""
     page = studio.page()
     page.wait_for_selector(".hole[role]")
     days = page.evaluate("""async () => {
@@ -1291,7 +1294,8 @@ def in_a_row(studio):
 
 
 def making_new(studio):
-    """A new puzzle can be won, is made within a second, and is the same for everyone with its link; what is not a request is refused."""
+    """A new puzzle can be won, is created within a second, and is the same for everyone with its link. Invalid requests
+    are rejected."""
     page = studio.page(**FORMS["upright"])
     page.wait_for_selector(".hole[role]")
     made = set()
@@ -1333,7 +1337,7 @@ def making_new(studio):
 
 
 def choosing_ends(studio):
-    """The first vacancy and the last hole are touched; holes that are excluded are greyed and say why."""
+    """The first vacancy and the last hole are chosen by touch. Excluded holes are grey and show the reason."""
     page = studio.page(**FORMS["upright"])
     page.wait_for_selector(".hole[role]")
     page.tap("#choose-ends")
@@ -1364,13 +1368,13 @@ def choosing_ends(studio):
     page.context.close()
 
 
-#: The three windows that the first screen is promised for.
+#: The three windows in which the first screen must show everything that a game needs.
 PROMISED = {"desktop": (1280, 800), "upright": (390, 844), "across": (844, 390)}
 
 
 def nothing_jumps(studio):
-    """Before the first jump there is no empty card and no player; the first screen has all that a game needs; and no part of it
-    moves when sentences, a banner or a solution come."""
+    """Before the first jump, no empty card and no playback controls are shown. The first screen has everything that a
+    game needs, and no part of it moves when a message, a banner or a solution appears."""
     for scheme in ("light", "dark"):
         for form, (width, height) in PROMISED.items():
             more = {} if form == "desktop" else {"has_touch": True, "is_mobile": True}
@@ -1402,7 +1406,7 @@ def nothing_jumps(studio):
 
 
 def keys_of_tools(studio):
-    """The keys of `saut play` do the same here; in a field they are letters."""
+    """The keys of `saut play` have the same effect here. In a text field they are letters."""
     page = studio.page("#puzzle=triangle-15-corner")
     page.wait_for_selector(".hole[role]")
     page.locator(".hole[tabindex='0']").focus()
@@ -1426,8 +1430,8 @@ def keys_of_tools(studio):
 
 
 def painting(studio):
-    """A click toggles, a stroke paints, a right click takes the hole away, strokes are mirrored, boards are presets, triangles are
-    drawn as such; and while one draws, the page says whether it can be won."""
+    """A click toggles a cell, a stroke paints cells, and a right click removes a hole. Strokes are mirrored, boards are
+    presets, and triangles have the shape of triangles. During drawing, the page shows whether the puzzle can be won."""
     for form in ("desktop", "upright", "across"):
         page = studio.page("#puzzle=triangle-15-corner", **FORMS[form])
         page.wait_for_selector(".hole[role]")
@@ -1486,7 +1490,8 @@ def painting(studio):
 
 
 def taught(studio):
-    """The lesson: its steps are watched or played, a jump of one's own is noticed, a link leads back into it."""
+    """The lesson: its steps are watched or played, a jump outside the lesson is reported, and a link leads back to the
+    lesson."""
     page = studio.page("#lesson")
     page.wait_for_selector("#lesson h2")
     page.click("#watch")
@@ -1512,18 +1517,18 @@ def taught(studio):
     page.context.close()
 
 
-#: What makes it a game, also tested in the page that needs no server.
+#: The tests of games, which also test the page that needs no server.
 GAME = [hints_in_steps, glowing, my_mistake, remembering, making_new, choosing_ends, painting, nothing_jumps, keys_of_tools, loading,
         taught]
 
-#: What measures times, and the others.
+#: The tests that measure times, and the other tests.
 TIMED = [solving, lighting, drawing]
 UNTIMED = [goals, dragging, first_screen, keys_that_undo, getting_stuck, records, together, following, explaining, choosing,
            gallery, registering, cancelling, *GAME, mistakes, in_a_row, keys_alone, on_a_phone, for_the_readme, without_scripts, gone]
 
 
 def use(kind, timed, untimed):
-    """Runs the parts, or those named in PARTS, on a studio of this kind, and ends the program."""
+    """Runs all parts, or the parts named in PARTS, on a studio of this kind, and ends the program."""
     program, *rest = sys.argv[1:]
     pictures = pathlib.Path(rest[0]) if rest else None
     if pictures:

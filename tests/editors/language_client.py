@@ -39,7 +39,7 @@ async def session(editor: str, saut: str, files: list[pathlib.Path]) -> None:
         )
 
     async def errors(uri: str, number: int) -> list[types.Diagnostic]:
-        """The errors of a file, when it has this many."""
+        """Waits until a file has this number of errors, and returns them."""
         while True:
             found = client.diagnostics.get(uri, [])
             found = [one for one in found if one.severity == types.DiagnosticSeverity.Error]
@@ -52,7 +52,7 @@ async def session(editor: str, saut: str, files: list[pathlib.Path]) -> None:
         client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
         await errors(uri, 0)
 
-    # A misspelt word is an error at its place, and goes away with its correction.
+    # A misspelt word is an error at its place. The error disappears when the word is corrected.
     predicate = text.split("(:predicates")[1].split("(")[1].split()[0]
     wrong = problem_text.replace(f"({predicate} ", f"({predicate}s ", 1)
     for version, content in enumerate((wrong, problem_text), 2):
@@ -73,7 +73,7 @@ async def session(editor: str, saut: str, files: list[pathlib.Path]) -> None:
     offered = await client.text_document_completion_async(types.CompletionParams(**where))
     offered = getattr(offered, "items", offered)
     assert predicate in [one.label for one in offered], offered
-    # Indentation comes back.
+    # Formatting restores the indentation of a text without indentation.
     flat = "\n".join(line.lstrip() for line in text.split("\n"))
     change(domain, 2, flat)
     params = types.DocumentFormattingParams(text_document=document(domain), options=options)

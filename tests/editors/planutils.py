@@ -15,9 +15,9 @@ PACKAGE = pathlib.Path(__file__).parents[2] / "packaging/planutils/saut"
 
 
 def main() -> None:
-    # Its settings are in a folder of the user.
+    # The settings of planutils are in the home folder of the user.
     os.environ["HOME"] = tempfile.mkdtemp()
-    # This file has the name of the library.
+    # This file has the same name as the library, so its folder must not be searched.
     sys.path.pop(0)
     from planutils import package_installation
 
@@ -25,7 +25,7 @@ def main() -> None:
     manifest = PACKAGE / "manifest.json"
     package_installation.check_package("saut", str(manifest))
     service = json.loads(manifest.read_text())["endpoint"]["services"]["solve"]
-    # As planutils starts a service: the script instead of the name, and files instead of the words in braces.
+    # As planutils starts a service: its script replaces the name, and files replace the words in braces.
     call = service["call"].split()[1:]
     words = [word.format(domain=domain, problem=problem) for word in call]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 //! Every encoding and every built-in backend, compared with a search that does not use formulas.
 //!
-//! Tests the start/goal pairs of two tiny boards. On the line of seven holes, every solvable pair is tried with every
-//! encoding and backend, and every seventh unsolvable pair. On the 3×3 board, every solvable pair is tried with
+//! The tests use the start/goal pairs of two tiny boards. On the line of seven holes, every solvable pair is tried with
+//! every encoding and backend, and every seventh unsolvable pair. On the 3×3 board, every solvable pair is tried with
 //! `r2-exists` and `sequential`, and some of the other pairs. Each plan is decoded and replayed, so an unsolvable pair
 //! could only be reported as solved if the simulator were also wrong. A refuted pair must have no plan, so all solvable
 //! pairs are tried.

@@ -1,5 +1,5 @@
 //! Every claim of a document is verified, rejected or listed as not verified. Proofs are only read from the document's
-//! folder. A question about one horizon terminates, and an interrupted run still answers.
+//! folder. A request about one horizon terminates, and an interrupted run still answers.
 
 use std::fs;
 use std::thread;

@@ -45,7 +45,7 @@ fn every_third_bundled_puzzle_is_read_from_the_output_of_show() {
     });
 }
 
-/// Returns the options in a question about an ambiguous picture, with the drawings below them; empty if no option
+/// Returns the options in a message about an ambiguous picture, with the drawings below them; empty if no option
 /// selects a reading.
 fn listed(question: &str) -> Vec<(Vec<String>, String)> {
     let mut all: Vec<(Vec<String>, String)> = Vec::new();

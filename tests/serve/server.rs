@@ -91,7 +91,7 @@ impl Server {
         self.request("GET", path, &[("Host", &self.address.to_string())], "")
     }
 
-    /// Sends a question as JSON, and leaves the connection open.
+    /// Sends a request as JSON, and leaves the connection open.
     pub fn pose(&self, path: &str, body: &str) -> TcpStream {
         let here = self.address.to_string();
         let headers = [
@@ -117,14 +117,14 @@ impl Server {
         );
     }
 
-    /// Asks a question that must have an answer.
+    /// Sends a request that must have an answer, and returns the answer.
     pub fn ask(&self, path: &str, question: &Value) -> Value {
         let said = self.post(path, &question.to_string());
         assert_eq!(said.status, 200, "{path}: {said:?}");
         serde_json::from_str(&said.body).unwrap()
     }
 
-    /// Starts a question with a long answer. When the answer has begun, the work has too.
+    /// Sends a request that needs a long computation. When the answer has begun, the computation has begun, too.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
         let mut stream = self.pose(path, body);
         let mut first = [0; 12];
@@ -138,7 +138,7 @@ impl Server {
         self.events("/api/solve", question).document
     }
 
-    /// Asks a question that is answered by events.
+    /// Sends a request that is answered by events.
     pub fn events(&self, path: &str, question: &Value) -> Told {
         let said = self.post(path, &question.to_string());
         assert!(said.head.contains("text/event-stream"), "{said:?}");

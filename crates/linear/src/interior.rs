@@ -95,7 +95,7 @@ impl Program {
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
-            // For each unknown, its objective coefficient minus its part of the dual values.
+            // For each unknown, its objective coefficient minus the sum of its factors times the dual values.
             let mut unbalanced = self.gain.clone();
             for ((row, _), price) in rows.iter().zip(&point.price) {
                 for &(one, times) in *row {

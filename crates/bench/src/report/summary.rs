@@ -76,7 +76,7 @@ pub fn notes(warnings: &[String]) -> String {
     lines.collect::<String>() + end
 }
 
-/// Returns the subject of the report as a sentence.
+/// Returns the number of runs, solvers and instances, and the measured phases, in words.
 pub fn facts(report: &Report) -> String {
     let phases = report.runs.iter().map(|run| match run.phases.as_str() {
         "" => SOLVING,

@@ -242,8 +242,8 @@ fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Returns amounts of the levels such that every class of actions takes the same amount at all levels. Also returns this amount for each class.
-/// `None` if the solution is not unique up to a factor.
+/// Returns amounts of the levels such that every class of actions takes the same amount at all levels. Also returns
+/// this amount for each class. `None` if the solution is not unique up to a factor.
 fn solved(
     steps: &[LevelStep],
     start: usize,
