@@ -378,7 +378,8 @@ fn compare_scripts(task: &Task, horizon: usize) {
     );
 }
 
-/// Returns the jumps along a line of five holes, from these pegs to those, or to one peg anywhere.
+/// Returns the jumps along a line of five holes, from the pegs of `start` to the pegs of `goal`, or to one peg
+/// anywhere.
 fn line(start: &str, goal: Option<&str>) -> Task {
     let start = Picture::read(start, 1).unwrap();
     let board = start.board(Geometry::Square).unwrap();

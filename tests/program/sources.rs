@@ -31,11 +31,11 @@ struct Row {
     /// Words that the output must contain: the numbers quoted by the page.
     #[serde(default)]
     found: Vec<String>,
-    /// `agrees`, `differs`, `open`, `lost` or `reason`.
+    /// Agreement with the source: `agrees`, `differs`, `open`, `lost` or `reason`.
     agreement: String,
     #[serde(default)]
     note: String,
-    /// `quick`, or `recorded` with a file.
+    /// Cost of the command: `quick`, or `recorded` with a file.
     cost: Option<String>,
     /// A file with the output.
     record: Option<String>,

@@ -67,8 +67,8 @@ pub struct Journal(File);
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // A child process that another thread is starting still has the file open for a moment, and therefore holds the
-        // lock.
+        // Another thread may be starting a child process. Such a child has the file open for a moment and would keep
+        // the lock.
         let _ = self.0.unlock();
     }
 }

@@ -64,7 +64,7 @@ pub(crate) struct InternedEffect {
     pub(crate) effects: Vec<Packed>,
 }
 
-/// Conditions and changes during their collection.
+/// Conditions and changes of an action that is being built.
 #[derive(Clone, Default)]
 pub(crate) struct ActionBuilder {
     pub(crate) preconditions: Vec<Packed>,

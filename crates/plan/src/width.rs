@@ -57,7 +57,7 @@ struct StateCounters {
     open_goals: u32,
     /// Index of the relaxed plan in [`WidthSearch::plans`].
     plan: u32,
-    /// Number of its atoms that were true since it was computed.
+    /// Number of atoms of the relaxed plan that were true since the plan was computed.
     reached: u32,
     /// Start of the row in [`WidthSearch::reached`].
     row: usize,

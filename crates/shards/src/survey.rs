@@ -196,8 +196,8 @@ pub struct Status {
     pub longest_seconds: f64,
     /// Estimated processor seconds of all pieces.
     pub estimated_seconds: Option<f64>,
-    /// The standard deviation of the estimate, if at least two whole pieces are finished. It assumes that these are a
-    /// random sample.
+    /// The standard deviation of the estimate, if at least two whole pieces are finished. It assumes that these pieces
+    /// are a random sample.
     pub deviation_seconds: Option<f64>,
 }
 

@@ -85,7 +85,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         }
     }
     let (Some(bottom), false) = (bottom, claim.backward.is_empty()) else {
-        // From the start only: everything has been seen.
+        // If the levels are only searched from the start, the search has seen everything.
         return forward.is_empty() || bottom.is_none_or(|bottom| high <= bottom);
     };
     let mut backward = BTreeSet::new();

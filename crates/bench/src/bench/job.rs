@@ -96,7 +96,7 @@ pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T>
         Ok(line) => (line + "\n").into_bytes(),
         Err(error) => return Ended::Broken(error.to_string()),
     };
-    // If the run is killed, it cannot delete its own files.
+    // A killed run cannot delete its own files, so they are in a folder that is deleted here.
     let prefix = format!("saut-{}-", std::process::id());
     let folder = match tempfile::Builder::new().prefix(&prefix).tempdir() {
         Ok(folder) => folder,

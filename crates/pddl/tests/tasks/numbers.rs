@@ -601,7 +601,7 @@ fn a_number_of_the_start_can_be_changed() {
     assert_eq!(richer.name(), poor.name());
 }
 
-/// A value that is missing gets the value of its mirror image, and then the values of the function elsewhere.
+/// A missing value can be the value of its mirror image, or a value of the function for other objects.
 #[test]
 fn a_missing_value_can_be_added() {
     let problem = "(define (problem p) (:domain tank) (:objects a b c - place)

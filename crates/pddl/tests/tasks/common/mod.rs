@@ -155,7 +155,8 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     None
 }
 
-/// Returns the minimal number of steps by explicit-state search over the ground task. Its plan is valid by the rules.
+/// Returns the minimal number of steps by explicit-state search over the ground task. The rules validate the plan that
+/// the search finds.
 pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,

@@ -58,7 +58,7 @@ pub const HANOI: &str = "
     :effect (and (on ?d ?to) (not (on ?d ?from)) (top ?from) (not (top ?to)))))
 ";
 
-/// Returns all discs from the first peg to the last.
+/// Returns the problem that moves all discs from the first peg to the last.
 pub fn hanoi(discs: usize) -> String {
     let names: Vec<String> = (1..=discs).map(|disc| format!("d{disc}")).collect();
     let mut text = format!(
