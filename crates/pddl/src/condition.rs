@@ -76,7 +76,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Returns the conditions directly within this one.
+    /// Returns the direct parts of the condition.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Literal(..) | Self::Equal(..) | Self::Compare(_) => &[],
@@ -242,7 +242,7 @@ impl Comparison {
 }
 
 impl Expression {
-    /// Returns the expressions directly within this one.
+    /// Returns the direct parts of the expression.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Function(_) => &[],

@@ -56,7 +56,7 @@ pub(crate) enum Code {
     Limit,
     /// Declaration that nothing uses.
     Unused,
-    /// Predicate that holds nowhere or never changes.
+    /// Predicate without true atoms, or predicate that never changes.
     Static,
     /// Action or effect that changes nothing.
     NoEffect,
@@ -136,7 +136,7 @@ pub(crate) struct Source<'a> {
     /// Whether all places of warnings and all mentions of names are kept.
     is_thorough: bool,
     errors: RefCell<Vec<BadInput>>,
-    /// The likely cause of all errors; without errors, a warning.
+    /// The likely cause of all errors. Without errors, it is reported as a warning.
     cause: RefCell<Option<BadInput>>,
     /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,

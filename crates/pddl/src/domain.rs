@@ -26,7 +26,7 @@ pub struct Domain {
     pub(crate) axioms: Vec<Axiom>,
     /// The axioms by number, for each stratum; each axiom negates only predicates of earlier strata.
     pub(crate) strata: Vec<Vec<usize>>,
-    /// Constraints on all states of a plan, and preferences, in every problem.
+    /// Constraints and preferences that apply to every problem of the domain.
     pub(crate) trajectory: Trajectory,
     /// Declared requirements, and requirements that are used without a declaration.
     pub(crate) requirements: Vec<String>,
@@ -211,7 +211,7 @@ impl Effect {
 /// Change of the value of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumericChange {
-    /// Operation on the value by the amount.
+    /// Operation that applies the amount to the value.
     pub operator: Operator,
     /// The function, with its arguments.
     pub function: Atom,
@@ -230,8 +230,8 @@ impl NumericChange {
     }
 }
 
-/// Use of the amount of a numeric effect. PDDL's `decrease` is an increase by the negated amount, and `scale-down` a
-/// scaling by the inverse.
+/// Operation of a numeric effect with its amount. PDDL's `decrease` is an increase by the negated amount, and
+/// `scale-down` a scaling by the inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// Replaces the value by the amount.
@@ -248,16 +248,16 @@ pub(crate) const MAX_COST: u64 = 1_000_000_000_000;
 /// The function that action costs add up to.
 pub(crate) const TOTAL_COST: &str = "total-cost";
 
-/// A constraint on the states of a plan, the initial one first.
+/// A constraint on the sequence of states of a plan, which begins with the initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// A constraint with one or two conditions, on the states in which they hold.
+    /// A constraint on the states in which one or two conditions hold.
     Modal(Modal, Vec<Condition>),
     /// The constraints for every choice of objects.
     ForAll(Vec<Parameter>, Vec<Constraint>),
 }
 
-/// Kind of a constraint, by its word in PDDL.
+/// Kind of a constraint, named as in PDDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Modal {
@@ -303,7 +303,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// Returns a value without constraints and preferences, in which the costs of actions count once.
+    /// Returns no constraints and no preferences, with factor 1 for the costs of actions.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

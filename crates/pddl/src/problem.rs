@@ -118,7 +118,7 @@ impl Problem {
         &self.warnings
     }
 
-    /// Returns an atom as this crate writes it: `on a b`.
+    /// Returns the text of an atom, such as `on a b`.
     pub fn written(&self, atom: &GroundAtom) -> String {
         let name = &self.domain.symbols.predicates.keys()[atom.predicate];
         self.applied(name, &atom.arguments)
@@ -158,7 +158,7 @@ impl Problem {
         ))
     }
 
-    /// Returns a function applied to objects: `fuel truck`.
+    /// Returns the text of a function applied to objects, such as `fuel truck`.
     pub(crate) fn written_function(&self, applied: &GroundAtom) -> String {
         let name = &self.domain.symbols.functions.keys()[applied.predicate];
         self.applied(name, &applied.arguments)
@@ -199,7 +199,7 @@ impl Problem {
         undefined
     }
 
-    /// Returns a name and the names of objects: `move a b`.
+    /// Returns a name followed by the names of objects, such as `move a b`.
     pub(crate) fn applied(&self, name: &str, objects: &[ObjectId]) -> String {
         let mut text = name.to_owned();
         for object in objects {

@@ -26,7 +26,7 @@ pub struct SasTask {
     pub(crate) variable_of: Vec<usize>,
     /// Values of which at most one holds in a state, as the file claims.
     pub(crate) groups: Vec<Vec<SasValue>>,
-    /// The value of each variable.
+    /// The initial value of each variable.
     pub(crate) initial: Vec<SasValue>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
@@ -39,7 +39,7 @@ pub struct SasTask {
 /// number.
 pub(crate) type SasValue = usize;
 
-/// A variable by its values.
+/// A variable, given by its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasVariable {
     pub(crate) values: Range<SasValue>,

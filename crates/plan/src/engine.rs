@@ -112,7 +112,7 @@ impl<'a> Budget<'a> {
 /// The result of a turn. `R` is the type of reasons that only one kind of problem has.
 #[derive(Debug)]
 pub enum Turn<R = NoReason> {
-    /// A plan and its method. The engine may have more.
+    /// A plan and its method. The engine may find more plans.
     Plan(Plan<ActionId>, Method),
     /// No plan costs less than the bound of the certificate.
     Bound(Certificate<R>, Method),

@@ -16,7 +16,7 @@ pub(super) struct GroundingContext<'a> {
     /// For each predicate, whether some action deletes it or an axiom derives it.
     pub(super) deleted: Vec<bool>,
     pub(super) objects: ObjectsByType<'a>,
-    /// The type combinations of rule variables, each of which is a set of objects.
+    /// The combinations of types of rule variables. Each combination represents the set of objects of these types.
     sets: RefCell<Vec<Vec<TypeId>>>,
 }
 

@@ -61,7 +61,7 @@ pub(super) fn goal(
     Ok(vec![Packed::new(fact, true)])
 }
 
-/// Returns the literals that the formula is a conjunction of.
+/// Returns the literals of the formula, if it is a conjunction of literals.
 fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     let parts = match formula {
         Formula::And(parts) => parts.as_slice(),

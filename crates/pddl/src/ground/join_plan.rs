@@ -40,7 +40,8 @@ pub(super) struct JoinStep {
 pub(super) enum Check {
     /// The tuple is in the relation (and is not the trigger, if the flag is set).
     Present(Atom, bool),
-    /// The tuple does not hold in the initial state. Only used for predicates whose atoms no action deletes.
+    /// The tuple does not hold in the initial state. This check is only used for predicates whose atoms no action
+    /// deletes.
     Absent(Atom),
     Equal(Term, Term, bool),
     /// The [`DeferredCondition`] with this number may hold.

@@ -60,9 +60,9 @@ pub struct GroundAction {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{term} has no value in `:init`, but is the cost of {action}{}", of_more_than_one(*actions))]
 pub struct MissingCost {
-    /// The first term without a value, `(distance a b)`.
+    /// The first term without a value, such as `(distance a b)`.
     pub term: String,
-    /// The first ground action with this cost, `(drive a b)`.
+    /// The first ground action without a cost, such as `(drive a b)`.
     pub action: String,
     /// Number of ground actions without a cost.
     pub actions: usize,
@@ -106,7 +106,7 @@ pub enum GroundingError {
     /// The task is numeric, and cannot be encoded as clauses.
     #[error("the task is numeric, but this is only for tasks without numbers")]
     Numeric,
-    /// Costs are minimised, and an action does not have one.
+    /// Costs are minimised, and an action does not have a cost.
     #[error(transparent)]
     MissingCost(#[from] MissingCost),
 }

@@ -22,7 +22,7 @@ pub(super) struct Checker<'c> {
     initial: &'c [bool],
     actions: &'c [InternedAction],
     by_predicate: BTreeMap<usize, Vec<u32>>,
-    /// Instance of the current candidate that each fact belongs to.
+    /// For each fact, the instance of the current candidate to which it belongs.
     instance_of: Vec<u32>,
     /// Number of examined facts and effects.
     pub(super) work: usize,
@@ -72,7 +72,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Returns the candidates with one predicate, of which no argument or one argument is counted.
+    /// Returns the candidates with one predicate, in which at most one argument is counted.
     pub(super) fn first_candidates(&self) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (&predicate, facts) in &self.by_predicate {

@@ -9,7 +9,7 @@ use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 use saut_base::words::counted;
 
-/// Words of conditions.
+/// Words with which conditions begin.
 const CONNECTIVES: &str = "and or not imply exists forall preference = < <= >= >";
 
 impl Scope<'_> {

@@ -100,7 +100,8 @@ pub(super) fn repeated_parameters(
     Ok(parameters)
 }
 
-/// Adds the objects of a typed list to those known. An object that is declared again has the types of both places.
+/// Adds the objects of a typed list to the known objects. An object that is declared again has the types of both
+/// places.
 pub(super) fn declare_objects(
     source: &Source,
     all: &Types,

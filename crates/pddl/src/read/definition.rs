@@ -128,7 +128,7 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// Returns the known word that is meant by a word. Reports an error with a remedy if it is misspelt or unknown.
+/// Returns the intended known word for a word. Reports an error with a remedy if it is misspelt or unknown.
 pub(super) fn meant<'k>(
     source: &Source,
     word: Name,

@@ -8,7 +8,7 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
-/// Words of effects.
+/// Words with which effects begin.
 const WORDS: &str = "and not when forall increase decrease assign scale-up scale-down";
 
 impl Scope<'_> {

@@ -127,7 +127,7 @@ mod tests {
                     alone.answer == Answer::Unsat,
                     "{name} {encoding} {seed}"
                 );
-                // Its proof would use more clauses than the formula has.
+                // A solver with lemmas writes no proof: the proof would use clauses that the formula does not contain.
                 assert!(proof.is_none(), "{name}");
                 refuted += usize::from(claim);
             }

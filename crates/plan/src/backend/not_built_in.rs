@@ -10,7 +10,7 @@ use saut_task::formula::Formula;
 pub struct NotBuiltIn {
     /// The name of the backend.
     name: &'static str,
-    /// The language that it would read.
+    /// The language of the formulas that the library would read.
     reads: Reads,
     /// Instructions for getting the library.
     remedy: &'static str,

@@ -30,7 +30,7 @@ const JOINING: RowGeneration = RowGeneration {
     tolerance: 1e-6,
     margin: -1e-6,
 };
-/// Bound on the weights, as a multiple of the most expensive action, so that the linear program is bounded.
+/// Bound on the weights, as a multiple of the cost of the most expensive action, so that the linear program is bounded.
 const MAX_WEIGHT: f64 = 1e4;
 /// Number of random walks in a sample. The first walk has no action, each further walk one more.
 const WALKS: usize = 200;

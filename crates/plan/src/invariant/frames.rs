@@ -60,7 +60,8 @@ impl Frames {
         those.map(|(_, number)| number).collect()
     }
 
-    /// Adds a sorted conjunction, and drops the conjunctions of at most its layer that contain all of its literals.
+    /// Adds a sorted conjunction, and drops the conjunctions of the same or a lower layer that contain all of its
+    /// literals.
     pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
         let count = |one: &&u32| self.having[**one as usize].len();
         let Some(&rarest) = literals.iter().min_by_key(count) else {

@@ -41,7 +41,7 @@ pub struct Moves<'a> {
     pub mutexes: &'a Mutexes,
 }
 
-/// An action to be made a move.
+/// An action from which a move is made.
 struct MoveDraft {
     needs: Vec<Literal>,
     sets: Vec<Literal>,

@@ -37,7 +37,7 @@ impl Reason {
     /// The bit that distinguishes literals from clauses.
     const MARK: u32 = 1 << 31;
 
-    /// No reason.
+    /// The reason [`Antecedent::Nothing`].
     pub const NOTHING: Self = Self(u32::MAX);
 
     pub const fn clause(clause: ClauseRef) -> Self {

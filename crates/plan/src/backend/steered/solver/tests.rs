@@ -149,7 +149,7 @@ fn proofs_of_solvers_get_reasons_and_no_formula_with_a_model_takes_them() {
             check_drat(&cnf, variables, &drat(&cnf, &text).unwrap()),
             Ok(())
         );
-        // Without one clause: if the proof is still accepted, the remaining clauses have no model either.
+        // The proof is checked without one clause. If it is still accepted, the remaining clauses have no model either.
         for missing in 0..cnf.len() {
             let mut clauses: Vec<Clause> = cnf.iter().cloned().collect();
             clauses[missing] = [Lit::positive(0), Lit::negative(0)].into_iter().collect();
