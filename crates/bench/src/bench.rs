@@ -71,9 +71,9 @@ pub struct Bench {
     machine: String,
     /// Number of meaningless combinations, by reason.
     pub left_out: BTreeMap<String, usize>,
-    /// Solvers that are not installed, with how to install them.
+    /// Solvers that are not installed, each with its installation instructions.
     pub missing: BTreeMap<String, String>,
-    /// Solvers with another version than in the records, as messages.
+    /// Messages about solvers whose version differs from the version in the records.
     pub changed: BTreeSet<String>,
     /// Number of trials in this shard.
     pub total: usize,
@@ -84,7 +84,7 @@ pub struct Bench {
 /// Summary of an experiment.
 #[derive(Debug)]
 pub struct Summary {
-    /// The records of all trials of this shard that have one.
+    /// The existing records of the trials of this shard.
     pub records: Vec<Record>,
     /// Whether the experiment was stopped before its end.
     pub interrupted: bool,

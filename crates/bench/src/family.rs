@@ -247,7 +247,7 @@ fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> 
 /// The certificates, one JSON object a line.
 pub const CERTIFICATES: &str = include_str!("../instances/certificates.jsonl");
 
-/// The answer that a formula has.
+/// The answer to a formula: whether it has a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected {

@@ -177,7 +177,7 @@ impl PlanningTask {
     }
 }
 
-/// How often an object is at each place of each predicate in the initial state.
+/// The number of times that an object occurs at each place of each predicate in the initial state.
 type Profile = BTreeMap<(usize, usize), usize>;
 
 /// The profiles of objects. An object is odd if no other object of its types has its profile.

@@ -34,12 +34,12 @@ pub(crate) const fn vertex_name(vertex: u32) -> u32 {
     vertex + 1
 }
 
-/// Returns the atom that a token is on a vertex.
+/// Returns the atom that states that a token is on a vertex.
 fn token(vertex: Term) -> Atom {
     Atom::new(0, vec![vertex])
 }
 
-/// The atom that a token is held.
+/// The atom that states that a token is held.
 const HELD: Atom = Atom::new(1, Vec::new());
 
 impl TokenTask {

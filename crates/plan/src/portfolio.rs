@@ -121,7 +121,7 @@ impl<'a> Formulas<'a> {
         }
         let mut arms = self.arms();
         let opening = |arm: &Configuration| self.cache.opening(arm, stop);
-        // At a fixed horizon, it is possible that no action order has a plan, so their number is limited.
+        // At a fixed horizon, it is possible that no action order has a plan, so the number of orders is limited.
         let has_horizon = self.settings.horizon != Horizon::Auto;
         let most_orders = has_horizon.then_some(self.settings.most_orders);
         let Some(index) =

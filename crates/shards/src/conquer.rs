@@ -36,7 +36,7 @@ pub struct ConquerSettings {
     pub conflicts: Option<u64>,
     /// Time limit of the run; the current piece is then split for the next run.
     pub timeout: Option<Duration>,
-    /// Memory limit; the run ends in the same way.
+    /// Memory limit. At this limit, the run ends as at the time limit.
     pub memory_mib: Option<u64>,
     /// Interruption by the user.
     pub stop: Stop,

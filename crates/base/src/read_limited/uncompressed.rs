@@ -19,7 +19,7 @@ pub fn decompressed<R: Read>(input: R) -> io::Result<R> {
     Ok(input)
 }
 
-/// Cannot be called.
+/// This function cannot be called, because [`Compression`] has no values.
 ///
 /// # Errors
 /// None.

@@ -33,7 +33,7 @@ pub struct Definition {
 pub struct Set {
     /// Family of the subjects that belong to none of the `kinds`. Every record names the family of its subject.
     pub family: String,
-    /// Families by patterns of names.
+    /// For each family, the patterns of the names that belong to it.
     pub kinds: BTreeMap<String, Vec<String>>,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
@@ -130,7 +130,7 @@ pub struct Keys {
     /// Families of instances by their names: for each family, patterns in which `*` matches any text. The longest pattern
     /// that matches a name counts.
     pub kinds: Option<BTreeMap<String, Vec<String>>>,
-    /// Bundled puzzles, files of puzzles, tasks or clauses, folders.
+    /// Names of bundled puzzles, and paths of files (puzzles, tasks or clauses) or folders.
     pub puzzles: Option<Vec<String>>,
     /// The encodings; `r2-exists` by default.
     pub encodings: Option<Vec<Encoding>>,

@@ -165,7 +165,7 @@ pub struct Facts {
     file: Option<Mutex<Journal>>,
 }
 
-/// A line of the file.
+/// A line of the file with the established results.
 #[derive(Debug, Serialize, Deserialize)]
 struct CachedResult {
     about: String,

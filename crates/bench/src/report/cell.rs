@@ -114,7 +114,7 @@ impl Sample {
         self.solved.first().copied()
     }
 
-    /// Returns the slowest run; `None` if any was not solved.
+    /// Returns the seconds of the slowest run; `None` if a run was not solved.
     pub fn max(&self) -> Option<f64> {
         self.rank(self.runs.checked_sub(1)?)
     }

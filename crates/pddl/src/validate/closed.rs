@@ -108,7 +108,7 @@ pub(crate) fn closed_states(
 struct StateVisit<'a> {
     /// For each function, whether its values distinguish states.
     matters: Vec<bool>,
-    /// Bound that the metric must stay below, and its measure.
+    /// The metric, and the bound that the metric of a goal must stay below.
     bound: Option<(&'a Rational, Metric<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state (`None` without a value), and the state itself until it is visited.
