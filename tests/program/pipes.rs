@@ -48,7 +48,7 @@ fn due(is: &str, reader: &str) -> Due {
         | ("Problem", "Problem") => Due::Read,
         ("Domain", "Problem" | "PegProblem") => Due::Refused(&["a problem, not a domain"]),
         ("Problem", "Domain" | "PegDomain") => Due::Refused(&["a domain, not a problem"]),
-        // These belong to another domain.
+        // These inputs belong to another domain.
         ("Problem", "PegProblem") => Due::Refused(&["type `location` is not declared"]),
         ("Domain", "PegDomain") => Due::Refused(&["type `car` is not declared"]),
         ("Puzzle", "Domain" | "PegDomain") => Due::Refused(&["begins a domain, not a problem"]),
@@ -111,7 +111,7 @@ fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     match (words, is) {
         ("check pegsol-p02 -" | "show pegsol-p02 -", "InfeasibleJson") => said.status == Some(3),
         ("check - plan.txt", "Shown" | "Solved" | "PegProblem") => said.status == Some(0),
-        // Another puzzle, of which this is no plan.
+        // The input is a plan of another puzzle.
         ("check - plan.txt", _) => matches!(said.status, Some(0..=3)),
         ("decode - --model model", _) => said.out.contains("unsatisfiable"),
         ("check pegsol-p02 -", _) => said.out.starts_with("solved: "),

@@ -68,7 +68,7 @@ pub fn decode(
     Ok(Plan { steps })
 }
 
-/// Decodes a model of the formula with this horizon, when the formula itself was not written out.
+/// Decodes a model of the formula with this horizon. The formula itself need not be written out.
 ///
 /// # Errors
 /// As [`decode`].

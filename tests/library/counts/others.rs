@@ -64,7 +64,7 @@ pub fn no_number(key: &str) -> Option<&'static str> {
     found.map(|&(_, why)| why)
 }
 
-/// Large enough that the rank modulo this prime equals the rank over the rationals.
+/// A prime so large that the rank modulo this prime equals the rank over the rationals.
 const PRIME: i64 = 1_000_000_007;
 
 /// Returns the rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides
@@ -318,7 +318,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             };
             json!([class(0, 1), class(1, 0), class(1, 1), class(0, 0)])
         }
-        // Counted in holes, as the plan was printed: one more than the jumps.
+        // The length is counted in holes, as in the printed plan: one more than the number of jumps.
         "bergholt.longest_sweep" => {
             let sweeps = sweeps("ha-bergholt");
             let longest = *sweeps.iter().max().unwrap();

@@ -72,8 +72,8 @@ impl Cone {
         self.at_end[fluent.index()]
     }
 
-    /// Returns, for each fluent, the number of places of the last step with this order of actions after which it is not
-    /// read.
+    /// Returns, for each fluent, a number of places of the last step, in this order of actions: after these places, the
+    /// fluent is not read.
     pub fn places(&self, task: &Task, order: &[ActionId]) -> Vec<usize> {
         let at_end = self.at_end.iter();
         let mut places: Vec<usize> = at_end

@@ -18,7 +18,7 @@ use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
 use saut_base::divisor::gcd;
 
-/// Up to this bound, in units of the greatest common divisor, the totalizer is small enough.
+/// Maximum bound for the totalizer if costs differ, in units of the greatest common divisor of the costs.
 const MOST_SUMS: usize = 400;
 
 impl Encoded {

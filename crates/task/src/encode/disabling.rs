@@ -21,7 +21,7 @@ use saut_base::lists::{distinct, number};
 /// Maximum number of pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;
 
-/// The graph of a task.
+/// The disabling graph of a task.
 pub struct Disabling {
     actions: usize,
     /// For each action, the actions whose precondition it spoils, with the literal; for each literal that is a node,

@@ -47,6 +47,6 @@ pub trait Language: Default + Clauses {
     /// POST: requires that the state is a goal.
     fn goal(&mut self, task: &Task, state: &[Self::Bit]);
 
-    /// Returns where a model has the value of a fluent.
+    /// Returns the condition on a model under which the fluent is true.
     fn when(bit: &Self::Bit) -> When;
 }
