@@ -194,7 +194,7 @@ fn comes_back_from_files(puzzle: &Puzzle) {
     }
 }
 
-/// Whether `sequential` finds a plan; otherwise, it must refute that there is one. Uses jump bounds (axiom S9) or not.
+/// Whether `sequential` finds a plan. If not, it must refute the puzzle. Jump bounds (axiom S9) are used at random.
 fn by_formulas(puzzle: &Puzzle, random: &mut Random) -> bool {
     let at_most_one = AtMostOne::ALL[random.below(AtMostOne::ALL.len())];
     let settings = Settings {

@@ -45,8 +45,8 @@ fn path(desk: &Desk, name: &str) -> String {
     desk.0.path().join(name).display().to_string()
 }
 
-/// Returns the output of the page-based program for a formula: the task, and whether a state, a case and an amount
-/// satisfy it.
+/// Returns the output of `opb.py`, which is written only from the certificate page, for a formula: the task, and
+/// whether a state, a case and an amount satisfy it.
 fn read(desk: &Desk, name: &str) -> (Value, String) {
     let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/opb.py");
     let said = Command::new("python3")

@@ -462,7 +462,7 @@ fn joined(parts: impl Iterator<Item = Truth>, all: bool) -> Truth {
     joined
 }
 
-/// Whether all literals hold.
+/// Returns the truth value of the conjunction of the literals.
 fn hold(literals: &[Literal], known: &PartialAssignment) -> Truth {
     let literals = literals.iter();
     let truths = literals.map(|one| truth_of(fact_of(*one), one.value, known));

@@ -279,7 +279,7 @@ impl<'a> ScriptWriter<'a> {
     }
 }
 
-/// Returns the value of a constant as [`Writing::number`] writes it; `None` for any other term.
+/// Returns the value of a constant as [`ScriptWriter::number`] writes it; `None` for any other term.
 fn constant(term: &str) -> Option<Exact> {
     if let Some(inner) = term.strip_prefix("(- ").and_then(|it| it.strip_suffix(')')) {
         return (!inner.contains(' '))
@@ -300,7 +300,7 @@ pub(super) fn choice(condition: &str, then: &str, otherwise: &str) -> String {
     }
 }
 
-/// Whether one of the selected branches is triggered.
+/// Returns a term that is true if one of the selected branches is triggered.
 pub(super) fn any(
     action: &NumericAction,
     triggers: &[String],

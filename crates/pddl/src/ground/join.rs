@@ -80,7 +80,7 @@ impl Join<'_, '_> {
         }
     }
 
-    /// Gives the variables of an atom the values of a tuple, if it fits.
+    /// Gives the variables of an atom the values of a tuple; returns false if the tuple does not fit.
     fn fits(&mut self, atom: &Atom, id: u32) -> bool {
         let mut bound: u64 = 0;
         let tuple = self.relations[atom.predicate].tuple(id);

@@ -34,7 +34,7 @@ fn lamps(count: usize, is_last_loose: bool) -> Task {
     Task::new(parts).unwrap()
 }
 
-/// Returns the steps of the plan that a search finds, if it finds one.
+/// Returns the number of steps of the plan that a search finds, if it finds one.
 fn search(gbfs: &mut Gbfs<'_>, task: &Task) -> Option<usize> {
     let stop = Stop::default();
     match gbfs.turn(&mut Budget::unlimited(&stop)).unwrap() {

@@ -124,7 +124,7 @@ impl<'a> NumericFormulas<'a> {
         Ok(Turn::Paused)
     }
 
-    /// Changes to the next solver, if there is one.
+    /// Changes to the next solver; returns false if there is none.
     fn next_backend(&mut self) -> bool {
         let next = self.others.next();
         (self.session, self.gets_whole_scripts) = (None, false);

@@ -62,7 +62,7 @@ impl Cone {
         Self { values, at_end }
     }
 
-    /// Whether an axiom reads that the fluent is false, and whether one reads that it is true.
+    /// Returns whether an axiom reads that the fluent is false, and whether one reads that it is true.
     pub fn values(&self, fluent: Fluent) -> [bool; 2] {
         self.values[fluent.index()]
     }

@@ -23,7 +23,7 @@ pub trait Language: Default + Clauses {
     /// Creates an empty formula; after `stop` ends the work, further output is ignored.
     fn within(stop: &Stop) -> Self;
 
-    /// Whether the formula can still be completed.
+    /// Checks that the formula can still be completed.
     ///
     /// # Errors
     /// The limit that has been reached.

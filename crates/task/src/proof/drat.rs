@@ -224,7 +224,7 @@ pub(super) mod tests {
         let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
         assert_eq!(rejected, does_not_follow(2));
-        // The same proofs in LRAT have the hints of RAT.
+        // The same proof in LRAT, with the hints of a RAT step.
         let definition = b"3 3 -1 -2 0 0\n4 -3 1 0 -3 0\n5 -3 2 0 -3 0\n";
         assert_eq!(check_drat(&satisfiable, 2, definition), ends_after(3));
         let other_order = b"3 3 -1 -2 0 0\n4 1 -3 0 -3 0\n";

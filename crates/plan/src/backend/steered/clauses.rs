@@ -44,7 +44,7 @@ impl Reason {
         Self(clause)
     }
 
-    /// Returns the other literal of a binary clause.
+    /// Creates the reason [`Antecedent::Other`] with this literal.
     pub const fn other(literal: Code) -> Self {
         Self(literal | Self::MARK)
     }
