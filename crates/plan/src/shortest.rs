@@ -90,7 +90,7 @@ pub fn shortest_within<P: Problem, C>(
     raced(problem, settings, search, &backends, horizons, lemmas)
 }
 
-/// Neither a bound nor a plan is known.
+/// The lower bound 0 and no plan: the arguments if nothing is known.
 pub const NOTHING_KNOWN: (usize, Option<usize>) = (0, None);
 
 /// Exclusive upper bound on the horizons that are tried if the task has no upper bound on its plans.

@@ -1,6 +1,6 @@
 //! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
-//! The task is all that encoders, backends and the decoder know about a game. Only [`Task::new`] creates a task. It
+//! The task is all that encoders, backends and the decoder know about a problem. Only [`Task::new`] creates a task. It
 //! validates and normalises every action, so that encoders can rely on two properties: numbers are in range, and no
 //! precondition requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent
 //! adds it.

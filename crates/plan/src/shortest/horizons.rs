@@ -126,8 +126,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// Returns the next task of an engine. `search` are the limits of the search, `all` the limits of everything; both
-    /// end an attempt.
+    /// Returns the next task of an engine. `search` are the limits of the search, `all` the limits of everything; an
+    /// attempt ends when one of them is reached.
     pub fn next(&mut self, search: &Stop, all: &Stop) -> Next {
         if self.unproved.is_none()
             && let Some(attempt) = self.attempt(search, all)
