@@ -18,7 +18,7 @@ use saut_base::stop::{Stop, Ticker};
 /// Literals beyond a cut. None of them is true before the cut is crossed, and the goal requires at least one.
 pub type Cut = Vec<Literal>;
 
-/// Cost that each crossing action of a cut pays for it.
+/// The part of its cost that each crossing action contributes to the bound of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutShare {
     /// The number of the cut in a list of cuts.

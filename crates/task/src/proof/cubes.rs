@@ -25,8 +25,8 @@ pub type Cube = Vec<Lit>;
 
 /// A binary tree of decisions.
 ///
-/// Written in preorder. An inner node is the DIMACS number of its variable, followed by the branch in which it is true
-/// and the branch in which it is false. A leaf is 0.
+/// The tree is written in preorder. An inner node is the DIMACS number of its variable, followed by the branch in which
+/// it is true and the branch in which it is false. A leaf is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u32>")]
 pub struct CubeTree(Vec<u32>);
