@@ -84,8 +84,8 @@ fn an_invariant_confirmed_by_brute_force_is_accepted() {
     assert!(reached > 500 && avoided > 5, "{reached} {avoided}");
 }
 
-/// Checks claims about random conjunctions for random tasks. No claim is accepted if there is a plan, and every accepted
-/// claim holds in every reachable state.
+/// Checks claims about random conjunctions for random tasks. No claim is accepted if there is a plan, and every
+/// accepted claim holds in every reachable state.
 #[test]
 fn nothing_false_is_ever_accepted() {
     let (mut accepted, mut refused, mut conditional) = ([0, 0], 0, 0);
