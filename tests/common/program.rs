@@ -46,7 +46,7 @@ impl From<Output> for Said {
 }
 
 impl Said {
-    /// Standard output as one JSON document.
+    /// Returns standard output as one JSON document.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|bad| panic!("{bad}: {self:?}"))
     }

@@ -120,7 +120,7 @@ fn module(file: &Source) -> Module<'_> {
     Module { file, uses, code }
 }
 
-/// All names that a `use` tree imports.
+/// Collects all names that a `use` tree imports.
 fn flatten(tree: &str, before: &[String], public: bool, uses: &mut Vec<Use>) {
     let tree = tree.trim();
     let (path, group) = tree

@@ -139,7 +139,7 @@ fn backends() -> [Box<dyn Backend>; 2] {
     ["batsat", "varisat"].map(|name| by_name(name).unwrap())
 }
 
-/// z3, if it is installed. Fails if `SAUT_REQUIRE_BACKENDS` requires it.
+/// Returns z3, if it is installed. Fails if `SAUT_REQUIRE_BACKENDS` requires it.
 fn z3() -> Option<Box<dyn Backend>> {
     let z3 = all().into_iter().find(|backend| {
         backend.name() == "z3" && matches!(backend.availability(), Availability::Here { .. })

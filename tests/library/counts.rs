@@ -319,8 +319,8 @@ fn by_sets(
     levels
 }
 
-/// For each of these levels of French boards, the number of positions with an axis of symmetry: a reflection of the
-/// board that fixes the position.
+/// Returns, for each of these levels of French boards, the number of positions with an axis of symmetry: a reflection
+/// of the board that fixes the position.
 fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     let mut axes = board.symmetries();
     axes.retain(|symmetry| {

@@ -53,7 +53,7 @@ fn pairs(n: usize) -> usize {
     n * n.saturating_sub(1) / 2
 }
 
-/// Auxiliary variables and clauses of at-most-one over n literals.
+/// Returns the numbers of auxiliary variables and clauses of at-most-one over n literals.
 fn at_most_one(form: AtMostOne, n: usize) -> (usize, usize) {
     let log = |n: usize| n.next_power_of_two().trailing_zeros() as usize;
     let groups = n.div_ceil(4);
@@ -109,9 +109,9 @@ fn agree(a: &Action, b: &Action) -> bool {
     !denied(&a.preconditions, &b.preconditions) && !denied(&a.effects, &b.effects)
 }
 
-/// Auxiliary variables and clauses of the chains in one direction. Every jump falsifies its three preconditions, so two
-/// jumps that agree and share a precondition interfere. A chain contains the jumps between such pairs (for `exists`;
-/// all jumps for `forall`) that share its literal with a jump of a pair.
+/// Returns the numbers of auxiliary variables and clauses of the chains in one direction. Every jump falsifies its
+/// three preconditions, so two jumps that agree and share a precondition interfere. A chain contains the jumps between
+/// such pairs (for `exists`; all jumps for `forall`) that share its literal with a jump of a pair.
 fn chains(task: &Task, is_divided: bool) -> (usize, usize) {
     let jumps = task.actions();
     let share =

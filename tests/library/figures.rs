@@ -124,7 +124,7 @@ fn a_solution_printed_with_a_wrong_jump_is_rejected() {
     assert_eq!(refused, 2);
 }
 
-/// For both diagonal directions, which parities of the pegs by diagonal colour agree; no jump changes this.
+/// Returns, for both diagonal directions, which parities of the pegs by diagonal colour agree; no jump changes this.
 fn class(cells: &[(i16, i16)]) -> [bool; 4] {
     let count = |colour: i16, sign: i16| {
         cells

@@ -76,7 +76,8 @@ fn the_samples_at_horizon_2_equal_the_output() {
     }
 }
 
-/// Two rooms with a lamp each, and a door between them through which light comes. Reading needs light.
+/// Returns a task with two rooms with a lamp each, and a door between them through which light comes. Reading needs
+/// light.
 fn rooms() -> Task {
     let [lamp, door, lit, lit_too, read] = [0, 1, 2, 3, 4].map(Fluent::new);
     Task::new(TaskParts {

@@ -75,7 +75,7 @@ fn counted(board: &Arc<Board>, start: &Position, goal: &Goal, taken_from: Hole) 
     }
 }
 
-/// Random puzzles. Half of the goals are reached by random jumps and by putting a peg back.
+/// Calls `check` for random puzzles. Half of the goals are reached by random jumps and by putting a peg back.
 fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     let mut random = Random::new(18);
     for name in BOARDS {
@@ -174,7 +174,7 @@ fn every_path_agrees_with_games_tried_out() {
     assert!(of_formulas[0] > 20 && of_formulas[1] > 3, "{of_formulas:?}");
 }
 
-/// Three pegs in a row on a line of four: 11/31, then the peg of 41 is put back, then 41/21.
+/// Returns a puzzle on a line of four holes. Its solution is 11/31, then the peg of 41 is put back, then 41/21.
 fn line() -> Puzzle {
     let text = "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"41\"\n";
     read_toml(text, "line.toml").unwrap().remove(0)

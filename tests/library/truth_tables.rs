@@ -334,7 +334,7 @@ fn compare_states(task: &Task, horizon: usize) {
     }
 }
 
-/// `naive` in both languages.
+/// Checks `naive` in both languages.
 fn compare_over_states(task: &Task, horizon: usize) {
     compare_states(task, horizon);
     compare_scripts(task, horizon);

@@ -135,8 +135,8 @@ fn many(puzzles: usize) -> String {
     (0..puzzles).map(one).collect()
 }
 
-/// Many jumps on a long strip, with one peg always jumping over the next. Returns the puzzle with its final position as
-/// goal, and a document that claims that no other plan has fewer steps.
+/// Plays many jumps on a long strip, with one peg always jumping over the next. Returns the puzzle with its final
+/// position as goal, and a document that claims that no other plan has fewer steps.
 fn walk(jumps: usize) -> [String; 2] {
     let wide = 64;
     let rows = jumps / 31 + 1;

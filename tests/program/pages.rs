@@ -293,7 +293,7 @@ fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     None
 }
 
-/// All files below a folder whose names end in `.md`.
+/// Collects all files below a folder whose names end in `.md`.
 fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(fs::DirEntry::path);

@@ -158,7 +158,7 @@ impl Server {
         panic!("{said:?}");
     }
 
-    /// Resident memory of the server.
+    /// Returns the resident memory of the server, in MiB.
     pub fn resident_mib(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();

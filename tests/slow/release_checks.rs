@@ -142,7 +142,7 @@ fn three_hundred_random_pairs_agree_with_explicit_search() {
     );
 }
 
-/// Start and goal of the single-vacancy games of a board, up to symmetry.
+/// Returns the single-vacancy games of a board, up to symmetry.
 fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
     let group = board.symmetries();
     let mut games = Vec::new();

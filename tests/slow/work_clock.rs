@@ -40,7 +40,7 @@ fn task(domain: &str, objects: &str, init: &str, goal: &str) -> PlanningTask {
     PlanningTask::new(read_problem(&problem, "problem.pddl", &domain).unwrap())
 }
 
-/// Neighbouring cells of a square.
+/// Lists the neighbouring cells of a square.
 fn neighbours(side: usize) -> String {
     let cells = 0..side * side;
     let pairs = cells
@@ -71,7 +71,7 @@ fn sliding_tiles(side: usize) -> PlanningTask {
     )
 }
 
-/// The tower of Hanoi.
+/// Returns the tower of Hanoi.
 fn tower(disks: usize) -> PlanningTask {
     let places = |place: usize| {
         if place < disks {
@@ -104,7 +104,7 @@ fn tower(disks: usize) -> PlanningTask {
     )
 }
 
-/// Birds, and one hole too few for them.
+/// Returns a task with birds, and one hole too few for them.
 fn pigeons(birds: usize) -> PlanningTask {
     task(
         "(:requirements :typing) (:types bird hole) (:predicates (in ?b - bird ?h - hole) (free ?h - hole) (home ?b - bird) (out ?b - bird))
@@ -120,7 +120,8 @@ fn pigeons(birds: usize) -> PlanningTask {
     )
 }
 
-/// A walk that visits each cell of a square of odd side once, from a cell next to a corner: there is none.
+/// Returns a task without a plan: a walk that visits each cell of a square of odd side once, from a cell next to a
+/// corner.
 fn walk(side: usize) -> PlanningTask {
     let (cells, near) = (side * side, neighbours(side));
     task(
@@ -163,7 +164,7 @@ fn parcels(towns: usize, count: usize) -> PlanningTask {
     )
 }
 
-/// Work per second of an engine alone; `None` if it ended too early to be compared.
+/// Returns the work per second of an engine alone; `None` if it ended too early to be compared.
 fn rate(task: &PlanningTask, method: PlanMethod) -> Option<f64> {
     let settings = Settings {
         threads: NonZeroUsize::new(1),

@@ -118,7 +118,7 @@ mod tests {
         (part, prop_oneof![1_i64..20, 1..i64::MAX]).prop_map(|(n, d)| exact(n, d))
     }
 
-    /// A computed number is exact; a failed computation had a long operand.
+    /// Whether a computed number is exact, or a failed computation had a long operand.
     fn is_exact(computed: Option<Exact>, number: &Rational, parts: [Exact; 2]) -> bool {
         let is_long = || {
             parts

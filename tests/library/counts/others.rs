@@ -181,7 +181,7 @@ fn army(name: &str) -> usize {
     usize::try_from(bound.least).unwrap() + 1
 }
 
-/// Colour baseball with five bases, every token one base behind its own.
+/// Returns colour baseball with five bases and every token one base behind its own.
 fn baseball() -> Baseball {
     let start = [
         [4, 4].to_vec(),
@@ -535,7 +535,7 @@ fn line7() -> (Position, Position) {
     )
 }
 
-/// Percentage of the positions with 16 pegs, to four digits.
+/// Returns the percentage of the positions with 16 pegs, to four digits.
 fn per_ten_thousand(boards: u128) -> f64 {
     let share = (boards * 2_000_000 / choose(33, 16)).div_ceil(2);
     f64::from(u32::try_from(share).unwrap()) / 10_000.0

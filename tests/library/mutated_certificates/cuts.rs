@@ -20,7 +20,8 @@ pub struct Cuts<'a> {
 }
 
 impl<'a> Cuts<'a> {
-    /// `None` if one of the functions is not a pagoda function, or a division does not divide the board.
+    /// Creates the cuts; `None` if one of the functions is not a pagoda function, or a division does not divide the
+    /// board.
     pub fn new(
         pair: &'a Pair,
         claim: &ExhaustiveLevels,

@@ -140,7 +140,7 @@ impl InRegions {
         Some(Self { tables })
     }
 
-    /// Minimal loss in all regions together.
+    /// Returns the minimal loss in all regions together.
     pub fn of(&self, position: &[bool]) -> i128 {
         let parts = self.tables.iter().map(|(holes, table)| {
             table[mask((0..holes.len()).filter(|&place| position[holes[place]]))]

@@ -36,7 +36,7 @@ pub fn holds(pair: &Pair, claim: &Certificate) -> bool {
 
 type Modulo = (i128, Vec<i128>);
 
-/// Parity sums as weights modulo 2.
+/// Converts parity sums to weights modulo 2.
 fn parities(pair: &Pair, sums: &[ParitySum]) -> Vec<Modulo> {
     let weight = |sum: &ParitySum, (x, y): (i64, i64)| {
         let colour = (i64::from(sum.form.0) * x + i64::from(sum.form.1) * y).rem_euclid(3);

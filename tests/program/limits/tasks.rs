@@ -34,7 +34,7 @@ fn chain(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("chain", count, &start, &goal)]
 }
 
-/// One action that changes a number for every two objects.
+/// Returns a task with one action that changes a number for every pair of objects.
 fn effects(count: usize) -> [String; 2] {
     let domain = "(define (domain effects) (:requirements :adl :numeric-fluents)
       (:predicates (p)) (:functions (f ?x ?y) - number)
@@ -45,7 +45,7 @@ fn effects(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("effects", count, &values, "(p)")]
 }
 
-/// One action that sets a number for every three objects.
+/// Returns a task with one action that sets a number for every three objects.
 pub fn cube(count: usize) -> [String; 2] {
     let domain = "(define (domain cube) (:requirements :adl :numeric-fluents)
       (:predicates (p)) (:functions (f ?x ?y ?z) - number)
@@ -73,7 +73,7 @@ fn clique(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("clique", count, "(at o0)", goal)]
 }
 
-/// Conditional effects for every three objects.
+/// Returns a task with conditional effects for every three objects.
 fn whens(count: usize) -> [String; 2] {
     let domain = "(define (domain whens) (:requirements :adl)
       (:predicates (p ?x ?y ?z) (q ?x ?y ?z) (g))
@@ -83,7 +83,7 @@ fn whens(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("whens", count, "", goal)]
 }
 
-/// Many objects, each with its own actions.
+/// Returns a task with many objects, each with its own actions.
 fn many(count: usize) -> [String; 2] {
     let domain = "(define (domain many) (:requirements :adl) (:predicates (p ?x) (g))
       (:action a :parameters (?x) :precondition (not (p ?x)) :effect (p ?x))
@@ -92,7 +92,7 @@ fn many(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("many", count, "", goal)]
 }
 
-/// Many actions without parameters, in a chain.
+/// Returns a task with many actions without parameters, in a chain.
 fn schemas(count: usize) -> [String; 2] {
     let predicates = list(count + 1, |number| format!("(p{number})"));
     let actions = list(count, |number| {
@@ -189,7 +189,7 @@ fn operator(name: usize, effect: &str) -> String {
     format!("begin_operator\nop{name}\n0\n1\n0 {effect}\n1\nend_operator\n")
 }
 
-/// Many variables with two values.
+/// Returns a task with many variables with two values.
 fn bits(count: usize) -> String {
     let operators = list(count, |number| operator(number, &format!("{number} 0 1")));
     let goal = list(count, |number| format!("{number} 1\n"));
@@ -201,7 +201,7 @@ fn bits(count: usize) -> String {
     )
 }
 
-/// One variable with many values, each reachable from any other.
+/// Returns a task with one variable with many values, each reachable from any other.
 fn wide(count: usize) -> String {
     let operators = list(count, |number| operator(number, &format!("0 -1 {number}")));
     sas(

@@ -108,8 +108,8 @@ fn join(backend: &str, encoding: &str) -> String {
 /// Number of digits of a key that labels show.
 const DIGITS: usize = 6;
 
-/// If puzzles with different contents share a name, gives each content its own name, and adds a warning to these runs.
-/// A record without a content key keeps its name.
+/// Gives each content its own name if puzzles with different contents share a name, and adds a warning to these runs. A
+/// record without a content key keeps its name.
 pub fn tell_apart(sides: &mut [&mut Runs]) {
     let mut contents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for record in sides.iter().flat_map(|runs| &runs.records) {

@@ -189,7 +189,7 @@ pub(super) fn is_feature(word: &str) -> bool {
     feature(word).is_some_and(|[kind, ..]| kind != "requirement")
 }
 
-/// The remedy for durative actions and timed initial literals.
+/// Returns the remedy for durative actions and timed initial literals.
 pub(super) fn temporal() -> &'static str {
     feature(":durative-action").map_or("", |[.., remedy]| remedy)
 }

@@ -172,8 +172,8 @@ impl SasTask {
     }
 }
 
-/// `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and a value that is not an atom gets a name with the
-/// variable's number.
+/// Returns the name for a value: `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and a value that is not
+/// an atom gets a name with the variable's number.
 fn predicate_name(value: &str, variable: usize) -> String {
     let (not, atom) = match (
         value.strip_prefix("Atom "),

@@ -27,7 +27,7 @@ impl Judge for State<'_> {
         atoms.contains(atom) == value
     }
 
-    /// A comparison does not hold if a side has no value.
+    /// Whether a comparison holds; it does not hold if a side has no value.
     fn compares(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let sides = [&comparison.left, &comparison.right].map(|side| self.value(side, values));
         let [Ok(left), Ok(right)] = sides else {
@@ -88,7 +88,7 @@ impl State<'_> {
         }
     }
 
-    /// The condition as PDDL text; a long one is shortened. The variables after those with values are `bound`.
+    /// Returns the condition as PDDL text; a long one is shortened. The variables after those with values are `bound`.
     pub(super) fn text<'c>(
         &self,
         condition: &'c Condition,
@@ -135,7 +135,7 @@ impl State<'_> {
         text + ")"
     }
 
-    /// An atom as PDDL text; `name` is its predicate or its function.
+    /// Returns an atom as PDDL text; `name` is its predicate or its function.
     pub(super) fn applied(
         &self,
         name: &str,
@@ -163,7 +163,7 @@ pub(crate) fn signed(text: String, holds: bool) -> String {
     if holds { text } else { format!("(not {text})") }
 }
 
-/// The beginning of a quantified condition or constraint: `(forall (?x ?y)`.
+/// Returns the beginning of a quantified condition or constraint: `(forall (?x ?y)`.
 pub(super) fn quantifier(word: &str, variables: &[Parameter]) -> String {
     let names: Vec<&str> = variables.iter().map(|one| one.name.as_str()).collect();
     format!("({word} ({})", names.join(" "))

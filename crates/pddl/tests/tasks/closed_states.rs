@@ -211,7 +211,7 @@ fn part(name: &str, part: &str) -> String {
     fs::read_to_string(folder().join(format!("{task}-{part}.pddl"))).unwrap()
 }
 
-/// Samples: the name, the task and the certificate.
+/// Returns the samples in this folder: the name, task and certificate of each.
 fn samples(accepted: &str) -> Vec<(String, PlanningTask, String)> {
     let files = fs::read_dir(folder().join(accepted)).unwrap();
     let sample = files.map(|file| {

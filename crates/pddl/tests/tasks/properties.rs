@@ -171,7 +171,7 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     }
 }
 
-/// Every plan of at most two steps that the validator accepts also exists in the ground task.
+/// Asserts that every plan of at most two steps that the validator accepts also exists in the ground task.
 fn short_plans_are_kept(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let problem = read(&domain_text, &problem_text);

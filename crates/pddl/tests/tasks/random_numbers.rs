@@ -388,7 +388,7 @@ fn no_weights_show_more_than_is_true() {
     );
 }
 
-/// Small weights, most of them 0.
+/// Returns small random weights, most of them 0.
 fn drawn(flows: &DeltaTable, random: &mut Random) -> StateWeights {
     let mut small = |most: i64| {
         let size = i64::try_from(random.below(5)).unwrap() - 2;

@@ -15,7 +15,7 @@ use super::memory::{self, Stat};
 const PATIENCE: Duration = Duration::from_secs(10);
 const NAP: Duration = Duration::from_millis(1);
 
-/// From now on, orphaned descendants of this process become its children.
+/// Makes orphaned descendants of this process its children, from now on.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));

@@ -29,7 +29,7 @@ pub const COMMAND: &str = "guard-child";
 
 static WARDEN: OnceLock<PathBuf> = OnceLock::new();
 
-/// From now on, child programs are started by this executable, which must support [`COMMAND`]. Only the first call has
+/// Sets the executable that starts all child programs from now on; it must support [`COMMAND`]. Only the first call has
 /// an effect.
 pub fn set_guard(exe: PathBuf) {
     let _ = WARDEN.set(exe);

@@ -59,7 +59,7 @@ impl<'a> Forall<'a> {
         }
     }
 
-    /// F3, F3c, D6: no two actions of a step interfere.
+    /// F3, F3c, D6: requires that no two actions of a step interfere.
     pub fn interference(&self, out: &mut Writer, happens: &[Lit]) {
         for &(a, b) in &self.pairs {
             out.clause([!happens[a], !happens[b]]); // F3, D6: no two interfering actions
@@ -70,7 +70,7 @@ impl<'a> Forall<'a> {
         }
     }
 
-    /// F7 to F9: the invariants of the state after a step, and the actions that never happen.
+    /// F7 to F9: writes the invariants of the state after a step, and excludes the actions that never happen.
     pub fn invariants(&self, out: &mut Writer, step: &Step) {
         self.invariants.groups(out, &step.after); // F7
         self.invariants.pairs(out, &step.after); // F8

@@ -285,7 +285,7 @@ fn after(
     }
 }
 
-/// R2: one of the final versions has the required value.
+/// R2: requires that one of the final versions has the required value.
 fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
     let bits = wanted.iter();
     let bits: Vec<(Bit, bool)> = bits

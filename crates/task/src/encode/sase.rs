@@ -88,7 +88,7 @@ impl<'a> Sase<'a> {
         }
     }
 
-    /// A4 to A7: the transitions between a state and the next.
+    /// A4 to A7: writes the transitions between a state and the next.
     fn transitions(&self, before: &[Lit], happens: &[Lit], after: &[Lit], out: &mut Writer) {
         let (mut leave, mut enter) = (
             vec![Vec::new(); before.len()],

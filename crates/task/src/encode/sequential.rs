@@ -43,7 +43,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S7 and S8: known facts about every state, given the numbers of steps before and after it.
+    /// S7, S8: writes the known facts about every state, given the numbers of steps before and after it.
     fn known(&self, out: &mut Writer, states: &[Vec<Lit>]) {
         let (known, horizon) = (self.task.known(), states.len() - 1);
         for (time, state) in states.iter().enumerate() {
@@ -57,7 +57,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S9: actions that occur in no plan, and actions that occur at most once in every plan. Larger limits are not
+    /// S9: writes that some actions occur in no plan, and some at most once in every plan. Larger limits are not
     /// written, because measurements showed no benefit.
     fn at_most(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         for &(action, most) in &self.task.known().at_most {

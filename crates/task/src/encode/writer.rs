@@ -247,7 +247,8 @@ impl Language for Writer {
             .collect()
     }
 
-    /// A new variable for each disjunct implies its parts; at least one of these variables is true.
+    /// Creates a variable for each disjunct, which implies its parts, and requires that at least one of these variables
+    /// is true.
     fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Branch<Lit>>) {
         let chosen = self.actions(task, i);
         self.mark(Part::Line("one of"));

@@ -162,7 +162,7 @@ pub(crate) mod tests {
     use super::{literal_of, read};
     use crate::formula::Formula;
 
-    /// Clauses, each by the DIMACS numbers of its literals.
+    /// Creates clauses, each from the DIMACS numbers of its literals.
     pub fn cnf(clauses: &[&[i64]]) -> Cnf {
         let clauses = clauses.iter().map(|clause| clause.iter().copied());
         let clauses = clauses.map(|clause| clause.filter_map(literal_of).collect::<Clause>());

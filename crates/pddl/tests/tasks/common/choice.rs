@@ -377,8 +377,8 @@ impl Choice {
         self.written_with(["", "", ""], |_| Default::default())
     }
 
-    /// Domain and problem in PDDL with text inserted into the domain, into the goal and after it, and into the
-    /// precondition and the effect of each schema.
+    /// Returns the domain and the problem in PDDL, with text inserted into the domain, into the goal and after it, and
+    /// into the precondition and the effect of each schema.
     pub fn written_with(
         &self,
         [in_domain, in_goal, behind]: [&str; 3],
@@ -490,7 +490,7 @@ impl Choice {
         can.then(|| derive(&self.axioms, state & !of(false) | of(true)))
     }
 
-    /// `(a0 b)`.
+    /// Returns the action as PDDL text, such as `(a0 b)`.
     pub fn name(&self, (schema, object): Action) -> String {
         if self.has_parameter(schema) {
             format!("(a{schema} {})", OBJECTS[object])

@@ -264,7 +264,7 @@ impl RandomTask {
         self.is_goal(&state)
     }
 
-    /// Some plans: all with up to two actions, and some longer ones.
+    /// Returns plans: all with up to two actions, and some longer ones.
     #[allow(dead_code, reason = "not every test file draws plans")]
     pub fn plans(&self, most: usize) -> Vec<Vec<String>> {
         let name = |number: usize| format!("(a{number})");

@@ -16,7 +16,7 @@ fn conflicts(most: u64) -> SolveLimits {
     }
 }
 
-/// Random clauses over these variables, of three literals each.
+/// Returns random clauses over these variables, of three literals each.
 fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
     let mut random = Random::new(seed);
     let clause = |_| -> Clause {
