@@ -63,7 +63,8 @@ fn the_same_question_gives_the_same_bytes() {
     assert!(one == other);
 }
 
-/// The version in the comments may change, but nothing else. After an intended change, the message has the new digest.
+/// The version in the comments may change, but nothing else. After an intended change, the message of this test
+/// contains the new digest.
 #[test]
 fn the_small_family_is_the_one_that_it_always_was() {
     let (_desk, files) = small_family();
@@ -186,7 +187,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
     }
 }
 
-/// A sample with small formulas, since the largest would take hours here.
+/// Checks a sample with small formulas, because the largest formulas would take hours here.
 #[test]
 fn a_sample_of_the_table_is_found_again() {
     const MOST_CLAUSES: usize = 2_500;

@@ -55,7 +55,7 @@ fn starts_have_the_lengths_that_search_gives() {
     }
 }
 
-/// The known worst case with six bases; slow in a debug build.
+/// Solves the known worst case with six bases, which is slow in a debug build.
 #[test]
 fn the_worst_start_of_six_bases_takes_33_steps() {
     let start = [

@@ -429,14 +429,14 @@ fn the_french_growth_tables_are_right_to_distance_four() {
     tables(4);
 }
 
-/// `cargo test --release --test library counts -- --ignored`
+/// Run with `cargo test --release --test library counts -- --ignored`.
 #[test]
 #[ignore = "a minute in release"]
 fn the_french_growth_tables_are_right_to_the_end() {
     tables(8);
 }
 
-/// `cargo test --release --test library counts -- --ignored`
+/// Run with `cargo test --release --test library counts -- --ignored`.
 #[test]
 #[ignore = "seconds in release, minutes in debug"]
 fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
@@ -524,7 +524,7 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
     );
 }
 
-/// The sums of the paths of each length on a line of seven holes, by powers and from (I + M)^4.
+/// Computes the sums of the paths of each length on a line of seven holes, by powers and from (I + M)^4.
 ///
 /// A page on the theory divides by k (k - 1) / 2 and k for the lengths k - 1 and k. The binomial coefficients for these
 /// lengths are k and 1.

@@ -520,7 +520,7 @@ fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves(
     simulate::replay(&puzzle, pieces.plan().unwrap()).unwrap();
 }
 
-/// `cargo test --release --test library explore -- --ignored`
+/// Run with `cargo test --release --test library explore -- --ignored`.
 #[test]
 #[ignore = "seconds in release, minutes in debug"]
 fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
@@ -544,7 +544,7 @@ fn the_central_game_takes_18_moves_and_936_ways_up_to_symmetry() {
     assert_eq!(longest_sweep(&winning).unwrap().unwrap().0, 7);
 }
 
-/// `cargo test --release --test library explore -- --ignored`
+/// Run with `cargo test --release --test library explore -- --ignored`.
 #[test]
 #[ignore = "a minute in release"]
 fn pegsol_boards_have_the_fewest_moves_of_the_table() {

@@ -120,7 +120,7 @@ fn the_pagoda_function_of_an_army_takes_milliseconds() {
     }
 }
 
-/// Trees with many parts, and their checks.
+/// Measures how long the checks of trees with many parts take.
 #[test]
 #[ignore = "measures time"]
 fn the_check_of_a_tree_takes_milliseconds() {

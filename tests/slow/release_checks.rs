@@ -93,7 +93,7 @@ fn by_search(puzzle: &Puzzle) -> Option<bool> {
     }
 }
 
-/// `cargo test --release --test slow -- --ignored --nocapture random_pairs`
+/// Run with `cargo test --release --test slow -- --ignored --nocapture random_pairs`.
 #[test]
 #[ignore = "a minute in release"]
 fn three_hundred_random_pairs_agree_with_explicit_search() {
@@ -170,7 +170,7 @@ fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
     games
 }
 
-/// `cargo test --release --test slow -- --ignored --nocapture single_vacancy`
+/// Run with `cargo test --release --test slow -- --ignored --nocapture single_vacancy`.
 #[test]
 #[ignore = "minutes in release"]
 fn single_vacancy_games_of_the_bundled_boards_up_to_39_holes_are_decided() {

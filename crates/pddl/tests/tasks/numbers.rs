@@ -827,8 +827,8 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
     Certificate::Own(Reason::NumericWeights { bound, weights })
 }
 
-/// The optimum is 14 roads, 15 parcels, and twice the difference between a full tank and its content: 28 + 15 + 10. The
-/// weights count the fuel in fractions.
+/// The optimum is 28 + 15 + 10: for 14 roads, for 15 parcels, and twice the difference between a full tank and its
+/// content. The weights count the fuel in fractions.
 #[test]
 fn weights_bound_the_metric_of_a_large_task() {
     let task = round(15, 2, 6);

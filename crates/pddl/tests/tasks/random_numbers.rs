@@ -68,7 +68,7 @@ fn reaches_goal(random: &RandomTask, plan: &ValidatedPlan) -> bool {
     random.reaches_goal(&steps.collect::<Vec<_>>())
 }
 
-/// Planner and simple search agree about a task.
+/// The planner and a simple search agree about every task.
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
@@ -332,8 +332,8 @@ fn with_bound(reason: &Reason, bound: Option<String>) -> Reason {
     }
 }
 
-/// Soundness of the check with random weights. A proved bound is never above the best metric of all goals, and a task
-/// with a plan is never proved unsolvable. Weights from the linear program are also tried.
+/// Tests with random weights that the check is sound. A proved bound is never above the best metric of all goals, and a
+/// task with a plan is never proved unsolvable. Weights from the linear program are also tried.
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);

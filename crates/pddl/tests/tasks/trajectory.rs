@@ -422,7 +422,7 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// Explicit-state search: the validator replays its plan; if it finds none, there is none.
+/// Checks explicit-state search: the validator accepts its plans, and if it finds no plan, there is none.
 #[test]
 fn searches_find_the_shortest_plans_of_the_definitions() {
     let (mut solvable, mut infeasible, mut with_rules) = (0, 0, 0);
@@ -449,8 +449,8 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// The race for the cheapest plan: its plans have the cost that the validator computes, and the certificates of its
-/// bounds are accepted.
+/// Checks the race for the cheapest plan: its plans have the cost that the validator computes, and the certificates of
+/// its bounds are accepted.
 #[test]
 fn the_cheapest_plans_are_those_of_the_definitions() {
     let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);

@@ -196,7 +196,7 @@ proptest! {
     }
 }
 
-/// One action per step: the formula is satisfiable if and only if some plan has exactly this many actions. Both
+/// With one action per step, the formula is satisfiable if and only if some plan has exactly this many actions. Both
 /// languages have the same plans.
 #[test]
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {

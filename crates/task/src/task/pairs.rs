@@ -329,7 +329,7 @@ mod tests {
         assert!(refused > 1000 && accepted == 0, "{refused} {accepted}");
     }
 
-    /// A chain of derived fluents, each derived from the previous one.
+    /// Uses a chain of derived fluents, each derived from the previous one.
     #[test]
     fn derived_fluents_have_no_rows() {
         let count = 50_000;
