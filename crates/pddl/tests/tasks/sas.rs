@@ -363,7 +363,7 @@ fn of_several_effects_on_a_variable_the_last_one_counts() {
 
 #[test]
 fn an_overridden_effect_does_not_reach_the_goal() {
-    // `reset` moves the switch to low, or to middle if the lamp is on; the later effect wins.
+    // `reset` moves the switch to low, or to middle if the lamp is on; the later effect takes precedence.
     let effects = |first: &str, second: &str| {
         let text = SWITCH.replace("1\n0 0 -1 0\n5", &format!("2\n{first}\n{second}\n5"));
         assert_ne!(text, *SWITCH);

@@ -3,9 +3,9 @@
 //! An action matters only if it can be part of a plan below the bound without superfluous actions. In such a plan, each
 //! action makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
 //!
-//! * the cheapest way to its preconditions (the cost of the most expensive precondition, without deletes: `h_max`),
+//! * the cost of reaching its preconditions (`h_max`: the cost of the most expensive precondition, without deletes),
 //! * its own cost,
-//! * the cheapest chain of actions from one of its effects to the goal.
+//! * the cost of the cheapest chain of actions from one of its effects to the goal.
 //!
 //! Facts that no such action changes are constant and are removed. For a window of a plan, the result is a task of a
 //! few dozen actions.

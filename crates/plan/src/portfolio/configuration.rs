@@ -2,9 +2,9 @@
 //!
 //! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
 //! new seed at every attempt, within a small conflict limit. The reason is that run times have heavy tails, and nothing
-//! predicts which order is lucky. The smallest horizon at which some orders are not refuted is nearly always the best
-//! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where most
-//! orders are not refuted, and to the horizon below the window.
+//! predicts which order is fast. The smallest horizon at which some orders are not refuted is nearly always the
+//! best one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where
+//! most orders are not refuted, and to the horizon below the window.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ impl Configuration {
     const ENOUGH: u64 = 6;
     /// In a window schedule, a horizon is also dropped after this many refutations without any conflict.
     const ENOUGH_AT_ONCE: u64 = 2;
-    /// If the mean number of conflicts of refutations is smaller than this, no lucky order is expected.
+    /// If the mean number of conflicts of refutations is smaller than this, no other order is expected to have a plan.
     const FEW_TO_REFUTE: u64 = 20;
     /// Conflict limit of a turn.
     const TURN: u64 = 120;
@@ -249,8 +249,8 @@ pub fn close_from(arms: &mut [Configuration], index: usize) {
 }
 
 /// Returns the arm to try next: among the smallest horizons that may be long enough, the arm with the least effort for
-/// its share. In a window, the horizon below has the same share as the first one if an order may be lucky there. `None`
-/// if all arms are closed, or the limit of orders is reached.
+/// its share. In a window, the horizon below has the same share as the first one if some order may suffice there.
+/// `None` if all arms are closed, or the limit of orders is reached.
 pub fn next(
     arms: &[Configuration],
     schedule: Schedule,
@@ -307,7 +307,7 @@ fn are_too_short(arms: &[Configuration], schedule: Schedule) -> bool {
     arms.iter().all(|arm| arm.closed) || at_once || mostly
 }
 
-/// Whether a horizon that is too short for most orders may suffice for a lucky order. This is assumed if its
+/// Whether a horizon that is too short for most orders may suffice for another order. This is assumed if its
 /// refutations take some effort.
 fn may_be_lucky(arms: &[Configuration]) -> bool {
     let varied = || arms.iter().filter(|arm| arm.choice.is_varied());
