@@ -6,7 +6,7 @@ mod web;
 use std::process::ExitCode;
 
 use cli::arguments::{Arguments, Command, Global, JobCommand};
-use cli::reply::{Failure, Reply, deliver, tell_of_panics};
+use cli::reply::{CommandOutput, Failure, deliver, tell_of_panics};
 use cli::{
     baseball, bench, census, check, classify, clauses, count, encode, explain, family, generate,
     growth, hint, input, job, lint, lsp, meta, plan, play, report, serve, show, solve, transform,
@@ -47,7 +47,7 @@ fn parse_and_work() -> u8 {
     deliver(printed, global.json, || work(&command, &global))
 }
 
-fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
+fn work(command: &Command, global: &Global) -> Result<CommandOutput, Failure> {
     match command {
         Command::Solve(arguments) => {
             let names = input::names(&arguments.subject, "saut plan");
@@ -99,10 +99,13 @@ fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
         Command::Completions { shell } => meta::completions(*shell),
         Command::Manual { directory } => meta::manual(directory.as_deref()),
         Command::Bench(arguments) => bench::run(arguments, global),
-        Command::BenchRun => Ok(Reply::text(status::SOLVED, saut::bench::run_job()? + "\n")),
+        Command::BenchRun => Ok(CommandOutput::text(
+            status::SOLVED,
+            saut::bench::run_job()? + "\n",
+        )),
         Command::AnswerTask => {
             web::answer_task()?;
-            Ok(Reply::done(status::SOLVED))
+            Ok(CommandOutput::done(status::SOLVED))
         }
         Command::GuardChild {
             input,

@@ -22,7 +22,7 @@ use super::arguments::{BaseballCommand, Global, TreeFormat, TreeOptions};
 use super::input::{self, Directions};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{print, settings, status};
 pub use game::{hint, play};
 
@@ -30,7 +30,7 @@ pub use game::{hint, play};
 const MAX_WHOLE: u8 = 4;
 
 /// Runs `saut baseball`.
-pub fn run(command: &BaseballCommand, global: &Global) -> Result<Reply, Failure> {
+pub fn run(command: &BaseballCommand, global: &Global) -> Result<CommandOutput, Failure> {
     match command {
         BaseballCommand::Compare {
             all: Some(bases), ..
@@ -44,7 +44,7 @@ pub fn run(command: &BaseballCommand, global: &Global) -> Result<Reply, Failure>
 }
 
 /// Compares the shortest plan with the plans of the hand methods.
-fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
+fn compare(puzzle: &str, global: &Global) -> Result<CommandOutput, Failure> {
     let puzzle = input::entry_named(puzzle, &Directions::default(), &global.stop)?;
     let puzzle = puzzle.baseball()?;
     let settings = settings::within(global);
@@ -71,11 +71,11 @@ fn compare(puzzle: &str, global: &Global) -> Result<Reply, Failure> {
     };
     let text = format!("{}{:<20} {shortest}\n{text}", describe(&puzzle), "shortest");
     let document = json!({"puzzle": puzzle.name(), "methods": documents});
-    Ok(Reply::new(status, document, text))
+    Ok(CommandOutput::new(status, document, text))
 }
 
 /// Compares the hand methods with the shortest plans by breadth-first search, over all starts.
-fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
+fn compare_all(bases: u8, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let goes_on = || stop.stop_reason().is_none();
     let stopped = || undecided(json!({"bases": bases}), stop.stop_reason());
@@ -119,19 +119,19 @@ fn compare_all(bases: u8, global: &Global) -> Result<Reply, Failure> {
             .push(json!({"method": name, "mean": mean, "worst": worst, "with_worst": with_worst}));
     }
     let document = json!({"bases": bases, "starts": all.configurations(), "methods": documents});
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Returns the reply at a limit; `document` has the fields of the request.
-fn undecided(mut document: Value, why: Option<StopReason>) -> Reply {
+fn undecided(mut document: Value, why: Option<StopReason>) -> CommandOutput {
     let why = why.map_or("stopped", StopReason::name);
     document["verdict"] = "undecided".into();
     document["reason"] = why.into();
-    Reply::new(status::UNDECIDED, document, format!("undecided ({why})\n"))
+    CommandOutput::new(status::UNDECIDED, document, format!("undecided ({why})\n"))
 }
 
 /// Returns a random start in which all places are equally likely for every token.
-fn random(bases: u8, seed: u64) -> Reply {
+fn random(bases: u8, seed: u64) -> CommandOutput {
     let mut places: Vec<Option<u8>> = (0..bases).flat_map(|token| [Some(token); 2]).collect();
     places[0] = None;
     Random::new(seed).shuffle(&mut places);
@@ -143,10 +143,10 @@ fn random(bases: u8, seed: u64) -> Reply {
         .map(|base| start.on(base).to_vec())
         .collect();
     let text = picture::text(&start, 2) + "\n";
-    Reply::new(status::SOLVED, json!({"bases": bases, "start": on}), text)
+    CommandOutput::new(status::SOLVED, json!({"bases": bases, "start": on}), text)
 }
 
-fn count(n: u32) -> Reply {
+fn count(n: u32) -> CommandOutput {
     let [all, some] = counts(n);
     let document =
         json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
@@ -165,10 +165,10 @@ fn count(n: u32) -> Reply {
         "C({n}) = {configurations} of {bases} with two places{about}\n\
          P({n}) = {some} without a hole\n"
     );
-    Reply::new(status::SOLVED, document, text)
+    CommandOutput::new(status::SOLVED, document, text)
 }
 
-fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Failure> {
+fn all_distances(bases: u8, track: Track, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let mut document = json!({"bases": bases, "track": track.name()});
     let all = distances(track, bases.into(), 2, || stop.stop_reason().is_none());
@@ -191,11 +191,11 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<Reply, Fail
         let number = print::grouped(number);
         let _ = writeln!(text, "{distance:>5}  {number:>14}  {bar}");
     }
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Draws all configurations of a small game in colours, each below the configurations that it leads to.
-fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<Reply, Failure> {
+fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<CommandOutput, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
         None if arguments.bases > MAX_WHOLE => {
@@ -221,7 +221,7 @@ fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<Reply, Failure>
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     let document = json!({"bases": arguments.bases, "track": track.name(),
         "configurations": all.configurations(), "by_distance": numbers});
-    Reply::content(document, Some(format.name()), drawn, global.out.as_deref())
+    CommandOutput::content(document, Some(format.name()), drawn, global.out.as_deref())
 }
 
 /// Returns a configuration with each base and token in its colour.

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
 use saut::bench::definition::HorizonSpec;
-use saut::bench::{self, Definition, Keys, Options, Summary};
+use saut::bench::{self, Definition, ExperimentKeys, Options, Summary};
 use saut::census::Shard;
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
@@ -24,7 +24,7 @@ use serde_json::json;
 use super::arguments::{Bench, Global, solver_names};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{print, report, status};
 
 const RED: Style = Style::new()
@@ -36,7 +36,7 @@ const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_
     slowest_seconds phases median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
 
 /// Runs `saut bench`.
-pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Bench, global: &Global) -> Result<CommandOutput, Failure> {
     let began = Instant::now();
     let experiment = Experiment::new(arguments, global)?;
     if let Some(folder) = &experiment.folder {
@@ -107,8 +107,11 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
         (true, true) => status::UNDECIDED,
         (true, false) => status::SOLVED,
     };
-    let reply = Reply::new(status, document, text);
-    let reply = wrong.into_iter().map(alarm).fold(reply, Reply::aside);
+    let reply = CommandOutput::new(status, document, text);
+    let reply = wrong
+        .into_iter()
+        .map(alarm)
+        .fold(reply, CommandOutput::aside);
     Ok(match (summary.interrupted, arguments.again) {
         (false, _) => reply,
         (true, false) => reply.aside("saut: stopped; run the same command again to continue"),
@@ -265,7 +268,7 @@ impl Experiment {
         let horizons = arguments.horizons.iter();
         let horizons = horizons.map(|word| HorizonSpec::by_word(word));
         let horizons = horizons.collect::<Result<Vec<_>, _>>()?;
-        let definition = Definition::compared(Keys {
+        let definition = Definition::compared(ExperimentKeys {
             puzzles: Some(arguments.subjects.clone()),
             encodings: some(encodings.map(|named| named.encoding)),
             horizons: some(horizons.into_iter()),
@@ -321,11 +324,11 @@ impl Experiment {
 }
 
 /// Returns the requested limits of runs.
-fn keys(global: &Global) -> Keys {
-    Keys {
+fn keys(global: &Global) -> ExperimentKeys {
+    ExperimentKeys {
         timeout_seconds: global.timeout,
         memory_mib: global.memory,
-        ..Keys::default()
+        ..ExperimentKeys::default()
     }
 }
 

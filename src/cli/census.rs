@@ -22,14 +22,14 @@ use serde_json::json;
 use super::arguments::{CensusOptions, Global};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work};
+use super::reply::{CommandOutput, Failure, of_work};
 use super::{print, whole};
 
 /// Number of columns in a gallery.
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
-pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &CensusOptions, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
@@ -88,7 +88,7 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<Reply, Failure>
         document["finish"] = finish.as_str().into();
     }
     let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
-    let mut reply = Reply::new(of_work(is_whole), document, text);
+    let mut reply = CommandOutput::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
         let further = if global.out.is_some() {

@@ -21,13 +21,13 @@ use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Check, Global};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{clauses, input, settings, status, whole};
 use searches::Searches;
 use states::states;
 
 /// Runs `saut check`.
-pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Check, global: &Global) -> Result<CommandOutput, Failure> {
     let words = [&arguments.subject, &arguments.second, &arguments.third].map(Option::as_ref);
     if let (None, None, [Some(formula), Some(document), None]) =
         (&arguments.sas, &arguments.export, words)
@@ -91,7 +91,7 @@ struct CheckContext<'a> {
 
 impl CheckContext<'_> {
     /// Checks one document.
-    fn check_one(&self, place: &str, global: &Global) -> Result<Reply, Failure> {
+    fn check_one(&self, place: &str, global: &Global) -> Result<CommandOutput, Failure> {
         let text = match &self.subject {
             Subject::Puzzle(_) => input::plan_text(place, &global.stop)?,
             Subject::Task(_) => input::text(place, &global.stop)?,
@@ -129,7 +129,7 @@ impl CheckContext<'_> {
         let mut document = report.fields;
         document.insert(noun(&self.subject).to_owned(), self.name.as_str().into());
         document.extend(traced.map(field));
-        Ok(Reply::new(status, Value::Object(document), text))
+        Ok(CommandOutput::new(status, Value::Object(document), text))
     }
 
     /// Checks several documents about a planning task. The exit status is the worst of their statuses.
@@ -137,7 +137,7 @@ impl CheckContext<'_> {
         &self,
         places: impl Iterator<Item = &'p str>,
         global: &Global,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CommandOutput, Failure> {
         if self.export.is_some() {
             return unusable(
                 "--export",
@@ -163,7 +163,7 @@ impl CheckContext<'_> {
         }
         let valid = worst == status::SOLVED;
         let document = json!({"task": self.name, "valid": valid, "plans": plans});
-        Ok(Reply::new(worst, document, text))
+        Ok(CommandOutput::new(worst, document, text))
     }
 
     /// Returns the exit status, the fields and the text of one of several documents.
@@ -233,7 +233,7 @@ impl CheckContext<'_> {
         place: &str,
         states: Option<&(String, Value)>,
         json: bool,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CommandOutput, Failure> {
         match (fault, &self.subject) {
             (Fault::Unfinished(kind, why), Subject::Puzzle(_)) => {
                 let reason = why.name();
@@ -245,7 +245,7 @@ impl CheckContext<'_> {
                     "undecided: the check ({kind}) was not finished ({reason}), so the result may be valid or \
                      invalid\n"
                 );
-                Ok(Reply::new(status::UNDECIDED, document, text))
+                Ok(CommandOutput::new(status::UNDECIDED, document, text))
             }
             (Fault::Unfinished(_, why), Subject::Task(_)) => {
                 let fact = format!("the check was not finished ({})", why.name());
@@ -260,7 +260,7 @@ impl CheckContext<'_> {
                 let mut document = fields_of(&fault);
                 document.insert("task".to_owned(), self.name.as_str().into());
                 document.extend(states.cloned().map(field));
-                let reply = Reply::new(status::REJECTED, document, text_of(states));
+                let reply = CommandOutput::new(status::REJECTED, document, text_of(states));
                 Ok(if json {
                     reply
                 } else {

@@ -16,11 +16,11 @@ use serde_json::{Value, json};
 use super::arguments::{Classify, Global};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work};
+use super::reply::{CommandOutput, Failure, of_work};
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
-pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.difficulty {
         return rate(arguments, global);
     }
@@ -57,7 +57,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     } else {
         status::INFEASIBLE
     };
-    Ok(Reply::new(status, document, ""))
+    Ok(CommandOutput::new(status, document, ""))
 }
 
 /// Returns all puzzles of a file, or the puzzle whose start or goal is given.
@@ -153,7 +153,7 @@ fn described(
 }
 
 /// Measures how hard the puzzles of a file are, and lists the easiest first, each with its `why` from the file.
-fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
+fn rate(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let puzzles = puzzles(arguments, &stop)?;
     let line = Line::of_parts(puzzles.len());
@@ -197,5 +197,5 @@ fn rate(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
         }));
     }
     let document = json!({"puzzles": entries, "games": games});
-    Ok(Reply::new(of_work(is_whole), document, text))
+    Ok(CommandOutput::new(of_work(is_whole), document, text))
 }

@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use super::arguments::{Global, Solve};
 use super::progress::Line;
-use super::reply::{Failure, Reply, keep_none, unusable};
+use super::reply::{CommandOutput, Failure, keep_none, unusable};
 use super::{input, settings, status, whole};
 
 /// Answer about a formula.
@@ -102,7 +102,7 @@ pub fn solve(
     arguments: &Solve,
     names: &SubjectNames<'_>,
     global: &Global,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let is_other = |flag: &&String| !["backend", "proof"].contains(&flag.as_str());
     if let Some(flag) = global.given.iter().find(is_other) {
         let fact = "is only for puzzles and planning tasks, and this is a formula";
@@ -157,7 +157,7 @@ pub fn solve(
 }
 
 /// Runs `saut check FORMULA.cnf ANSWER`: checks a model or a proof about a formula.
-pub fn check(file: &str, place: &str, global: &Global) -> Result<Reply, Failure> {
+pub fn check(file: &str, place: &str, global: &Global) -> Result<CommandOutput, Failure> {
     if let Some(flag) = global.given.first() {
         let fact = "is only for puzzles and planning tasks, and this is a formula";
         return unusable(format!("--{flag}"), fact, "leave it out");
@@ -224,9 +224,9 @@ impl FormulaAnswer {
         self.proof_bytes = Some(refuted.bytes());
     }
 
-    fn reply(self) -> Reply {
+    fn reply(self) -> CommandOutput {
         let text = self.text();
-        Reply::new(self.verdict.status(), self, text)
+        CommandOutput::new(self.verdict.status(), self, text)
     }
 
     fn text(&self) -> String {

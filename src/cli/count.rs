@@ -17,13 +17,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arguments::{Count, Global};
-use super::reply::{Failure, Reply, of_work, unusable};
+use super::reply::{CommandOutput, Failure, of_work, unusable};
 use super::settings::searching_in_levels;
 use super::{input, print, settings, status};
 pub use report::CountDocument;
 
 /// Runs `saut count`.
-pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Count, global: &Global) -> Result<CommandOutput, Failure> {
     let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
     let others = arguments.games
         || arguments.boards
@@ -62,7 +62,7 @@ pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
         let _ = write!(text, "undecided: the rest was not counted ({why}); ");
     }
     let _ = writeln!(text, "{seconds:.2} s");
-    Ok(Reply::new(of_work(halted.is_none()), report, text))
+    Ok(CommandOutput::new(of_work(halted.is_none()), report, text))
 }
 
 /// Runs the requested counts.
@@ -137,7 +137,7 @@ pub struct NotCountedDocument {
 }
 
 /// Reports that there is no number, and why.
-pub fn refuse(puzzle: &str, why: CountError, began: Instant) -> Result<Reply, Failure> {
+pub fn refuse(puzzle: &str, why: CountError, began: Instant) -> Result<CommandOutput, Failure> {
     let CountError::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());
     };
@@ -148,5 +148,5 @@ pub fn refuse(puzzle: &str, why: CountError, began: Instant) -> Result<Reply, Fa
         seconds,
     };
     let text = format!("undecided: {why}; {seconds:.2} s\n");
-    Ok(Reply::new(status::UNDECIDED, document, text))
+    Ok(CommandOutput::new(status::UNDECIDED, document, text))
 }

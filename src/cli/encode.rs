@@ -19,11 +19,11 @@ use serde_json::{Value, json};
 
 use super::arguments::{Decode, Encode, Format, Global, Names, PddlName};
 use super::formula::{Formula, Source, completed, foreign};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, settings, status, whole};
 
 /// Runs `saut encode`.
-pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
+pub fn encode(arguments: &Encode, global: &Global) -> Result<CommandOutput, Failure> {
     let (asked, stop) = (&arguments.formula, &global.stop);
     let language = arguments.language(global);
     if asked.is_task() {
@@ -62,7 +62,7 @@ pub fn encode(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
         }
     };
     let file = global.out.as_deref();
-    let reply = Reply::content(facts, Some("text"), text, file)?;
+    let reply = CommandOutput::content(facts, Some("text"), text, file)?;
     Ok(match file.zip(line).filter(|_| !global.json) {
         Some((file, line)) => reply.aside(format!("{}: {line}", file.display())),
         None => reply,
@@ -108,7 +108,7 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
 
 /// Runs `saut decode`. It writes the formula again, by the flags or by the first lines of the given formula. It reads a
 /// plan from the output and replays it by the rules, or checks a proof that the formula has no model.
-pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
+pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
     let asked = &completed(&arguments.formula, stop)?;
     let source = Source::read(asked, stop)?;
@@ -142,7 +142,11 @@ pub fn decode(arguments: &Decode, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// Returns the replayed plan of a model in the output with this name.
-fn solved(formula: &Formula<'_>, plan: Plan<ActionId>, place: &str) -> Result<Reply, Failure> {
+fn solved(
+    formula: &Formula<'_>,
+    plan: Plan<ActionId>,
+    place: &str,
+) -> Result<CommandOutput, Failure> {
     let replayed = (formula.replay)(plan).map_err(|refused| foreign(place, refused))?;
     let (measure, size) = replayed.size;
     let mut document = formula.answer("solved");
@@ -152,19 +156,19 @@ fn solved(formula: &Formula<'_>, plan: Plan<ActionId>, place: &str) -> Result<Re
     document["plan"] = replayed.plan;
     document[measure] = size.into();
     document["checked"] = true.into();
-    Ok(Reply::new(status::SOLVED, document, replayed.text))
+    Ok(CommandOutput::new(status::SOLVED, document, replayed.text))
 }
 
 /// Returns the answer of a solver that found no model, which is not checked.
-fn unproved(formula: &Formula<'_>, word: &str) -> Reply {
+fn unproved(formula: &Formula<'_>, word: &str) -> CommandOutput {
     if word != "unsatisfiable" {
         let mut document = formula.answer("undecided");
         document["reason"] = StopReason::SolverGaveUp.name().into();
         let text = format!("undecided: the answer of the solver is {word}\n");
-        return Reply::new(status::UNDECIDED, document, text);
+        return CommandOutput::new(status::UNDECIDED, document, text);
     }
     let text = "undecided: the answer of the solver is unsatisfiable, without a proof; give its proof with --proof\n";
-    Reply::new(status::UNDECIDED, horizon_refuted(formula, false), text)
+    CommandOutput::new(status::UNDECIDED, horizon_refuted(formula, false), text)
 }
 
 /// Returns the document of a formula without a model.
@@ -180,7 +184,7 @@ fn horizon_refuted(formula: &Formula<'_>, is_proved: bool) -> Value {
 }
 
 /// Returns the answer that follows from a solver's proof.
-fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<Reply, Failure> {
+fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &settings::within(global).stop;
     let bytes = from_frat(input::bytes_of_at_most(file, MOST_RECORD_BYTES, stop)?);
     let certificate = match formula.refuted(bytes, Path::new(file), stop) {
@@ -199,13 +203,13 @@ fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<Reply, 
             "infeasible: the formula of {method} with {} has no model; the proof was checked\n",
             counted(horizon, "step")
         );
-        return Ok(Reply::new(status::INFEASIBLE, document, text));
+        return Ok(CommandOutput::new(status::INFEASIBLE, document, text));
     }
     let text = format!(
         "undecided: {method} has no plan in {}; the proof was checked\n",
         counted(horizon, "step")
     );
-    Ok(Reply::new(
+    Ok(CommandOutput::new(
         status::UNDECIDED,
         horizon_refuted(formula, true),
         text,

@@ -21,7 +21,7 @@ use serde::Serialize;
 use super::arguments::{Explain, ExplainFormat, Global};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, settings, status};
 use classes::{Class, Reduced};
 use jumps::{JumpLimits, Together};
@@ -31,7 +31,7 @@ use witness::Witness;
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
-pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Explain, global: &Global) -> Result<CommandOutput, Failure> {
     let names = input::names(&arguments.subject, "saut explain");
     if names.is_task() {
         global.refuse_other_than(&["sas"])?;
@@ -105,11 +105,11 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
         together,
         own_weights: own,
     };
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Runs `saut explain` for a planning task.
-fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
+fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<CommandOutput, Failure> {
     let mut settings = settings::within(global);
     if global.timeout.is_none() {
         settings.stop = settings.stop.with_timeout(MOST_EXPLAINED);
@@ -119,7 +119,7 @@ fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Fail
     let explanation =
         Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
     let (status, text) = (explanation.exit_status(), explanation.text());
-    Ok(Reply::new(status, explanation, text))
+    Ok(CommandOutput::new(status, explanation, text))
 }
 
 /// The criteria of a puzzle, and other requested facts.

@@ -19,11 +19,11 @@ use saut_pddl::{PlanningDomain, Quality};
 use super::arguments::{FamilyOptions, Global, solver_names};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, status};
 
 /// Runs `saut family`.
-pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.measure && global.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
         return unusable("--json", fact, "leave out one of them");
@@ -45,7 +45,7 @@ fn write(
     place: &Path,
     members: &[Member],
     stop: Stop,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let settings = FamilySettings {
         most_clauses: arguments.most_clauses,
         force: arguments.force,
@@ -85,7 +85,7 @@ fn write(
             "{left_out} left out: too large, or no plan is known; index.json lists them"
         );
     }
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Writes a kit for a competition.
@@ -95,7 +95,7 @@ fn kit(
     (low, high): (f64, f64),
     members: &[Member],
     stop: Stop,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let mut solvers = Vec::new();
     for name in solver_names(&arguments.by) {
         let solver = backend::by_name(&name)?;
@@ -153,7 +153,7 @@ fn kit(
         kit.too_easy,
         kit.too_hard
     );
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Returns the failure of a family that was not written.
@@ -180,7 +180,7 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 }
 
 /// Measures the members and prints the file entry by entry, so that an interrupted run keeps its results.
-fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
+fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<CommandOutput, Failure> {
     let limits = MeasureLimits {
         each: Duration::from_secs_f64(global.timeout.unwrap_or(10.0)),
         stop,
@@ -205,10 +205,10 @@ fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Fai
                     "saut: stopped at {name}; the printed entries are complete. To continue, give the remaining \
                      puzzles with --only"
                 );
-                return Ok(Reply::done(status::UNDECIDED));
+                return Ok(CommandOutput::done(status::UNDECIDED));
             }
         }
     }
     line.finish_and_clear();
-    Ok(Reply::done(status::SOLVED))
+    Ok(CommandOutput::done(status::SOLVED))
 }

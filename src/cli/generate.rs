@@ -22,7 +22,7 @@ use super::arguments::{Generate, Global};
 use super::input::{self, Directions};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, of_work, unusable};
+use super::reply::{CommandOutput, Failure, of_work, unusable};
 use super::{census, print, whole};
 
 /// Maximum number of random boards per requested puzzle.
@@ -32,7 +32,7 @@ const MAX_BOARDS: usize = 100;
 type GeneratedPuzzles = (Vec<(Puzzle, Value)>, Option<StopReason>);
 
 /// Runs `saut generate`: writes the puzzles to a file, or prints them.
-pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Generate, global: &Global) -> Result<CommandOutput, Failure> {
     let (generated, stopped) = match arguments.shape {
         Some(shape) => shaped(arguments, global.seed, shape)?,
         None => figures(arguments, global)?,
@@ -58,14 +58,14 @@ pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
         for path in files.filter(|path| whole::holds_something(path)) {
             tell!("saut: {} is unchanged", path.display());
         }
-        return Ok(Reply::new(status, document, ""));
+        return Ok(CommandOutput::new(status, document, ""));
     }
     let mut text = toml_file::write_toml(&puzzles);
     if let Some(path) = &global.out {
         whole::write(path, text)?;
         text = rows;
     }
-    Ok(Reply::new(status, document, text))
+    Ok(CommandOutput::new(status, document, text))
 }
 
 /// Generates figures on a board, each with a plan.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::arguments::{Global, Growth, GrowthFormat};
 use super::interrupt::interruptible;
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::{count, input, print, status};
 
 const HEAD: &str = "# Growth tables
@@ -19,7 +19,7 @@ number after ≠.
 ";
 
 /// Runs `saut growth`.
-pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Growth, global: &Global) -> Result<CommandOutput, Failure> {
     let text = input::text(&arguments.table, &global.stop)?;
     let within = |bad: saut::BadInput| bad.within(&arguments.table);
     let table = read_growth(&text).map_err(|bad| {
@@ -54,7 +54,7 @@ pub fn run(arguments: &Growth, global: &Global) -> Result<Reply, Failure> {
         differ,
         lines: &lines,
     };
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// A growth table.

@@ -22,7 +22,7 @@ use saut::stop::Stop;
 use super::arguments::{Global, Hint};
 use super::count::refuse;
 use super::progress::Line;
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::settings::{searching, within};
 use super::{baseball, input};
 #[cfg(test)]
@@ -30,7 +30,7 @@ pub use advice::Hints;
 use advice::Judge;
 
 /// Runs `saut hint`.
-pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Hint, global: &Global) -> Result<CommandOutput, Failure> {
     let mut puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
         Entry::Baseball(puzzle) => {
             return baseball::hint(&puzzle, arguments.played.as_deref(), global);

@@ -26,14 +26,14 @@ use serde_json::{Value, json};
 use super::arguments::{Global, JobFolderArgument, RunPiece, Split, Submit};
 use super::interrupt::interruptible;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, status, whole};
 
 /// Maximum number of missing pieces that are listed.
 const NAMED: usize = 20;
 
 /// Runs `saut job split`: creates the folder of a job and prints the next command.
-pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
+pub fn split(arguments: &Split, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let settings = CubeSettings {
         encoding: arguments.encoding.named().unwrap_or(Encoding::SEQUENTIAL),
@@ -84,11 +84,11 @@ pub fn split(arguments: &Split, global: &Global) -> Result<Reply, Failure> {
     let document = json!({
         "question": name, "pieces": pieces, "job": folder, "manifest_sha256": manifest.sha256,
     });
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Returns the reply for a puzzle that a criterion refutes without a formula. No job is created.
-fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
+fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> CommandOutput {
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
         "certificate": refuted.certificate(), "checked": true});
     let reason = match refuted.kind() {
@@ -99,11 +99,11 @@ fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Reply {
     let text = format!(
         "{name} is already refuted by {reason}, so no job was made; saut explain {name} shows why\n"
     );
-    Reply::new(status::INFEASIBLE, document, text)
+    CommandOutput::new(status::INFEASIBLE, document, text)
 }
 
 /// Runs `saut job run`.
-pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &RunPiece, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let settings = ConquerSettings {
         backend: arguments.how.backend.clone(),
@@ -135,12 +135,12 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
     Ok(match conquered? {
         Conquered::Done => {
             let document = json!({"piece": piece.to_string(), "outcome": "done"});
-            Reply::new(status::SOLVED, document, format!("piece {piece}: done\n"))
+            CommandOutput::new(status::SOLVED, document, format!("piece {piece}: done\n"))
         }
         Conquered::Plan(found) => {
             let document = json!({"piece": found.to_string(), "outcome": "plan"});
             let text = format!("piece {found}: has a plan; saut job merge shows it\n");
-            Reply::new(status::SOLVED, document, text)
+            CommandOutput::new(status::SOLVED, document, text)
         }
         Conquered::Unfinished(why, left) => {
             let left: Vec<String> = left.iter().map(PieceName::to_string).collect();
@@ -148,13 +148,13 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<Reply, Failure> {
             let text = format!("piece {piece}: not done ({why}); left: {names}\n");
             let document = json!({"piece": piece.to_string(), "outcome": "undecided", "reason": why,
                 "left": left});
-            Reply::new(status::UNDECIDED, document, text)
+            CommandOutput::new(status::UNDECIDED, document, text)
         }
     })
 }
 
 /// Runs `saut job status`.
-pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
+pub fn status(arguments: &JobFolderArgument) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let (state, name) = (shards::status(&folder), folder.manifest().name());
     let damaged = state.damaged.iter();
@@ -188,11 +188,11 @@ pub fn status(arguments: &JobFolderArgument) -> Result<Reply, Failure> {
     for (piece, fact) in &state.damaged {
         let _ = writeln!(text, "damaged: {piece}: {fact}");
     }
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Runs `saut job merge`.
-pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Failure> {
+pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let threads = global.threads.map_or(1, std::num::NonZero::get);
     let merged = shards::merge(&folder, &interruptible(&global.stop), threads)?;
@@ -212,7 +212,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<Reply, Fa
         if is_conclusion {
             folder.write(RESULT_FILE, format!("{document}\n").as_bytes())?;
         }
-        Ok(Reply::new(status, document, text))
+        Ok(CommandOutput::new(status, document, text))
     };
     let undecided = |mut document: Value, fact: String| {
         document["verdict"] = "undecided".into();
@@ -312,7 +312,7 @@ fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &PlanMeasures) -> Str
 }
 
 /// Runs `saut job submit`: writes the script that passes the job to an engine, and runs it if requested.
-pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
+pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     // If this check were left to the engine, a wrong name would give a message for each piece.
     saut::backend::by_name(&arguments.how.backend)?;
@@ -346,7 +346,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
         };
         format!("{pieces} left{several}; {command}\n")
     };
-    let reply = Reply::new(status::SOLVED, document, text);
+    let reply = CommandOutput::new(status::SOLVED, document, text);
     if !is_run {
         return Ok(reply);
     }
@@ -364,7 +364,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
             .remedy("is the engine installed and on PATH?")
     })?;
     if ended.success() {
-        return Ok(Reply::done(status::SOLVED));
+        return Ok(CommandOutput::done(status::SOLVED));
     }
     let bad = format!("{command}: ended with {ended}; saut job merge lists the remaining pieces");
     Err(Failure::Other(bad))

@@ -9,11 +9,11 @@ use saut_pddl::{Diagnostic, Header, Severity, Text, lint, read_header};
 use std::fmt::Write as _;
 
 use super::arguments::{Global, Lint};
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::status;
 
 /// Runs `saut lint`.
-pub fn run(arguments: &Lint, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Lint, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
     let (mut first, mut names) = (arguments.domain.clone(), arguments.problems.clone());
     let mut latin = Vec::new();
@@ -56,7 +56,7 @@ pub fn run(arguments: &Lint, global: &Global) -> Result<Reply, Failure> {
         status::SOLVED
     };
     let words = words(&all, &document);
-    Ok(Reply::new(status, document, words))
+    Ok(CommandOutput::new(status, document, words))
 }
 
 /// Returns the diagnostics as text, one per line, and their number.

@@ -22,12 +22,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::arguments::Global;
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::status;
 use documents::Documents;
 
 /// Runs `saut lsp` until the editor ends it.
-pub fn run(_: &Global) -> Result<Reply, Failure> {
+pub fn run(_: &Global) -> Result<CommandOutput, Failure> {
     let (connection, threads) = Connection::stdio();
     let capabilities = serde_json::to_value(capabilities())?;
     let initialized = connection
@@ -37,7 +37,7 @@ pub fn run(_: &Global) -> Result<Reply, Failure> {
     let served = serve(&connection);
     drop(connection);
     threads.join()?;
-    served.map(|()| Reply::done(status::SOLVED))
+    served.map(|()| CommandOutput::done(status::SOLVED))
 }
 
 fn capabilities() -> ServerCapabilities {

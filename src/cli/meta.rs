@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Arguments, List};
 use super::input::known_names;
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::{census, print, status};
 
 /// Common purposes, and the command for each.
@@ -37,8 +37,8 @@ see all commands                           saut --help
 ";
 
 /// Returns the overview that is printed without arguments.
-pub fn first_words() -> Reply {
-    Reply::text(status::SOLVED, PURPOSES)
+pub fn first_words() -> CommandOutput {
+    CommandOutput::text(status::SOLVED, PURPOSES)
 }
 
 /// Returns the documented commands.
@@ -58,7 +58,7 @@ fn shown() -> Command {
 }
 
 /// Prints completions.
-pub fn completions(shell: Shell) -> Result<Reply, Failure> {
+pub fn completions(shell: Shell) -> Result<CommandOutput, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown(), "saut", &mut script);
     if shell == Shell::Fish {
@@ -66,11 +66,11 @@ pub fn completions(shell: Shell) -> Result<Reply, Failure> {
         let names: Vec<String> = known_names().map(Into::into).collect();
         writeln!(script, "complete -c saut -f -a \"{}\"", names.join(" "))?;
     }
-    Ok(Reply::text(status::SOLVED, script))
+    Ok(CommandOutput::text(status::SOLVED, script))
 }
 
 /// Prints the manual page, or writes all pages into a directory.
-pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
+pub fn manual(directory: Option<&Path>) -> Result<CommandOutput, Failure> {
     let (command, mut page) = (shown(), Vec::new());
     match directory {
         None => clap_mangen::Man::new(command).render(&mut page)?,
@@ -84,11 +84,15 @@ pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
             clap_mangen::generate_to(command, directory).map_err(cannot)?;
         }
     }
-    Ok(Reply::text(status::SOLVED, page))
+    Ok(CommandOutput::text(status::SOLVED, page))
 }
 
 /// Runs a child program as its guard, and ends with the same status.
-pub fn guard(program: &OsStr, arguments: &[OsString], files: [&Path; 2]) -> Result<Reply, Failure> {
+pub fn guard(
+    program: &OsStr,
+    arguments: &[OsString],
+    files: [&Path; 2],
+) -> Result<CommandOutput, Failure> {
     guard::end_likewise(guard::watch(program, arguments, files)?)
 }
 
@@ -107,7 +111,7 @@ fn folded(text: &str) -> String {
 }
 
 /// Runs `saut list`.
-pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
+pub fn puzzles(arguments: &List) -> Result<CommandOutput, Failure> {
     let board = arguments.board.as_deref().map(census::board).transpose()?;
     let words = arguments.words.iter().map(|word| folded(word));
     let words: Vec<String> = words.collect();
@@ -154,7 +158,7 @@ pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
         );
     }
     let document = json!({"puzzles": documents, "boards": boards::NAMES});
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 fn title_and_expectation(entry: &Entry) -> (Option<&str>, Expectation) {
@@ -191,7 +195,7 @@ fn described(theme: &str, entry: &Entry) -> (Value, String) {
 }
 
 /// Runs `saut backends`.
-pub fn backends() -> Reply {
+pub fn backends() -> CommandOutput {
     let (mut entries, mut text) = (Vec::new(), String::new());
     for backend in backend::all() {
         // All SMT-LIB backends support linear arithmetic, for numeric tasks.
@@ -233,5 +237,5 @@ pub fn backends() -> Reply {
          plan)\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND\n{}",
         backend::PLACEHOLDERS
     );
-    Reply::new(status::SOLVED, json!({ "backends": entries }), text)
+    CommandOutput::new(status::SOLVED, json!({ "backends": entries }), text)
 }

@@ -22,7 +22,7 @@ use saut_task::Problem as _;
 use super::arguments::{Global, Improve, PlanFormat, Solve, method_named};
 use super::print::counted;
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, settings};
 use files::PlanFiles;
 
@@ -50,7 +50,11 @@ const LEAVING_OUT: Duration = Duration::from_secs(2);
 const REPAIR: Duration = Duration::from_secs(30);
 
 /// Runs `saut solve` for a planning task.
-pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
+pub fn run(
+    arguments: &Solve,
+    names: &SubjectNames<'_>,
+    global: &Global,
+) -> Result<CommandOutput, Failure> {
     global.refuse_other_than(&OF_TASKS)?;
     let name = &arguments.method;
     let method = method_named(PlanMethod::by_name(name), name, "planning tasks")?;
@@ -68,7 +72,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
     let inputs = [names.first, names.problem.unwrap_or_default()];
     let plans = PlanFiles::new(out, &inputs)?.printing(format, global.json);
     let is_ordered = format == PlanFormat::Dot || settings.minimise == Some(Minimise::Steps);
-    Line::new().over(settings, |settings| -> Result<Reply, Failure> {
+    Line::new().over(settings, |settings| -> Result<CommandOutput, Failure> {
         let stop = &settings.stop;
         let task = input::task(names, &outputs, out, global.strict, stop)?;
         let task = in_state(task, arguments.from_state.as_deref(), stop)?;
@@ -100,7 +104,7 @@ fn in_state(task: PlanningTask, file: Option<&str>, stop: &Stop) -> Result<Plann
 
 /// Runs `saut improve`: begins with a plan, possibly by another planner, lists its superfluous actions, and makes it
 /// cheaper until the time ends. It also prints a checked lower bound.
-pub fn improve(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
+pub fn improve(arguments: &Improve, global: &Global) -> Result<CommandOutput, Failure> {
     let words = [&arguments.domain, &arguments.problem, &arguments.plan].map(Option::as_ref);
     let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut improve");
     let (out, proof) = (global.out.as_deref(), arguments.proof.as_deref());

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use saut::answer::Kept;
+use saut::answer::SavedProof;
 use saut::answer::schema::{self, Count, Seconds};
 use saut::count::CountError;
 use saut::explore::{Distinct, FewestMoves, SolutionGraph, Solutions};
@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use super::arguments::Solve;
 use super::count::refuse;
-use super::reply::{Failure, Reply, keep_none};
+use super::reply::{CommandOutput, Failure, keep_none};
 use super::{print, settings, status};
 
 /// Maximum number of solutions that --all prints.
@@ -61,7 +61,7 @@ pub struct PlansDocument<'a> {
     /// Wall time.
     seconds: Seconds,
     #[serde(flatten)]
-    kept: Kept,
+    kept: SavedProof,
     /// Number of plans that were already printed when they were found.
     #[serde(skip)]
     printed: usize,
@@ -73,7 +73,7 @@ pub fn run(
     puzzle: &Puzzle,
     settings: &Settings,
     json: bool,
-) -> Result<Option<Reply>, Failure> {
+) -> Result<Option<CommandOutput>, Failure> {
     let began = Instant::now();
     let found = settings::searching(settings, |search, line| {
         let graph = SolutionGraph::new(puzzle, &search)?;
@@ -253,7 +253,7 @@ impl PlansDocument<'_> {
         json: bool,
         began: Instant,
         proof: Option<&Path>,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CommandOutput, Failure> {
         let no_proof = "the puzzle is solved, and its plans need no proof";
         self.kept = keep_none(no_proof, proof);
         if json {
@@ -261,7 +261,7 @@ impl PlansDocument<'_> {
                 replay(puzzle, plan)?;
             }
             self.seconds = Seconds::since(began);
-            return Ok(Reply::new(status::SOLVED, self, ""));
+            return Ok(CommandOutput::new(status::SOLVED, self, ""));
         }
         for (number, plan) in (1..).zip(&self.plans) {
             print_plan(puzzle, number, plan)?;
@@ -278,7 +278,7 @@ impl PlansDocument<'_> {
                 format!("{number} printed")
             };
             let text = format!("{plans} in {moves}, which is the minimum; {others}\n");
-            return Ok(Reply::text(status::SOLVED, text));
+            return Ok(CommandOutput::text(status::SOLVED, text));
         }
         let text = match (self.sample, self.solutions) {
             (true, Some(all)) => {
@@ -299,6 +299,6 @@ impl PlansDocument<'_> {
                 format!("{number}{kind} solutions; there are more (see saut count, and --sample)\n")
             }
         };
-        Ok(Reply::text(status::SOLVED, text))
+        Ok(CommandOutput::text(status::SOLVED, text))
     }
 }

@@ -27,14 +27,14 @@ use self::draw::{Screen, draw};
 use self::table::{GameView, Request};
 use super::arguments::{Global, Play};
 use super::interrupt::{interruptible, is_hung_up};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{baseball, input, status, whole};
 
 /// Time to wait for an event before looking for advice.
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play` until the player ends the game.
-pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Play, global: &Global) -> Result<CommandOutput, Failure> {
     let entry = input::entry(&arguments.puzzle, &global.stop)?;
     if let Entry::Baseball(puzzle) = &entry {
         return baseball::play(puzzle, global);
@@ -56,7 +56,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<Reply, Failure> {
         tell!("saut: {}", said.unwrap_or_else(|bad| bad));
     }
     played?;
-    Ok(Reply::done(status::SOLVED))
+    Ok(CommandOutput::done(status::SOLVED))
 }
 
 /// Takes over the terminal. If the program panics, it is restored before the panic is reported.

@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use saut::Answer;
-use saut::answer::{Evidence, Kept, status};
+use saut::answer::{Evidence, SavedProof, status};
 use saut::domain::CheckError;
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat};
@@ -28,7 +28,7 @@ use serde::Serialize;
 pub use failure::{Failure, tell_of_panics, unusable};
 
 /// The final output of a command.
-pub struct Reply {
+pub struct CommandOutput {
     status: u8,
     /// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
     body: Box<dyn FnOnce(bool) -> Result<Vec<u8>, Failure>>,
@@ -36,7 +36,7 @@ pub struct Reply {
     asides: Vec<String>,
 }
 
-impl Reply {
+impl CommandOutput {
     fn of(status: u8, body: impl FnOnce(bool) -> Result<Vec<u8>, Failure> + 'static) -> Self {
         Self {
             status,
@@ -83,7 +83,7 @@ impl Reply {
         }
         let kept = match file {
             Some(file) => keep(answer.evidence(), file, stop)?,
-            None => Kept::default(),
+            None => SavedProof::default(),
         };
         Ok(Self::of(answer.exit_status(), move |json| {
             Ok(if json {
@@ -195,7 +195,7 @@ pub const fn of_work(is_whole: bool) -> u8 {
 pub fn deliver(
     out: Option<&Path>,
     json: bool,
-    work: impl FnOnce() -> Result<Reply, Failure>,
+    work: impl FnOnce() -> Result<CommandOutput, Failure>,
 ) -> u8 {
     let delivered = match out {
         Some(path) => to_file(path, json, work),
@@ -215,7 +215,7 @@ pub fn deliver(
 fn to_file(
     path: &Path,
     json: bool,
-    work: impl FnOnce() -> Result<Reply, Failure>,
+    work: impl FnOnce() -> Result<CommandOutput, Failure>,
 ) -> Result<u8, Failure> {
     whole::is_no_folder(path)?;
     let (status, content) = whole::captured(|| work()?.print(json))?;
@@ -229,7 +229,7 @@ fn to_file(
 }
 
 /// Stores evidence in this file; reports on standard error if nothing was written.
-fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failure> {
+fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<SavedProof, Failure> {
     match evidence {
         Evidence::Proofs(proofs) => keep_proofs(&proofs, file, stop),
         Evidence::States(listing) => keep_states(listing, file),
@@ -238,24 +238,24 @@ fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<Kept, Failur
 }
 
 /// Reports that there is no proof, for this reason, if a file was requested.
-pub fn keep_none(reason: &str, file: Option<&Path>) -> Kept {
-    file.map_or_else(Kept::default, |file| nothing(file, reason.to_owned()))
+pub fn keep_none(reason: &str, file: Option<&Path>) -> SavedProof {
+    file.map_or_else(SavedProof::default, |file| nothing(file, reason.to_owned()))
 }
 
 /// Reports on standard error that no file was written.
-fn nothing(file: &Path, reason: String) -> Kept {
+fn nothing(file: &Path, reason: String) -> SavedProof {
     let file = file.display();
     tell!("saut: --proof {file}: nothing was written: {reason}");
-    Kept::nothing(reason)
+    SavedProof::nothing(reason)
 }
 
 /// Writes closed states as a listing.
-fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> {
+fn keep_states(listing: &Listing<String>, file: &Path) -> Result<SavedProof, Failure> {
     let mut text =
         serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
     text.push(b'\n');
     whole::write(file, &text)?;
-    Ok(Kept::digested(file, sha256(&text)))
+    Ok(SavedProof::digested(file, sha256(&text)))
 }
 
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Returns the reason why
@@ -293,7 +293,7 @@ fn keep_proofs(
     proofs: &[(Cow<'_, Task>, &HorizonProof)],
     file: &Path,
     stop: &Stop,
-) -> Result<Kept, Failure> {
+) -> Result<SavedProof, Failure> {
     let greatest = proofs.iter().map(|(_, proof)| proof.horizon).max();
     let mut files = Vec::new();
     for (task, proof) in proofs {
@@ -307,7 +307,7 @@ fn keep_proofs(
         }
         files.push(name);
     }
-    Ok(Kept::files(file, &files))
+    Ok(SavedProof::files(file, &files))
 }
 
 /// Returns the name for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`, because the extension selects

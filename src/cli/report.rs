@@ -17,11 +17,11 @@ use saut::report::{MachineFile, Report, Runs, files, html, plots, read, summary}
 use saut::stop::Stop;
 
 use super::arguments::{Global, Report as Arguments};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, status, whole};
 
 /// Runs `saut report`.
-pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Arguments, global: &Global) -> Result<CommandOutput, Failure> {
     if let Some([old, new]) = arguments.compare.as_deref() {
         return compare_records(arguments, global, [old, new]);
     }
@@ -56,12 +56,12 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         facts["directory"] = directory.to_string().into();
         facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
         let text = format!("{}{number} in {directory}\n", brief(&report));
-        return Ok(Reply::new(status::SOLVED, facts, text));
+        return Ok(CommandOutput::new(status::SOLVED, facts, text));
     }
     let (name, text) = match arguments.format[..] {
         [] => {
             let (facts, text) = (summary::json(&report), summary::summary(&report));
-            return Ok(Reply::new(status::SOLVED, facts, text));
+            return Ok(CommandOutput::new(status::SOLVED, facts, text));
         }
         [Format::Markdown] => ("markdown", summary::summary(&report)),
         [Format::Csv] => ("csv", summary::csv(&report)),
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
         }
     };
     let document = serde_json::json!({"format": name});
-    Reply::content(document, Some("text"), text, None)
+    CommandOutput::content(document, Some("text"), text, None)
 }
 
 /// Returns the report about these record files, with their machine files.
@@ -110,7 +110,7 @@ fn compare_records(
     arguments: &Arguments,
     global: &Global,
     names: [&String; 2],
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     if !matches!(arguments.format[..], [] | [Format::Markdown]) {
         let fact = "a comparison can only be written as Markdown or JSON";
         return unusable("--compare", fact, "leave out --format, or give --json");
@@ -121,7 +121,11 @@ fn compare_records(
     if let Some(directory) = &global.out {
         write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
     }
-    Ok(Reply::new(status::SOLVED, compare::json(&both), text))
+    Ok(CommandOutput::new(
+        status::SOLVED,
+        compare::json(&both),
+        text,
+    ))
 }
 
 /// Finds puzzles by their names, for their pictures: first among the given ones, then among the bundled ones.

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::arguments::{Global, Serve};
 use super::interrupt::at_hang_up;
-use super::reply::{Failure, Reply};
+use super::reply::{CommandOutput, Failure};
 use super::status;
 use crate::web::{self, Limits};
 
 /// Runs `saut serve` until the process is ended.
-pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Serve, global: &Global) -> Result<CommandOutput, Failure> {
     let limits = Limits {
         solve: Duration::from_secs_f64(global.timeout.unwrap_or(300.0)),
         memory_mib: global.memory.unwrap_or(4096),
@@ -24,7 +24,7 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     })?;
     let url = format!("http://{}/", listener.local_addr()?);
     let text = format!("the studio is at {url} (Ctrl-C ends it)\n");
-    Reply::text(status::SOLVED, text).print(false)?;
+    CommandOutput::text(status::SOLVED, text).print(false)?;
     if !arguments.host.is_loopback() {
         tell!("saut: warning: others in your network can also use the studio");
     }
@@ -33,7 +33,7 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     }
     at_hang_up(|| std::process::exit(i32::from(status::SOLVED)));
     web::serve(listener, limits)?;
-    Ok(Reply::done(status::SOLVED))
+    Ok(CommandOutput::done(status::SOLVED))
 }
 
 /// Asks the desktop to open the page. Errors are ignored, because the address has been printed.

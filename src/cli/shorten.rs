@@ -18,7 +18,7 @@ use saut_plan::decision::EXHAUSTIVE;
 
 use super::arguments::{Shorten, Solve};
 use super::count::refuse;
-use super::reply::{Failure, Reply, keep_none};
+use super::reply::{CommandOutput, Failure, keep_none};
 use super::{print, settings, status};
 
 /// Results about all solutions.
@@ -40,7 +40,7 @@ pub fn run(
     arguments: &Solve,
     puzzle: &Puzzle,
     settings: &Settings,
-) -> Result<Option<Reply>, Failure> {
+) -> Result<Option<CommandOutput>, Failure> {
     let began = Instant::now();
     let any_plan = any_plan(&arguments.shorten, puzzle, settings)?;
     // During the exact search, beam searches look for plans with few moves, which are used if a limit ends it.
@@ -219,7 +219,7 @@ impl Answer {
         puzzle: &Puzzle,
         began: Instant,
         proof: Option<&Path>,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CommandOutput, Failure> {
         let no_proof = match self.optimal {
             Some(false) => "it was not proved that no plan has fewer moves",
             _ => "a search of all positions shows that no plan is better; it has no DRAT proof",
@@ -254,6 +254,6 @@ impl Answer {
             ..Solved::new(puzzle.name(), jumps, found, Seconds::since(began))
         };
         let document = Document::write(solved, facts, kept)?;
-        Ok(Reply::written(status::SOLVED, document, text))
+        Ok(CommandOutput::written(status::SOLVED, document, text))
     }
 }

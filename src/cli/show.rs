@@ -25,14 +25,14 @@ use saut_check::{Document, Report, certificate_of};
 use serde_json::{Value, json};
 
 use super::arguments::{Global, Show, ShowFormat, SvgStyle};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print};
 
 /// Maximum time of the criteria for the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);
 
 /// Runs `saut show`.
-pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Show, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.all {
         return collection(arguments, global);
     }
@@ -55,7 +55,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if let ShowFormat::Cells = arguments.format(global) {
         let lists = state_list::write_positions(&puzzle, jumps.unwrap_or_default());
         let facts = facts(&puzzle, game.as_ref());
-        return Reply::content(facts, Some("cells"), lists, global.out.as_deref());
+        return CommandOutput::content(facts, Some("cells"), lists, global.out.as_deref());
     }
     let symbols = latex::Symbols::read(arguments.symbols.as_deref())?;
     drawn(
@@ -95,7 +95,7 @@ fn played(puzzle: &Puzzle, file: &str, text: &str) -> Result<Game, Failure> {
 }
 
 /// Returns all puzzles of a file on one page.
-fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
+fn collection(arguments: &Show, global: &Global) -> Result<CommandOutput, Failure> {
     if !matches!(arguments.format(global), ShowFormat::Html) {
         let fact = "all puzzles of a file can only be shown on an HTML page";
         return unusable("--all", fact, "add --format html");
@@ -103,7 +103,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     let entries = input::entries(&arguments.puzzle, &global.stop)?;
     let page = page::collection(input::name(&arguments.puzzle), &entries)?;
     let document = json!({"puzzles": entries.len()});
-    Reply::content(document, Some("html"), page, global.out.as_deref())
+    CommandOutput::content(document, Some("html"), page, global.out.as_deref())
 }
 
 /// Returns the puzzle in JSON.
@@ -172,7 +172,7 @@ fn show_reasons(
     global: &Global,
     puzzle: &Puzzle,
     checked: &CheckedCertificate,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let shown = match arguments.format(global) {
         ShowFormat::Html => infeasible(puzzle, checked)?,
         ShowFormat::Text => {
@@ -187,7 +187,7 @@ fn show_reasons(
     };
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
     let key = Some(arguments.format(global).name());
-    Reply::content(document, key, shown, global.out.as_deref())
+    CommandOutput::content(document, key, shown, global.out.as_deref())
 }
 
 /// Returns the page of a certificate, with the results of all criteria.
@@ -213,7 +213,7 @@ fn show_baseball(
     arguments: &Show,
     global: &Global,
     puzzle: &baseball::TrackPuzzle,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let replayed = |file: &str| -> Result<_, Failure> {
         let plan = step_file::read_steps(&input::text(file, &global.stop)?)
             .map_err(|bad| bad.within(file))?;
@@ -289,10 +289,10 @@ fn drawn(
     svg: impl FnOnce() -> String,
     latex: impl FnOnce() -> String,
     html: impl FnOnce() -> String,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let (format, out) = (arguments.format(global), global.out.as_deref());
     let drawn = match format {
-        ShowFormat::Text => return Reply::content(facts, None, text()?, out),
+        ShowFormat::Text => return CommandOutput::content(facts, None, text()?, out),
         ShowFormat::Svg => svg(),
         ShowFormat::Latex => latex(),
         ShowFormat::Html => html(),
@@ -311,10 +311,10 @@ fn drawn(
             if out.is_none() && (global.json || std::io::stdout().is_terminal()) {
                 return bad("a PNG picture is not text", "give a file with -o");
             }
-            return Reply::content(facts, None, png::png(&svg())?, out);
+            return CommandOutput::content(facts, None, png::png(&svg())?, out);
         }
     };
-    Reply::content(facts, Some(format.name()), drawn, out)
+    CommandOutput::content(facts, Some(format.name()), drawn, out)
 }
 
 /// Returns the puzzle and the plan as text.

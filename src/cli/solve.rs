@@ -13,11 +13,15 @@ use saut::peg::Puzzle;
 
 use super::arguments::{Global, MinimiseName, Solve, method_named};
 use super::progress::Line;
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, plans, settings, shorten};
 
 /// Runs `saut solve` for a puzzle.
-pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Result<Reply, Failure> {
+pub fn run(
+    arguments: &Solve,
+    names: &SubjectNames<'_>,
+    global: &Global,
+) -> Result<CommandOutput, Failure> {
     for flag in ["format", "plans", "from-state"] {
         if global.given.iter().any(|given| given == flag) {
             return unusable(
@@ -64,7 +68,7 @@ pub fn run(arguments: &Solve, names: &SubjectNames<'_>, global: &Global) -> Resu
         ..entry.into()
     };
     let answer = line.over(settings, |settings| solve(&question, settings))?;
-    Reply::answer(answer, arguments.proof.as_deref(), &global.stop)
+    CommandOutput::answer(answer, arguments.proof.as_deref(), &global.stop)
 }
 
 /// Checks the flags, and returns the quantity to minimise by formulas, if there is one.

@@ -11,14 +11,14 @@ use saut::transform::{self, Transformation};
 use serde_json::json;
 
 use super::arguments::{Global, Transform};
-use super::reply::{Failure, Reply, unusable};
+use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, show, status};
 
 /// The number of the identity symmetry, which `--moves` uses without a transformation.
 const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
-pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
+pub fn run(arguments: &Transform, global: &Global) -> Result<CommandOutput, Failure> {
     let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
     let board = puzzle.board();
     if board.put_back().is_some() && (arguments.complement || arguments.reverse) {
@@ -71,7 +71,7 @@ fn write(
     old: &Puzzle,
     word: &str,
     made: Transformation,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let (mut puzzle, jumps) = (made.puzzle, made.plan.as_ref().map(ReplayedPlan::jumps));
     let board = puzzle.board();
     let mut document = json!({
@@ -93,7 +93,7 @@ fn write(
             return unusable("--notation", fact, "leave it out");
         }
         let text = print::plan_in(arguments.notation, board, &jumps);
-        return Ok(Reply::text(status::SOLVED, text));
+        return Ok(CommandOutput::text(status::SOLVED, text));
     }
     let same = if made.is_same { "the same" } else { "another" };
     let mut text = format!("# {}, {word}: {same} puzzle\n", old.name());
@@ -103,7 +103,7 @@ fn write(
     }
     puzzle.plan = jumps;
     text += &toml_file::write_toml(&[puzzle]);
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Returns the plan in reverse.
@@ -111,7 +111,7 @@ fn reverse(
     arguments: &Transform,
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let Some(plan) = plan else {
         let remedy = "give a plan, or use --complement for the complementary puzzle";
         return unusable("--reverse", "there is no plan to play backward", remedy);
@@ -138,11 +138,11 @@ fn reverse(
         let undone = print::counted(undone.len(), "jump");
         let _ = writeln!(text, "{undone} undone, which leads back to the start");
     }
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 /// Lists the symmetries of the board, and which of them preserve the puzzle.
-fn symmetries(puzzle: &Puzzle) -> Reply {
+fn symmetries(puzzle: &Puzzle) -> CommandOutput {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let mut text = print::opening(puzzle);
     let mut entries = Vec::new();
@@ -170,5 +170,5 @@ fn symmetries(puzzle: &Puzzle) -> Reply {
         );
     }
     let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});
-    Reply::new(status::SOLVED, document, text)
+    CommandOutput::new(status::SOLVED, document, text)
 }

@@ -11,7 +11,7 @@ use saut::proof::{self, HorizonProof, Scope};
 use saut::shortest::FEWEST_ACTIONS;
 use saut::simulate::baseball::{ReplayedSteps, replay};
 use saut::stop::Stop;
-use saut::task::Known;
+use saut::task::TrustedFacts;
 
 fn all(track: Track, bases: usize) -> Distances {
     distances(track, bases, 2, || true).unwrap()
@@ -151,7 +151,7 @@ fn known_facts_keep_every_answer() {
     for start in all.by_distance().iter().flatten().step_by(3) {
         let puzzle = puzzle(Track::Ring, start);
         let task = compile::baseball_task(&puzzle);
-        let plain = task.clone().with_known(Known::default()).unwrap();
+        let plain = task.clone().with_known(TrustedFacts::default()).unwrap();
         let backend = saut::backend::by_name("batsat").unwrap();
         for horizon in 0..=6 {
             let answer = |task| {

@@ -160,7 +160,7 @@ fn truncated_foreign_or_changed_models_are_rejected() {
 #[test]
 fn the_formula_of_a_bundled_puzzle_stands_for_its_flags() {
     let desk = Desk::new();
-    let flags = "pegsol-p03 --encoding r2-exists/fresh:5/unfolded --horizon 3";
+    let flags = "pegsol-p03 --encoding r2-exists/direction/unfolded --horizon 3";
     if !solve_outside(&desk, "cadical", flags) {
         return;
     }

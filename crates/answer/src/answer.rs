@@ -20,7 +20,7 @@ use saut_puzzles::method::MethodName;
 
 use crate::baseball::{self, BaseballAnswer};
 use crate::board::BoardAnswer;
-use crate::kept::{Evidence, Kept};
+use crate::kept::{Evidence, SavedProof};
 use crate::status;
 use crate::task::{PlanObserver, TaskAnswer};
 
@@ -247,7 +247,7 @@ impl Answer {
     ///
     /// # Errors
     /// The document cannot be written, which is an internal error.
-    pub fn document(&self, kept: Kept) -> Result<String, Error> {
+    pub fn document(&self, kept: SavedProof) -> Result<String, Error> {
         let written = match self {
             Self::Board(answer) => answer.document(kept),
             Self::Baseball(answer) => answer.document(kept),

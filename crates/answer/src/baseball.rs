@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::board::document::{Document, Facts, Found, LowerBound, Undecided};
 use crate::board::reason_of_none;
-use crate::kept::{Evidence, Kept};
+use crate::kept::{Evidence, SavedProof};
 use crate::print::{self, found_and_spent};
 use crate::schema::{self, Seconds};
 
@@ -44,7 +44,7 @@ impl BaseballAnswer {
     }
 
     /// Returns the document; if there is a plan, its fields are in alphabetical order.
-    pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
+    pub(crate) fn document(&self, kept: SavedProof) -> serde_json::Result<String> {
         let (puzzle, decided) = (&self.puzzle, &self.decision);
         let seconds = decided.elapsed.into();
         match &decided.verdict {

@@ -35,7 +35,7 @@ impl<'a> Evidence<'a> {
 
 /// Result of `--proof FILE`; all fields are missing without this flag.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Kept {
+pub struct SavedProof {
     /// The file of the proof; null if nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("type" = ["null", "string"]))]
@@ -55,7 +55,7 @@ pub struct Kept {
     sha256: Option<String>,
 }
 
-impl Kept {
+impl SavedProof {
     /// Creates the result for these files; `named` is the file with the requested name.
     pub fn files(named: &Path, files: &[PathBuf]) -> Self {
         Self {

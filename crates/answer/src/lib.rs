@@ -24,7 +24,7 @@ pub use board::document::{
 };
 pub use diagnostics::Diagnostics;
 pub use explanation::{Criteria, Explanation};
-pub use kept::{Evidence, Kept};
+pub use kept::{Evidence, SavedProof};
 pub use task::{
     GivenPlan, PlanObserver, PlanOrder, Repair, TaskAnswer, TaskInfeasible, TaskSolved,
     TaskUndecided, better_document, bound_in_words, plan_file, why_not,

@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::kept::{Evidence, Kept};
+use crate::kept::{Evidence, SavedProof};
 use crate::{print, schema};
 pub use document::{TaskInfeasible, TaskSolved, TaskUndecided};
 pub use order::PlanOrder;
@@ -315,7 +315,7 @@ impl TaskAnswer {
     /// # Errors
     /// The document cannot be written, which is an internal error.
     pub fn told_document(&self) -> Result<Value, Error> {
-        let kept = Kept::default();
+        let kept = SavedProof::default();
         let mut told = self
             .document(&kept)
             .map_err(|error| Error::internal("the document of an answer", error))?;

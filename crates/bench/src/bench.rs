@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-pub use definition::{Definition, Keys};
+pub use definition::{Definition, ExperimentKeys};
 pub use job::COMMAND;
 pub use perform::run as run_job;
 

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use horizons::MOST_CLAUSES;
 use horizons::{HorizonEntry, HorizonTable, fingerprint};
-pub use write::{FamilyError, FamilySettings, IndexRow, Written, write};
+pub use write::{FamilyError, FamilySettings, FamilySummary, IndexRow, write};
 
 /// The parts of the family, in the order in which they are written.
 pub const PARTS: [&str; 10] = [

@@ -169,7 +169,7 @@ fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Faul
             bad.remedy("saut solve --all --json writes such documents")
         })?;
         let replayed = simulate::replay(context.subject, Plan::sequential(jumps.clone()));
-        replayed.map_err(|no| Fault::refused(place(), format!("plan rejected: {no}")))?;
+        replayed.map_err(|no| Fault::refused(place(), format!("plan refused: {no}")))?;
         different.insert(jumps);
     }
     let mut report = Report::default();
@@ -202,7 +202,7 @@ pub fn check_baseball(context: &Context<baseball::TrackPuzzle>) -> Result<Report
     let plan = read_steps(document.text)?;
     document.verdict()?;
     let replayed = simulate::baseball::replay(puzzle, plan);
-    let replayed = replayed.map_err(|no| Fault::refused("plan rejected", no))?;
+    let replayed = replayed.map_err(|no| Fault::refused("plan refused", no))?;
     let steps = replayed.steps();
     let length = steps.len();
     let mut report = Report::default();
@@ -301,7 +301,7 @@ pub fn refused_plan(
         RejectedJumps::WrongJump { .. } => String::new(),
     };
     BadInput::new(
-        "plan rejected",
+        "plan refused",
         format!("{fact}\n{}{unfinished}", picture.trim_end()),
     )
 }

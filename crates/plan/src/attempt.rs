@@ -302,9 +302,9 @@ impl OpenAttempt {
         })
     }
 
-    /// Returns the number of clauses that the solver keeps, as counted by [`Template::kept_clauses`].
+    /// Returns the number of clauses that the solver keeps, as counted by [`TransitionTemplate::kept_clauses`].
     ///
-    /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
+    /// [`TransitionTemplate::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub fn kept_clauses(&self) -> u128 {
         match &self.source {
             Source::Steps(steps, horizon) => steps.template.kept_clauses(*horizon),

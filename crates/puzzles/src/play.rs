@@ -8,7 +8,7 @@
 mod endings;
 mod win_oracle;
 
-pub use win_oracle::{Outlook, WinOracle};
+pub use win_oracle::{Solvability, WinOracle};
 
 use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate;

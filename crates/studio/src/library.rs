@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use saut_answer::{Explanation, Kept, PuzzleMethod, solve_puzzle};
+use saut_answer::{Explanation, PuzzleMethod, SavedProof, solve_puzzle};
 use saut_base::stop::Stop;
 use saut_criteria::compile;
 use saut_formats::page::{self, gallery};
@@ -17,7 +17,7 @@ use saut_peg::simulate::{self, RejectedJumps};
 use saut_plan::Settings;
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
-use saut_puzzles::play::{Game, Outlook, WinOracle};
+use saut_puzzles::play::{Game, Solvability, WinOracle};
 use saut_task::encode::{self, Encoded, Encoding, Order};
 use saut_task::progress::{LevelDone, Progress};
 use saut_task::task::Task;
@@ -234,7 +234,9 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
 /// The settings cannot be met, or a solver failed.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
     let answer = solve_puzzle(entry, &PuzzleMethod::default(), settings)?;
-    answer.document(Kept::default()).map_err(ApiError::from)
+    answer
+        .document(SavedProof::default())
+        .map_err(ApiError::from)
 }
 
 /// Returns a hint for a position of a game, as JSON: `winnable`, the jumps of a replayed `plan`, and the number of
@@ -264,7 +266,7 @@ pub fn hint(
     let outlook = if let Some(outlook) = recalled {
         outlook
     } else if question.at_once {
-        Outlook::default()
+        Solvability::default()
     } else {
         let decision = decide(&beginning_in(&puzzle, game.position())?, settings);
         let verdict = decision?.verdict;

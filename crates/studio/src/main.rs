@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 4 << 20;
 /// A request with its path.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct Request {
     path: String,
     #[serde(default)]
     body: Value,
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!is_answer || !is_told))
 }
 
-fn read() -> Result<Asked, ApiError> {
+fn read() -> Result<Request, ApiError> {
     let mut text = String::new();
     let mut input = io::stdin().take(MOST_BYTES + 1);
     input
@@ -61,7 +61,7 @@ fn read() -> Result<Asked, ApiError> {
     serde_json::from_str(&text).map_err(|error| unfit(&error))
 }
 
-fn answer(Asked { path, body }: Asked) -> Result<Answer, ApiError> {
+fn answer(Request { path, body }: Request) -> Result<Answer, ApiError> {
     let time = if path == "/api/solve" {
         SOLVE
     } else {

@@ -159,7 +159,7 @@ pub fn solve(
 ) -> Result<String, ApiError> {
     let began = Instant::now();
     let objective = task.objective();
-    let told = Arc::new(Told {
+    let told = Arc::new(EventSender {
         event: Box::new(tell),
         objective,
         began,
@@ -312,7 +312,7 @@ fn told(bad: &BadInput) -> Value {
 type Event = Box<dyn Fn(&str, &Value) + Send + Sync>;
 
 /// Sends progress as events: the active engines, the current formula, better plans and the bound.
-struct Told {
+struct EventSender {
     event: Event,
     objective: Objective,
     began: Instant,
@@ -347,7 +347,7 @@ impl Stages {
     }
 }
 
-impl Told {
+impl EventSender {
     fn state(&self) -> MutexGuard<'_, Stages> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -378,7 +378,7 @@ impl Told {
     }
 }
 
-impl Progress for Told {
+impl Progress for EventSender {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let (name, number) = (encoding.name(), before + 1);
         self.tell(&format!(

@@ -41,7 +41,7 @@ pub use order::Order;
 pub use step_map::{StepMap, When};
 pub use steps::Steps;
 
-use self::language::Language as _;
+use self::language::FormulaBuilder as _;
 use self::unroll::{Encode, unroll};
 use crate::formula::{Part, Reads, VarName};
 use crate::task::Task;

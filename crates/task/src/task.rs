@@ -31,7 +31,7 @@ pub use action::{Action, ActionId, Conditional};
 pub use goal::GoalConstraint;
 pub use group::{Group, GroupKind};
 pub use invalid::InvalidTask;
-pub use known::{Known, Length, ParityBound};
+pub use known::{Length, ParityBound, TrustedFacts};
 pub use literal::{Fluent, Literal};
 pub use macros::Macro;
 pub use mutexes::Mutexes;
@@ -73,7 +73,7 @@ pub struct TaskParts {
     /// Known bounds on the length of a plan; trusted without a proof.
     pub length: Length,
     /// Other known facts; trusted without a proof.
-    pub known: Known,
+    pub known: TrustedFacts,
 }
 
 /// A valid planning task.
@@ -88,7 +88,7 @@ pub struct Task {
     goal: Vec<GoalConstraint>,
     mutexes: Mutexes,
     length: Length,
-    known: Known,
+    known: TrustedFacts,
 }
 
 impl Task {
@@ -146,7 +146,7 @@ impl Task {
             goal: Vec::new(),
             mutexes: Mutexes::new(Vec::new(), None, count),
             length: parts.length,
-            known: Known::default(),
+            known: TrustedFacts::default(),
         };
         for group in &parts.groups {
             for &fluent in &group.fluents {
@@ -244,7 +244,7 @@ impl Task {
     ///
     /// # Errors
     /// [`InvalidTask`] if the facts mention fluents or actions that the task does not have.
-    pub fn with_known(mut self, known: Known) -> Result<Self, InvalidTask> {
+    pub fn with_known(mut self, known: TrustedFacts) -> Result<Self, InvalidTask> {
         known.check_range(
             self.transitions.fluents.len(),
             self.transitions.actions.len(),
@@ -441,7 +441,7 @@ impl Task {
     }
 
     /// Returns the other known facts.
-    pub fn known(&self) -> &Known {
+    pub fn known(&self) -> &TrustedFacts {
         &self.known
     }
 

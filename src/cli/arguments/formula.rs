@@ -288,12 +288,12 @@ pub struct RunPiece {
     pub index: PieceName,
 
     #[command(flatten)]
-    pub how: How,
+    pub how: PieceSolver,
 }
 
 /// Solver and limits for the pieces of a formula.
 #[derive(Debug, Args)]
-pub struct How {
+pub struct PieceSolver {
     /// Use this solver for the formula; it must write proofs
     #[arg(long, value_name = "NAME", default_value = "varisat")]
     pub backend: String,
@@ -340,7 +340,7 @@ pub struct Submit {
     pub options: Vec<String>,
 
     #[command(flatten)]
-    pub how: How,
+    pub how: PieceSolver,
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use saut::simulate;
 use serde_json::json;
 
 use crate::cli::arguments::Global;
-use crate::cli::reply::{Failure, Reply, of_work};
+use crate::cli::reply::{CommandOutput, Failure, of_work};
 use crate::cli::{input, print, settings, status};
 
 /// Maximum number of bases for which all distances are computed in advance.
@@ -118,7 +118,11 @@ fn steps_left(left: Option<usize>) -> String {
 }
 
 /// Runs `saut hint` for a game of colour baseball.
-pub fn hint(puzzle: &TrackPuzzle, played: Option<&str>, global: &Global) -> Result<Reply, Failure> {
+pub fn hint(
+    puzzle: &TrackPuzzle,
+    played: Option<&str>,
+    global: &Global,
+) -> Result<CommandOutput, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     if let Some(file) = played {
         let within = |bad: BadInput| bad.within(file);
@@ -158,7 +162,7 @@ pub fn hint(puzzle: &TrackPuzzle, played: Option<&str>, global: &Global) -> Resu
     let document = json!({
         "puzzle": puzzle.name(), "played": game.played, "solved": game.is_won(), "left": here, "steps": documents,
     });
-    Ok(Reply::new(of_work(!is_open), document, text))
+    Ok(CommandOutput::new(of_work(!is_open), document, text))
 }
 
 const KEYS: &str =
@@ -166,7 +170,7 @@ const KEYS: &str =
 
 /// Runs `saut play` for a game of colour baseball. It reads commands line by line from standard input, which need not
 /// be a terminal.
-pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<Reply, Failure> {
+pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<CommandOutput, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}{KEYS}", describe(puzzle))?;
@@ -179,7 +183,7 @@ pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<Reply, Failure> {
                 "{now}\nthe goal is reached after {}",
                 print::counted(game.played.len(), "step")
             )?;
-            return Ok(Reply::done(status::SOLVED));
+            return Ok(CommandOutput::done(status::SOLVED));
         }
         let steps = puzzle.steps(&game.now);
         let listed = (1..)
@@ -188,10 +192,10 @@ pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<Reply, Failure> {
         write!(out, "{now}   {}\n> ", listed.collect::<Vec<_>>().join("  "))?;
         out.flush()?;
         let Some(line) = lines.next().transpose()? else {
-            return Ok(Reply::done(status::SOLVED));
+            return Ok(CommandOutput::done(status::SOLVED));
         };
         match line.trim() {
-            "q" => return Ok(Reply::done(status::SOLVED)),
+            "q" => return Ok(CommandOutput::done(status::SOLVED)),
             "u" => {
                 if let Some(Step { token, from, to }) = game.played.pop() {
                     game.now.shift(Step {

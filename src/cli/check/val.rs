@@ -18,7 +18,7 @@ use saut_pddl::{
     read_domain,
 };
 
-use super::{Failure, Reply, input, status};
+use super::{CommandOutput, Failure, input, status};
 
 /// The exit status for unreadable input; it is -1 in VAL.
 const UNREADABLE: u8 = 255;
@@ -60,18 +60,18 @@ pub fn arguments() -> Option<Vec<String>> {
 }
 
 /// Runs the validator.
-pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
+pub fn run(words: Vec<String>) -> Result<CommandOutput, Failure> {
     let mut validator = Validator::default();
     let files = match validator.read(words) {
-        Ok(files) if files.is_empty() => return Ok(Reply::text(status::SOLVED, USAGE)),
+        Ok(files) if files.is_empty() => return Ok(CommandOutput::text(status::SOLVED, USAGE)),
         Ok(files) => files,
         Err(word) => {
             let text = format!("Unrecognised command line switch: {word}\n");
-            return Ok(Reply::text(UNREADABLE, text));
+            return Ok(CommandOutput::text(UNREADABLE, text));
         }
     };
     let [domain, rest @ ..] = &files[..] else {
-        return Ok(Reply::text(status::SOLVED, USAGE));
+        return Ok(CommandOutput::text(status::SOLVED, USAGE));
     };
     let stop = Stop::default();
     let Some((problem, plans)) = rest.split_first() else {
@@ -84,7 +84,7 @@ pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
         } else {
             UNREADABLE
         };
-        return Ok(Reply::text(status, text));
+        return Ok(CommandOutput::text(status, text));
     };
     let mut warnings = Vec::new();
     let names = SubjectNames {
@@ -102,18 +102,18 @@ pub fn run(words: Vec<String>) -> Result<Reply, Failure> {
     let task = match task {
         Ok(task) => task,
         Err(bad) => {
-            let reply = Reply::text(UNREADABLE, parsed(Some(&bad), &warnings));
+            let reply = CommandOutput::text(UNREADABLE, parsed(Some(&bad), &warnings));
             return Ok(reply.aside(format!("saut: {bad}")));
         }
     };
     if plans.is_empty() {
-        return Ok(Reply::text(status::SOLVED, parsed(None, &warnings)));
+        return Ok(CommandOutput::text(status::SOLVED, parsed(None, &warnings)));
     }
     for plan in plans {
         validator.check(&task, plan, &stop)?;
     }
     let failed = u8::try_from(validator.failed.len()).unwrap_or(u8::MAX);
-    Ok(Reply::text(failed, validator.finish()))
+    Ok(CommandOutput::text(failed, validator.finish()))
 }
 
 /// Returns the output of VAL's parser.

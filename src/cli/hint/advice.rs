@@ -23,7 +23,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::print;
-use crate::cli::reply::{Failure, Reply, of_work};
+use crate::cli::reply::{CommandOutput, Failure, of_work};
 
 /// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
@@ -98,7 +98,7 @@ pub struct Judge<'a> {
 
 impl Judge<'_> {
     /// Returns the advice after the game so far.
-    pub fn advise(&self, began: Instant) -> Result<Reply, Failure> {
+    pub fn advise(&self, began: Instant) -> Result<CommandOutput, Failure> {
         let (game, position) = (self.game, self.game.position());
         let jumps = self.jumps(position)?;
         let is_goal = game.is_won();
@@ -134,7 +134,11 @@ impl Judge<'_> {
             limit: if is_over { String::new() } else { limit },
         };
         let text = hints.text(game.puzzle(), position);
-        Ok(Reply::new(of_work(!is_open && !is_over), hints, text))
+        Ok(CommandOutput::new(
+            of_work(!is_open && !is_over),
+            hints,
+            text,
+        ))
     }
 
     /// Returns the number of solutions from a position, if they were counted.

@@ -15,7 +15,7 @@ use saut_task::Checked;
 
 use crate::cli::arguments::PlanFormat;
 use crate::cli::print::grouped;
-use crate::cli::reply::{Failure, Reply, unusable};
+use crate::cli::reply::{CommandOutput, Failure, unusable};
 use crate::cli::whole::{self, numbered};
 
 /// Reports each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on next to `PLAN`. The files
@@ -111,7 +111,7 @@ impl<'a> PlanFiles<'a> {
         answer: TaskAnswer,
         proof: Option<&Path>,
         stop: &Stop,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<CommandOutput, Failure> {
         let answer = answer.within(self.began.elapsed());
         let told = self
             .told
@@ -148,7 +148,7 @@ impl<'a> PlanFiles<'a> {
                 Some(last + &rest.collect::<String>())
             }
         };
-        let reply = Reply::answer(answer, proof, stop)?;
+        let reply = CommandOutput::answer(answer, proof, stop)?;
         Ok(match text {
             Some(text) => reply.with_text(text),
             None => reply,

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::files::{PlanFiles, with_cost};
 use crate::cli::arguments::PlanFormat;
 use crate::cli::print::{counted, grouped};
-use crate::cli::reply::{Failure, Reply};
+use crate::cli::reply::{CommandOutput, Failure};
 use crate::cli::{status, whole};
 
 /// Several plans of a task.
@@ -72,7 +72,7 @@ pub(super) fn run(
     method: PlanMethod,
     settings: &Settings,
     files: PlanFiles<'_>,
-) -> Result<Reply, Failure> {
+) -> Result<CommandOutput, Failure> {
     let stop = &settings.stop;
     let (mut plans, mut document) = (Vec::<ValidatedPlan>::new(), TaskPlans::new(task, settings));
     while plans.len() < most {
@@ -114,7 +114,7 @@ pub(super) fn run(
         whole::write(file, saut::answer::plan_file(first))?;
     }
     let text = document.text(&plans, files.format);
-    Ok(Reply::new(status::SOLVED, document, text))
+    Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
 impl TaskPlans {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use saut::Settings;
 use saut::peg::{Position, Puzzle};
-use saut::play::{Outlook, WinOracle};
+use saut::play::{Solvability, WinOracle};
 use saut::stop::{Stop, StopReason};
 
 use crate::cli::reply::Failure;
@@ -37,7 +37,7 @@ pub struct Advice {
     pub purpose: Purpose,
     /// The last position of the game when the question was asked.
     pub position: Position,
-    pub outlook: Outlook,
+    pub outlook: Solvability,
     /// For [`Purpose::Back`]: the number of jumps after which the goal was reachable for the last time.
     pub last_winning: Option<usize>,
 }

@@ -4,7 +4,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Hole, Jump, notation};
-use saut::play::{Game, Outlook};
+use saut::play::{Game, Solvability};
 use saut::print::counted;
 
 use super::adviser::{Advice, Purpose};
@@ -32,7 +32,7 @@ pub struct GameView {
     /// Whether the keys are explained instead of the board.
     pub has_help: bool,
     /// Knowledge about this position, such as whether the goal can still be reached.
-    pub outlook: Option<Outlook>,
+    pub outlook: Option<Solvability>,
     /// The last message.
     pub message: String,
     /// The jumps when the game was last saved.
@@ -139,7 +139,7 @@ impl GameView {
         if advice.position != *self.game.position() {
             return;
         }
-        let Outlook { winnable, plan, .. } = &advice.outlook;
+        let Solvability { winnable, plan, .. } = &advice.outlook;
         match (advice.purpose, winnable) {
             (Purpose::Light, _) => {}
             (Purpose::Back, _) => return self.go_back(advice),
@@ -299,9 +299,9 @@ impl GameView {
                 // The jumps that were taken back had lost the game.
                 self.game.follow(Vec::new());
                 self.forget();
-                self.outlook = Some(Outlook {
+                self.outlook = Some(Solvability {
                     winnable: Some(true),
-                    ..Outlook::default()
+                    ..Solvability::default()
                 });
                 self.say(format!(
                     "back to the last winning position, after {}",

@@ -16,13 +16,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::BoardAnswer;
-use crate::kept::Kept;
+use crate::kept::SavedProof;
 use crate::print::{self, SweepLengthsEntry};
 use crate::schema::{self, Call, Count, Seconds, StageEntry, Stopped, Unproved, stages};
 
 impl BoardAnswer {
     /// Returns the decision as one JSON document.
-    pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
+    pub(crate) fn document(&self, kept: SavedProof) -> serde_json::Result<String> {
         let (puzzle, decision) = (&self.puzzle, &self.decision);
         let name = puzzle.name();
         let seconds = decision.elapsed.into();
@@ -87,13 +87,13 @@ impl BoardAnswer {
     }
 
     /// Returns the parts of the plan, if it was combined from pieces.
-    pub(super) fn made_of(&self, plan: &ReplayedPlan) -> Option<MadeOf> {
+    pub(super) fn made_of(&self, plan: &ReplayedPlan) -> Option<PlanParts> {
         let Some(Method::Pieces { windows }) = self.decision.method else {
             return None;
         };
         let puzzle = &self.puzzle;
         let pieces = Composition::new(puzzle.board(), puzzle.start(), &plan.jumps());
-        Some(MadeOf {
+        Some(PlanParts {
             packages: pieces.packages,
             single_jumps: pieces.single_jumps,
             windows,
@@ -115,7 +115,7 @@ pub struct Document<A> {
     pub(crate) facts: Facts,
     /// Result of `--proof`.
     #[serde(flatten)]
-    pub(crate) kept: Kept,
+    pub(crate) kept: SavedProof,
 }
 
 impl<A: Serialize> Document<A> {
@@ -123,7 +123,7 @@ impl<A: Serialize> Document<A> {
     ///
     /// # Errors
     /// The document cannot be written, which is an internal error.
-    pub fn write(solved: A, facts: Facts, kept: Kept) -> serde_json::Result<String> {
+    pub fn write(solved: A, facts: Facts, kept: SavedProof) -> serde_json::Result<String> {
         serde_json::to_string(&Self {
             solved,
             facts,
@@ -326,7 +326,7 @@ pub struct Facts {
     pub packages: Option<serde_json::Value>,
     /// The parts from which the plan of a large board was combined.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub made_of: Option<MadeOf>,
+    pub made_of: Option<PlanParts>,
     /// Number of moves of the plan, if a triple removal counts as one move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
@@ -340,7 +340,7 @@ pub struct Facts {
 
 /// The parts from which the plan of a large board was combined.
 #[derive(Serialize, JsonSchema)]
-pub struct MadeOf {
+pub struct PlanParts {
     /// Number of block removals outside the core.
     packages: usize,
     /// Number of other jumps outside the core.
@@ -354,7 +354,7 @@ pub struct MadeOf {
     core_jumps: usize,
 }
 
-impl MadeOf {
+impl PlanParts {
     /// Returns the parts as text.
     pub(super) fn in_words(&self) -> String {
         let windows = match self.windows {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::part::Part;
 use super::{GivenPlan, PlanOrder, TaskAnswer};
-use crate::kept::Kept;
+use crate::kept::SavedProof;
 use crate::schema::{self, Call, Seconds, StageEntry, Stopped, Unproved, stages};
 
 /// A task with a plan.
@@ -126,7 +126,7 @@ struct Common<'a> {
     /// Time of each engine.
     stages: Vec<StageEntry>,
     #[serde(flatten)]
-    kept: &'a Kept,
+    kept: &'a SavedProof,
 }
 
 /// Refuted numbers of steps.
@@ -140,7 +140,7 @@ struct Refuted {
 
 impl TaskAnswer {
     /// Returns the document, with the seconds of every executed stage.
-    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
+    pub(crate) fn document(&self, kept: &SavedProof) -> serde_json::Result<Value> {
         let decision = &self.decision;
         let refuted = kept.entries(&decision.refuted);
         let is_bounded = match self.minimise {
@@ -204,7 +204,7 @@ impl TaskAnswer {
 const MAX_STATES: usize = 5_000;
 
 /// Returns a certificate. If its proof was stored, the certificate names the file in the folder of the document.
-fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {
+fn certificate(checked: &Checked<Reason>, kept: &SavedProof) -> serde_json::Result<Value> {
     let file = kept.file(0).map(|file| file.display().to_string());
     match checked.certificate() {
         Certificate::Proof(stored) => {

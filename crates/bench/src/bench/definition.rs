@@ -25,12 +25,12 @@ pub struct Definition {
     /// Name of the experiment, in every record.
     pub name: String,
     /// The sets, in order.
-    pub sets: Vec<Set>,
+    pub sets: Vec<RunGroup>,
 }
 
 /// Puzzles, tasks and files of clauses that are measured in the same way.
 #[derive(Clone, Debug)]
-pub struct Set {
+pub struct RunGroup {
     /// Family of the subjects that belong to none of the `kinds`. Every record names the family of its subject.
     pub family: String,
     /// For each family, the patterns of the names that belong to it.
@@ -116,7 +116,7 @@ impl TryFrom<toml::Value> for HorizonSpec {
 /// are in the same struct, because serde cannot reject unknown keys of a flattened struct.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Keys {
+pub struct ExperimentKeys {
     /// The name of the experiment.
     pub name: Option<String>,
     /// Short names for commands.
@@ -162,10 +162,10 @@ pub struct ProgramEntry {
     pub version: Option<String>,
 }
 
-impl Keys {
+impl ExperimentKeys {
     /// Builds a set from layers of keys: each key is taken from the first layer that has it.
-    fn resolve(layers: &[&Self], folder: &Path, programs: &[Solver]) -> Result<Set, BadInput> {
-        fn first<T>(layers: &[&Keys], of: fn(&Keys) -> Option<T>) -> Option<T> {
+    fn resolve(layers: &[&Self], folder: &Path, programs: &[Solver]) -> Result<RunGroup, BadInput> {
+        fn first<T>(layers: &[&ExperimentKeys], of: fn(&ExperimentKeys) -> Option<T>) -> Option<T> {
             layers.iter().find_map(|keys| of(keys))
         }
         let mut subjects = Vec::new();
@@ -200,7 +200,7 @@ impl Keys {
         let seeds = first(layers, |it| it.seeds.clone()).or(Some(vec![0]));
         let family = first(layers, |it| it.family.clone());
         let memory_mib = first(layers, |it| it.memory_mib).unwrap_or(4096);
-        Ok(Set {
+        Ok(RunGroup {
             family: family.unwrap_or_else(|| "other".to_owned()),
             kinds: first(layers, |it| it.kinds.clone()).unwrap_or_default(),
             subjects,
@@ -218,7 +218,7 @@ impl Keys {
     }
 }
 
-impl Set {
+impl RunGroup {
     /// Returns the family of an instance.
     pub fn family_of(&self, subject: &Subject) -> &str {
         let name = subject.name();
@@ -258,7 +258,7 @@ impl Definition {
     ///
     /// # Errors
     /// The file cannot be read, is not a definition in TOML, or names something unknown.
-    pub fn read(file: &Path, asked: &Keys) -> Result<Self, BadInput> {
+    pub fn read(file: &Path, asked: &ExperimentKeys) -> Result<Self, BadInput> {
         let place = file.display().to_string();
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
         let text = read_limited::text(bytes, &place)?;
@@ -276,24 +276,28 @@ impl Definition {
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub fn compared(asked: Keys) -> Result<Self, BadInput> {
-        let keys = Keys {
+    pub fn compared(asked: ExperimentKeys) -> Result<Self, BadInput> {
+        let keys = ExperimentKeys {
             name: Some(COMPARISON.to_owned()),
             horizons: asked.horizons.or_else(|| Some(vec![HorizonSpec::Auto])),
             ..asked
         };
-        Self::new(keys, Path::new(""), &Keys::default())
+        Self::new(keys, Path::new(""), &ExperimentKeys::default())
     }
 
     /// Parses a definition.
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub(super) fn of(text: &str, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
+    pub(super) fn of(text: &str, folder: &Path, asked: &ExperimentKeys) -> Result<Self, BadInput> {
         Self::new(parse_toml(text)?, folder, asked)
     }
 
-    fn new(mut file: Keys, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
+    fn new(
+        mut file: ExperimentKeys,
+        folder: &Path,
+        asked: &ExperimentKeys,
+    ) -> Result<Self, BadInput> {
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
@@ -302,7 +306,7 @@ impl Definition {
         let programs = file.program.iter().map(named_program);
         let programs = programs.collect::<Result<Vec<_>, _>>()?;
         let own_keys = std::mem::take(&mut file.set);
-        let set = |layers: &[&Keys]| Keys::resolve(layers, folder, &programs);
+        let set = |layers: &[&ExperimentKeys]| ExperimentKeys::resolve(layers, folder, &programs);
         if own_keys.is_empty() {
             let sets = vec![set(&[asked, &file])?];
             return Ok(Self { name, sets });
@@ -344,7 +348,7 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
 mod tests {
     use std::path::Path;
 
-    use super::{Definition, HorizonSpec, Keys};
+    use super::{Definition, ExperimentKeys, HorizonSpec};
 
     const GOOD: &str = r#"
 name = "encodings"
@@ -370,7 +374,7 @@ memory_mib = 100
         let folder = tempfile::tempdir().unwrap();
         let puzzle = "[[puzzle]]\nname = \"plus\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
         std::fs::write(folder.path().join("tiny.toml"), puzzle).unwrap();
-        let definition = Definition::of(text, folder.path(), &Keys::default());
+        let definition = Definition::of(text, folder.path(), &ExperimentKeys::default());
         definition.map_err(|bad| bad.to_string())
     }
 
@@ -399,10 +403,10 @@ memory_mib = 100
 
     #[test]
     fn the_command_line_comes_before_the_file() {
-        let asked = Keys {
+        let asked = ExperimentKeys {
             timeout_seconds: Some(2.5),
             memory_mib: Some(0),
-            ..Keys::default()
+            ..ExperimentKeys::default()
         };
         let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\nmemory_mib = 9\n";
         let limits = Definition::of(text, Path::new(""), &asked).unwrap().sets[0].limits;

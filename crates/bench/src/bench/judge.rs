@@ -233,7 +233,7 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::{Fact, Facts, contradictions, judge};
-    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::definition::{Definition, ExperimentKeys};
     use crate::bench::job::{Ended, Job, Performed};
     use crate::bench::perform::{check, perform};
     use crate::bench::trials::{RunSpec, Trials};
@@ -252,7 +252,7 @@ mod tests {
             "name = \"x\"\npuzzles = [\"{puzzles}\"]\nbackends = [\"batsat\"]\n\
              encodings = [\"sequential\", \"forall\"]\nhorizons = {horizons}\n"
         );
-        let definition = Definition::of(&text, folder.path(), &Keys::default()).unwrap();
+        let definition = Definition::of(&text, folder.path(), &ExperimentKeys::default()).unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 

@@ -243,7 +243,7 @@ mod tests {
     use std::path::Path;
 
     use super::Trials;
-    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::definition::{Definition, ExperimentKeys};
     use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
@@ -256,7 +256,7 @@ puzzles = ["central", "corsair"]
 "#;
 
     fn trials() -> Trials {
-        let definition = Definition::of(TEXT, Path::new(""), &Keys::default()).unwrap();
+        let definition = Definition::of(TEXT, Path::new(""), &ExperimentKeys::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
         Trials::of(&definition, &HorizonTable::read(table).unwrap())

@@ -34,7 +34,7 @@ pub struct FamilySettings {
 
 /// Summary of a written family.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct FamilySummary {
     /// Content of the index.
     pub index: FamilyIndex,
     /// Number of all files, including the index.
@@ -122,7 +122,7 @@ pub fn write(
     members: &[Member],
     settings: &FamilySettings,
     progress: &dyn Fn(usize, &str),
-) -> Result<Written, FamilyError> {
+) -> Result<FamilySummary, FamilyError> {
     let saut = env!("CARGO_PKG_VERSION").to_owned();
     let mut work = Work {
         folder: FamilyFolder::new(place, settings.force)?,
@@ -144,7 +144,7 @@ pub fn write(
     let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
     folder.write("index.json", &json)?;
     let (files, bytes) = folder.finish()?;
-    Ok(Written {
+    Ok(FamilySummary {
         index,
         files,
         bytes,

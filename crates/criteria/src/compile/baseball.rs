@@ -15,7 +15,8 @@ use saut_peg::baseball::{self, Base, Step, Token, TrackPuzzle};
 use saut_peg::simulate::baseball::{ReplayedSteps, replay};
 use saut_task::plan::Plan;
 use saut_task::task::{
-    Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
+    Action, ActionId, Fluent, GoalConstraint, Length, Literal, ParityBound, Task, TaskParts,
+    TrustedFacts,
 };
 use saut_task::{Cost, Problem, RefusedPlan};
 
@@ -168,9 +169,9 @@ pub fn baseball_task(puzzle: &TrackPuzzle) -> Task {
     let start = fluents.state(puzzle, puzzle.start()).into_iter();
     let start = start.filter(|literal| literal.value);
     let goal = fluents.state(puzzle, puzzle.goal()).into_iter();
-    let mut known = Known {
+    let mut known = TrustedFacts {
         padding: 2, // a step, and the same step taken back
-        ..Known::default()
+        ..TrustedFacts::default()
     };
     if puzzle.bases() <= MAX_BASES_WITH_BOUNDS && puzzle.capacity() <= 2 {
         known.invariants = invariants(puzzle, &fluents);

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::LemmaExchange;
 use crate::work::{Meter, Work};
 use saut_base::stop::{Stop, StopReason};
-use saut_task::formula::template::Template;
+use saut_task::formula::template::TransitionTemplate;
 use saut_task::formula::{Formula, Reads};
 use saut_task::model::{Answer, Model, check_clauses};
 
@@ -126,7 +126,7 @@ pub trait Backend: Send + Sync {
     /// Starts a session on the formula of a template for this horizon, which need not be written out.
     fn begin_template(
         &self,
-        template: &Template,
+        template: &TransitionTemplate,
         horizon: usize,
         run: &SolveLimits,
     ) -> Option<Box<dyn Session>> {

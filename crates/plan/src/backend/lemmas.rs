@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustsat::types::Lit;
 
-use saut_task::formula::template::Template;
+use saut_task::formula::template::TransitionTemplate;
 
 /// Maximum number of exchanged lemmas of an encoding.
 const MAX_LEMMAS: usize = 50_000;
@@ -43,7 +43,7 @@ impl LemmaExchange {
     }
 
     /// Creates an exchange without lemmas, for the formulas of this template.
-    pub fn new(template: &Template) -> Self {
+    pub fn new(template: &TransitionTemplate) -> Self {
         let exchange = Self {
             pool: Arc::default(),
             horizon: 0,
@@ -55,7 +55,7 @@ impl LemmaExchange {
 
     /// Returns the same exchange, for the solver of another horizon.
     #[must_use]
-    pub fn at(&self, template: &Template, horizon: usize) -> Self {
+    pub fn at(&self, template: &TransitionTemplate, horizon: usize) -> Self {
         Self {
             pool: Arc::clone(&self.pool),
             horizon,

@@ -20,11 +20,11 @@ use clauses::{Code, code};
 use pairs::{StepPairs, is_pair};
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
-use saut_task::formula::template::Template;
+use saut_task::formula::template::TransitionTemplate;
 use saut_task::formula::{Formula, literal};
 use saut_task::model::Model;
 use solver::Solver;
-use support::Support;
+use support::PlanningHeuristic;
 
 /// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
@@ -66,7 +66,7 @@ impl Backend for Steered {
         let Formula::Cnf { cnf, names } = formula else {
             return None;
         };
-        let support = Support::of(cnf, names, run.seed);
+        let support = PlanningHeuristic::of(cnf, names, run.seed);
         let mut work = SteeredFormula::new(names.len(), support, None, run, None);
         work.read(cnf.iter().map(|clause| clause.iter().copied()), run);
         Some(Box::new(work))
@@ -74,11 +74,11 @@ impl Backend for Steered {
 
     fn begin_template(
         &self,
-        template: &Template,
+        template: &TransitionTemplate,
         horizon: usize,
         run: &SolveLimits,
     ) -> Option<Box<dyn Session>> {
-        let support = Support::of_template(template, horizon, run.seed);
+        let support = PlanningHeuristic::of_template(template, horizon, run.seed);
         let pairs = StepPairs::new(template, horizon);
         let variables = template.variables(horizon);
         let goal = run.lemmas.as_ref().map(|_| literal(variables));
@@ -110,7 +110,7 @@ struct SteeredFormula {
 impl SteeredFormula {
     fn new(
         variables: usize,
-        support: Option<Support>,
+        support: Option<PlanningHeuristic>,
         pairs: Option<StepPairs>,
         run: &SolveLimits,
         goal: Option<Code>,

@@ -53,7 +53,7 @@ const MAX_MIB: u64 = 256;
 
 /// Shape of a window: how its actions are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum WindowShape {
     /// Consecutive actions of the plan.
     Stretch,
     /// An action, and the nearest actions that must come before or after it.
@@ -73,7 +73,7 @@ enum Subsolver {
 /// The windows of one shape, replanned by one subsolver.
 #[derive(Debug)]
 struct BanditArm {
-    shape: Shape,
+    shape: WindowShape,
     subsolver: Subsolver,
     /// Number of actions of a window.
     length: usize,
@@ -89,7 +89,7 @@ struct BanditArm {
 }
 
 impl BanditArm {
-    const fn new(shape: Shape, subsolver: Subsolver) -> Self {
+    const fn new(shape: WindowShape, subsolver: Subsolver) -> Self {
         Self {
             shape,
             subsolver,
@@ -126,8 +126,8 @@ impl BanditArm {
     /// Continues with the next place of a plan, the next size, or more work per window.
     fn advance(&mut self, length: usize) {
         self.next += match self.shape {
-            Shape::Stretch => (self.length / 2).max(1),
-            Shape::Chain | Shape::Pair => (self.length / 3).max(1),
+            WindowShape::Stretch => (self.length / 2).max(1),
+            WindowShape::Chain | WindowShape::Pair => (self.length / 3).max(1),
         };
         if self.next < length {
             return;
@@ -181,14 +181,14 @@ impl<'a> WindowNeighbourhood<'a> {
     pub fn new(task: &'a Task) -> Self {
         let literals: Vec<Literal> = task.goal_literals().collect();
         let arms = [
-            (Shape::Stretch, Subsolver::Cuts),
-            (Shape::Chain, Subsolver::Cuts),
-            (Shape::Chain, Subsolver::Formulas),
-            (Shape::Stretch, Subsolver::Greedy),
-            (Shape::Pair, Subsolver::Formulas),
-            (Shape::Stretch, Subsolver::Formulas),
-            (Shape::Pair, Subsolver::Cuts),
-            (Shape::Chain, Subsolver::Greedy),
+            (WindowShape::Stretch, Subsolver::Cuts),
+            (WindowShape::Chain, Subsolver::Cuts),
+            (WindowShape::Chain, Subsolver::Formulas),
+            (WindowShape::Stretch, Subsolver::Greedy),
+            (WindowShape::Pair, Subsolver::Formulas),
+            (WindowShape::Stretch, Subsolver::Formulas),
+            (WindowShape::Pair, Subsolver::Cuts),
+            (WindowShape::Chain, Subsolver::Greedy),
         ];
         Self {
             task,
@@ -320,10 +320,10 @@ impl<'a> WindowNeighbourhood<'a> {
         }
         let order = self.ordered.as_ref().and_then(|(_, order)| order.as_ref());
         let seed = next.min(plan.len().checked_sub(1)?);
-        let Some(order) = order.filter(|_| shape != Shape::Stretch) else {
+        let Some(order) = order.filter(|_| shape != WindowShape::Stretch) else {
             let last = (seed + length).min(plan.len());
             let places: Vec<usize> = (seed..last).collect();
-            return (shape == Shape::Stretch).then(|| Cut {
+            return (shape == WindowShape::Stretch).then(|| Cut {
                 before: plan[..seed].to_vec(),
                 inside: plan[seed..last].to_vec(),
                 after: plan[last..].to_vec(),
@@ -332,7 +332,7 @@ impl<'a> WindowNeighbourhood<'a> {
         };
         let mut window = order.window();
         window.add(seed, length);
-        if shape == Shape::Pair {
+        if shape == WindowShape::Pair {
             let random = &mut self.random;
             let mut draw = || {
                 // Half of the draws are near the seed.
@@ -480,7 +480,7 @@ fn hash(of: &impl Hash) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, Subsolver, Window, WindowNeighbourhood, cost_of};
+    use super::{Subsolver, Window, WindowNeighbourhood, WindowShape, cost_of};
     use crate::cost::tests::{cheapest, random_plan, two_walkers};
     use crate::random_task::Changed as _;
     use crate::random_task::random_task;
@@ -537,7 +537,7 @@ mod tests {
         assert!(is_plan(&task, &plan));
         let stop = Stop::default();
         for subsolver in [Subsolver::Cuts, Subsolver::Formulas] {
-            for (shape, is_cheaper) in [(Shape::Stretch, false), (Shape::Chain, true)] {
+            for (shape, is_cheaper) in [(WindowShape::Stretch, false), (WindowShape::Chain, true)] {
                 let mut windows = WindowNeighbourhood::new(&task);
                 let arm = windows
                     .arms

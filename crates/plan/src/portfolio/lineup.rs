@@ -22,9 +22,9 @@ pub struct Lineup {
     pub first_conflicts: u64,
     /// Maximum number of clauses of a formula. A formula that may have more clauses is not written.
     pub most_clauses: u128,
-    /// Maximum number of clauses that solvers keep in total (see [`Template::kept_clauses`]).
+    /// Maximum number of clauses that solvers keep in total (see [`TransitionTemplate::kept_clauses`]).
     ///
-    /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
+    /// [`TransitionTemplate::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub most_kept: u128,
     /// Whether solvers that can keep their formulas do so, and continue in several turns.
     pub by_turns: bool,

@@ -51,7 +51,7 @@ const FEWER: usize = 2;
 
 /// Knowledge about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
+pub struct Solvability {
     /// Whether the goal can be reached; `None` if this was not decided in time.
     pub winnable: Option<bool>,
     /// The jumps to the goal, if there are any; they have been replayed.
@@ -60,7 +60,7 @@ pub struct Outlook {
     pub solutions: Option<u128>,
 }
 
-impl Outlook {
+impl Solvability {
     fn lost() -> Self {
         Self {
             winnable: Some(false),
@@ -123,13 +123,13 @@ impl WinOracle {
     ///
     /// # Errors
     /// [`Error`] if a setting cannot be used, or for an internal error.
-    pub fn look(&mut self, game: &[Position], settings: &Settings) -> Result<Outlook, Error> {
+    pub fn look(&mut self, game: &[Position], settings: &Settings) -> Result<Solvability, Error> {
         if let Some(outlook) = self.recall(game, &settings.stop) {
             return Ok(outlook);
         }
         let last = game.last().unwrap_or(self.puzzle.start()).clone();
         let Some(here) = self.puzzle_at(&last) else {
-            return Ok(Outlook::default());
+            return Ok(Solvability::default());
         };
         let verdict = decide(&here, settings)?.verdict;
         Ok(self.learn(&last, &verdict))
@@ -137,7 +137,7 @@ impl WinOracle {
 
     /// Returns knowledge that is available without a decision; `None` if there is none. All positions after a dead
     /// position are dead.
-    pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Outlook> {
+    pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Solvability> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
         let winning = self.winning.as_ref();
@@ -145,7 +145,7 @@ impl WinOracle {
         if let Some(all) = all.and_then(|winning| winning.all.as_deref()) {
             let solutions = all.from(bits_of(&position));
             if solutions == 0 {
-                return Some(Outlook::lost());
+                return Some(Solvability::lost());
             }
             let plan = plan(all, &position);
             return self.won(&position, plan, Some(solutions));
@@ -155,7 +155,7 @@ impl WinOracle {
         }
         let is_dead = |position| self.known.get(position) == Some(&None);
         if game.iter().any(is_dead) || self.puzzle_at(&position).is_none() {
-            return Some(Outlook::lost());
+            return Some(Solvability::lost());
         }
         let stop = stop.with_timeout(WALKS);
         match self.endings.as_mut()?.walk(&position, &stop) {
@@ -206,11 +206,11 @@ impl WinOracle {
     }
 
     /// Stores the verdict on a position.
-    pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Outlook {
+    pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Solvability {
         match verdict {
             Verdict::Solved(plan) => self.won(position, plan.jumps(), None).unwrap_or_default(),
             Verdict::Infeasible(_) => self.dead(position.clone()),
-            Verdict::Undecided(_) => Outlook::default(),
+            Verdict::Undecided(_) => Solvability::default(),
         }
     }
 
@@ -249,7 +249,7 @@ impl WinOracle {
         position: &Position,
         plan: Vec<Jump>,
         solutions: Option<u128>,
-    ) -> Option<Outlook> {
+    ) -> Option<Solvability> {
         let plan = Plan::sequential(plan);
         let plan = simulate::replay(&self.puzzle_at(position)?, plan)
             .ok()?
@@ -261,16 +261,16 @@ impl WinOracle {
         }
         let endings = self.endings.as_ref();
         let counted = || endings.and_then(|endings| endings.solutions(position));
-        Some(Outlook {
+        Some(Solvability {
             winnable: Some(true),
             plan,
             solutions: solutions.or_else(counted),
         })
     }
 
-    fn dead(&mut self, position: Position) -> Outlook {
+    fn dead(&mut self, position: Position) -> Solvability {
         self.know(position, None);
-        Outlook::lost()
+        Solvability::lost()
     }
 
     fn know(&mut self, position: Position, next: Option<Jump>) {

@@ -16,7 +16,7 @@ use crate::task::ActionId;
 
 /// An action that needs a literal, or spoils it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ChainElement {
     pub action: ActionId,
     /// Whether the action makes the literal false.
     pub spoils: bool,
@@ -24,7 +24,11 @@ pub struct Link {
 }
 
 /// Forbids that an action that needs the literal of the chain happens after an action that spoils it.
-pub fn forbid<'a>(writer: &mut Writer, links: impl Iterator<Item = &'a Link>, happens: &[Lit]) {
+pub fn forbid<'a>(
+    writer: &mut Writer,
+    links: impl Iterator<Item = &'a ChainElement>,
+    happens: &[Lit],
+) {
     let mut spoiled: Option<Lit> = None;
     let mut spoilers: Vec<Lit> = Vec::new();
     for link in links {

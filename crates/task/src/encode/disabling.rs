@@ -11,7 +11,7 @@
 //! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: an action that reads
 //! the guard needs it, and an action that touches the guard spoils it.
 
-use super::chain::Link;
+use super::chain::ChainElement;
 use super::invariants::Invariants;
 use crate::task::rule::components;
 use crate::task::{Action, ActionId, Literal, Task};
@@ -115,7 +115,7 @@ impl Disabling {
 
     /// Returns, for each component and each literal that one of its actions spoils for another, the actions that need
     /// or spoil the literal, in order.
-    pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<Link>> {
+    pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<ChainElement>> {
         let (mut component, mut place) = (vec![0; self.actions], vec![0; self.actions]);
         for (at, &(action, of)) in order.iter().enumerate() {
             component[action.index()] = number(of);
@@ -153,7 +153,7 @@ impl Disabling {
         let chain = |links: &[(u32, u32, u32)]| {
             let links = links.chunk_by(|a, b| a.2 / 2 == b.2 / 2);
             links
-                .map(|one| Link {
+                .map(|one| ChainElement {
                     action: order[one[0].2 as usize / 2].0,
                     needs: has(one, 0),
                     spoils: has(one, 1),

@@ -9,11 +9,11 @@
 
 use rustsat::types::Lit;
 
-use super::chain::{Link, forbid};
+use super::chain::{ChainElement, forbid};
 use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
-use super::language::Language;
+use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use super::unroll::Encode;
 use super::writer::Writer;
@@ -25,7 +25,7 @@ pub struct Exists<'a> {
     invariants: Invariants<'a>,
     /// The order in which the actions of a step are executed.
     order: Vec<ActionId>,
-    chains: Vec<Vec<Link>>,
+    chains: Vec<Vec<ChainElement>>,
 }
 
 impl<'a> Exists<'a> {
@@ -46,7 +46,7 @@ impl<'a> Exists<'a> {
 
 impl Encode for Exists<'_> {
     type State = Vec<Lit>;
-    type Out = Writer;
+    type Builder = Writer;
 
     fn init(&self, out: &mut Writer) -> Vec<Lit> {
         out.start(self.task) // E1: the start

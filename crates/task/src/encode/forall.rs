@@ -11,11 +11,11 @@
 
 use rustsat::types::Lit;
 
-use super::chain::{Link, forbid};
+use super::chain::{ChainElement, forbid};
 use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
-use super::language::Language;
+use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use super::unroll::Encode;
 use super::writer::{Step, Writer};
@@ -32,7 +32,7 @@ pub struct Forall<'a> {
     pairs: Vec<(usize, usize)>,
     /// For each literal that some action needs and some action spoils, these actions; empty if interference is written
     /// by pairs.
-    chains: Vec<Vec<Link>>,
+    chains: Vec<Vec<ChainElement>>,
 }
 
 impl<'a> Forall<'a> {
@@ -80,7 +80,7 @@ impl<'a> Forall<'a> {
 
 impl Encode for Forall<'_> {
     type State = Vec<Lit>;
-    type Out = Writer;
+    type Builder = Writer;
 
     fn init(&self, out: &mut Writer) -> Vec<Lit> {
         out.start(self.task) // F1: the start

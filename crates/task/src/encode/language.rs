@@ -7,7 +7,7 @@ use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
 /// A condition in a part of a disjunct of `naive`.
-pub enum Says<B> {
+pub enum FluentCondition<B> {
     /// The fluent has the same value in both states.
     Equal(B, B),
     /// One of these fluents has the given value.
@@ -15,11 +15,11 @@ pub enum Says<B> {
 }
 
 /// The parts (1), (2) and (3) of a disjunct.
-pub type Branch<B> = [Vec<Says<B>>; 3];
+pub type Branch<B> = [Vec<FluentCondition<B>>; 3];
 
 /// A formula that is being written, in one of the two languages. A bit is the variable of a fluent at a time: a literal
 /// or a symbol.
-pub trait Language: Default + Clauses {
+pub trait FormulaBuilder: Default + Clauses {
     /// Creates an empty formula; after `stop` ends the work, further output is ignored.
     fn within(stop: &Stop) -> Self;
 

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 use super::conditional::conditional;
 use super::derived::derive;
-use super::language::{Language, Says};
+use super::language::{FluentCondition, FormulaBuilder};
 use super::step_map::StepMap;
 use super::unroll::Encode;
 use crate::task::{Fluent, Literal, Task};
@@ -29,9 +29,9 @@ impl<'a, L> Naive<'a, L> {
     }
 }
 
-impl<L: Language> Encode for Naive<'_, L> {
+impl<L: FormulaBuilder> Encode for Naive<'_, L> {
     type State = Vec<L::Bit>;
-    type Out = L;
+    type Builder = L;
 
     /// INIT, which the language writes (`start`).
     fn init(&self, out: &mut L) -> Vec<L::Bit> {
@@ -41,7 +41,7 @@ impl<L: Language> Encode for Naive<'_, L> {
     fn iter(&self, i: usize, state: &mut Vec<L::Bit>, out: &mut L) -> StepMap {
         let (before, after) = (state.clone(), out.state(self.0, i));
         let says = |state: &[L::Bit], said: &Literal| {
-            Says::Any(vec![(state[said.fluent.index()].clone(), said.value)])
+            FluentCondition::Any(vec![(state[said.fluent.index()].clone(), said.value)])
         };
         let disjuncts = self.0.actions().iter().map(|action| {
             let is_left = |o: &usize| {
@@ -49,12 +49,12 @@ impl<L: Language> Encode for Naive<'_, L> {
                 !is_derived && action.all_effects().all(|e| e.fluent.index() != *o)
             };
             let rest = (0..before.len()).filter(is_left);
-            let same = |o: usize| Says::Equal(before[o].clone(), after[o].clone());
+            let same = |o: usize| FluentCondition::Equal(before[o].clone(), after[o].clone());
 
             let precondition = action.preconditions.iter().map(|p| says(&before, p)); // (1)
             let under = conditional(action, &before, &after, out)
                 .into_iter()
-                .map(Says::Any);
+                .map(FluentCondition::Any);
             let effect = action.effects.iter().map(|e| says(&after, e)).chain(under); // (2), C1 to C3
             let rest_stays = rest.map(same); // (3)
             [

@@ -75,7 +75,7 @@ impl<'a> R2Exists<'a> {
 impl Encode for R2Exists<'_> {
     /// The latest version of every fluent.
     type State = Vec<Bit>;
-    type Out = Writer;
+    type Builder = Writer;
 
     fn init(&self, _: &mut Writer) -> Vec<Bit> {
         let start = self.task.start().iter();

@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 
 use super::derived::derive;
 use super::forall::Forall;
-use super::language::Language;
+use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use super::unroll::Encode;
 use super::writer::Writer;
@@ -197,7 +197,7 @@ fn is_covered(action: &Action, variable: Option<usize>, variable_of: &[Option<us
 
 impl Encode for Sase<'_> {
     type State = Vec<Lit>;
-    type Out = Writer;
+    type Builder = Writer;
 
     fn init(&self, out: &mut Writer) -> Vec<Lit> {
         out.start(self.task) // A1: the start

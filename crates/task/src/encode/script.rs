@@ -5,7 +5,7 @@ use std::fmt::Write;
 use itertools::Itertools;
 
 use super::derived::Clauses;
-use super::language::{Branch, Language, Says};
+use super::language::{Branch, FluentCondition, FormulaBuilder};
 use super::step_map::When;
 use crate::formula::smtlib::{HEAD, declaration, or, signed};
 use crate::formula::{Formula, Mark, Part, Script, VarName};
@@ -56,7 +56,7 @@ impl Clauses for SmtBuilder {
     }
 }
 
-impl Language for SmtBuilder {
+impl FormulaBuilder for SmtBuilder {
     fn within(stop: &Stop) -> Self {
         Self {
             limits: Ticker::lazy(stop),
@@ -102,9 +102,9 @@ impl Language for SmtBuilder {
 
     /// Writes the disjunction as in the report: each disjunct in three lines, one for each part.
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Branch<String>>) {
-        let says = |says: &Says<String>| match says {
-            Says::Any(literals) => any_of(literals),
-            Says::Equal(a, b) => format!("(= {a} {b})"),
+        let says = |says: &FluentCondition<String>| match says {
+            FluentCondition::Any(literals) => any_of(literals),
+            FluentCondition::Equal(a, b) => format!("(= {a} {b})"),
         };
         let part = |(number, part): (usize, &Vec<_>)| {
             let part = part.iter().map(says).join(" ");

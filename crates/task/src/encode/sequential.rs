@@ -11,7 +11,7 @@ use rustsat::types::Lit;
 use super::AtMostOne;
 use super::derived::derive;
 use super::invariants::Invariants;
-use super::language::Language;
+use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use super::unroll::Encode;
 use super::writer::{Writer, at};
@@ -87,7 +87,7 @@ impl<'a> Sequential<'a> {
 
 impl Encode for Sequential<'_> {
     type State = Trace;
-    type Out = Writer;
+    type Builder = Writer;
 
     fn init(&self, out: &mut Writer) -> Trace {
         Trace {

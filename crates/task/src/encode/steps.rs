@@ -5,7 +5,7 @@ use super::unroll::{Encode, unroll};
 use super::writer::Writer;
 use super::{Encoded, Encoding};
 use crate::formula::literal;
-use crate::formula::template::Template;
+use crate::formula::template::TransitionTemplate;
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
@@ -15,7 +15,7 @@ pub struct Steps {
     /// The encoding, with its options.
     pub encoding: Encoding,
     /// The clauses of one step, from which every horizon is unrolled.
-    pub template: Template,
+    pub template: TransitionTemplate,
     /// The order in which the actions of a step are executed.
     pub order: Vec<ActionId>,
 }
@@ -28,7 +28,7 @@ impl Steps {
     /// The limit that was reached before the parts were complete.
     pub(super) fn of(
         encoding: Encoding,
-        encoder: &impl Encode<Out = Writer>,
+        encoder: &impl Encode<Builder = Writer>,
         stop: &Stop,
     ) -> Result<Self, StopReason> {
         let (out, steps) = unroll(encoder, 1, stop)?;
@@ -37,7 +37,8 @@ impl Steps {
         };
         let order = steps.iter().flat_map(StepMap::actions).map(|&(id, _)| id);
         let order: Vec<ActionId> = order.collect();
-        let template = Template::new(&out.cnf, out.names.len(), order.len(), [first, goal]);
+        let template =
+            TransitionTemplate::new(&out.cnf, out.names.len(), order.len(), [first, goal]);
         Ok(Self {
             encoding,
             template,

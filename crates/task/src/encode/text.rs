@@ -12,7 +12,7 @@ use std::ops::Range;
 use rustsat::types::{Clause, Lit};
 
 use super::{Encoded, Encoding};
-use crate::formula::template::Template;
+use crate::formula::template::TransitionTemplate;
 use crate::formula::{Formula, Part, VarName, dimacs, literal, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
@@ -161,7 +161,7 @@ pub fn icnf(
 fn name_variables(
     out: &mut impl io::Write,
     task: &Task,
-    template: &Template,
+    template: &TransitionTemplate,
     variables: Range<usize>,
     horizon: usize,
     part: Part,

@@ -4,7 +4,7 @@
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
 //! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
 
-use super::language::Language;
+use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use crate::formula::Part;
 use saut_base::stop::{Stop, StopReason};
@@ -14,10 +14,10 @@ pub trait Encode {
     /// Literals of the last state, and data that later steps need from earlier ones.
     type State;
     /// The output language: clauses or an SMT-LIB script.
-    type Out: Language;
+    type Builder: FormulaBuilder;
 
     /// INIT: the first state is the initial state.
-    fn init(&self, out: &mut Self::Out) -> Self::State;
+    fn init(&self, out: &mut Self::Builder) -> Self::State;
 
     /// ITER(i): step i, from 1, leads from one state to the next. `state` is the state before the step and is replaced
     /// by the state after it.
@@ -25,10 +25,10 @@ pub trait Encode {
         clippy::iter_not_returning_iterator,
         reason = "ITER(i) is the word of the formula"
     )]
-    fn iter(&self, i: usize, state: &mut Self::State, out: &mut Self::Out) -> StepMap;
+    fn iter(&self, i: usize, state: &mut Self::State, out: &mut Self::Builder) -> StepMap;
 
     /// POST: the last state is a goal; also writes the axioms about several steps.
-    fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Out);
+    fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Builder);
 }
 
 /// Writes INIT, ITER for every step up to the horizon, and POST.
@@ -39,8 +39,8 @@ pub fn unroll<E: Encode>(
     encoder: &E,
     horizon: usize,
     stop: &Stop,
-) -> Result<(E::Out, Vec<StepMap>), StopReason> {
-    let mut out = E::Out::within(stop);
+) -> Result<(E::Builder, Vec<StepMap>), StopReason> {
+    let mut out = E::Builder::within(stop);
     out.mark(Part::Init);
     let mut state = encoder.init(&mut out);
     let mut steps = Vec::with_capacity(horizon);

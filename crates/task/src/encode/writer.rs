@@ -9,7 +9,7 @@ use rustsat::types::{Clause, Lit};
 use super::AtMostOne;
 use super::conditional::all_of;
 use super::derived::Clauses;
-use super::language::{Branch, Language, Says};
+use super::language::{Branch, FluentCondition, FormulaBuilder};
 use super::step_map::When;
 use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Action, Conditional, Fluent, GoalConstraint, Literal, Task};
@@ -208,7 +208,7 @@ pub fn at(state: &[Lit], literal: Literal) -> Lit {
     signed(state[literal.fluent.index()], literal.value)
 }
 
-impl Language for Writer {
+impl FormulaBuilder for Writer {
     fn within(stop: &Stop) -> Self {
         Self {
             limits: Ticker::lazy(stop),
@@ -258,11 +258,11 @@ impl Language for Writer {
             for (&chosen, parts) in chosen.iter().zip(&disjuncts) {
                 for says in &parts[part] {
                     match *says {
-                        Says::Any(ref literals) => {
+                        FluentCondition::Any(ref literals) => {
                             let literals = literals.iter().map(|&(bit, value)| signed(bit, value));
                             self.clause([!chosen].into_iter().chain(literals));
                         }
-                        Says::Equal(a, b) => {
+                        FluentCondition::Equal(a, b) => {
                             self.clause([!chosen, !a, b]);
                             self.clause([!chosen, a, !b]);
                         }

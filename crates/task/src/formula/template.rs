@@ -16,7 +16,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 /// The formula of one step, in three parts. Its variables are the fluents before the step; then the variables of the
 /// step: the actions, the fluents after it, and auxiliary variables; then the auxiliary variables of the goal.
 #[derive(Clone, Debug)]
-pub struct Template {
+pub struct TransitionTemplate {
     /// The number of fluents of the task.
     pub fluents: usize,
     /// The number of actions of the task.
@@ -32,7 +32,7 @@ pub struct Template {
     goal: Lists<Lit>,
 }
 
-impl Template {
+impl TransitionTemplate {
     /// Creates the template from the formula of one step, given the number of actions and the beginnings of the step
     /// and the goal.
     pub fn new(cnf: &Cnf, variables: usize, actions: usize, [step, goal]: [Mark; 2]) -> Self {

@@ -24,7 +24,7 @@ impl Length {
 
 /// Facts that follow from the task and that its creator knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct TrustedFacts {
     /// Clauses that hold in every reachable state: at least one of the literals is true.
     pub invariants: Vec<Vec<Literal>>,
     /// Distances of states in which certain fluents are true together.
@@ -63,7 +63,7 @@ impl ParityBound {
     }
 }
 
-impl Known {
+impl TrustedFacts {
     pub(super) fn check_range(&self, fluents: usize, actions: usize) -> Result<(), InvalidTask> {
         let invariants = self
             .invariants

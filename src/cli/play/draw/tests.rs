@@ -1,7 +1,7 @@
 //! Tests of the picture, drawn without a terminal.
 
 use saut::formats::bundled;
-use saut::play::{Game, Outlook};
+use saut::play::{Game, Solvability};
 
 use super::{Screen, draw};
 use crate::cli::play::table::GameView;
@@ -62,7 +62,7 @@ fn a_triangle_is_a_triangle() {
 #[test]
 fn the_light_is_seen_only_when_it_is_on() {
     let mut table = table("central");
-    table.outlook = Some(Outlook {
+    table.outlook = Some(Solvability {
         winnable: Some(true),
         plan: Vec::new(),
         solutions: Some(1234),
@@ -72,9 +72,9 @@ fn the_light_is_seen_only_when_it_is_on() {
     assert!(!is_seen(&table, "winnable:"));
     table.has_light = true;
     assert!(is_seen(&table, "● still winnable: 1,234 ways to the goal"));
-    table.outlook = Some(Outlook {
+    table.outlook = Some(Solvability {
         winnable: Some(false),
-        ..Outlook::default()
+        ..Solvability::default()
     });
     assert!(is_seen(&table, "● this puzzle can't be won"));
     table.outlook = None;

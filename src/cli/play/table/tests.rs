@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::Settings;
 use saut::formats::bundled;
 use saut::peg::notation::{self, Digits};
-use saut::play::{Game, Outlook, WinOracle};
+use saut::play::{Game, Solvability, WinOracle};
 
 use super::{GameView, Request};
 use crate::cli::play::adviser::{Advice, Purpose};
@@ -155,7 +155,7 @@ fn advice_about_another_position_comes_too_late() {
     let none = Advice {
         purpose: Purpose::Hint,
         position: table.game().position().clone(),
-        outlook: Outlook::default(),
+        outlook: Solvability::default(),
         last_winning: None,
     };
     table.take_advice(none);

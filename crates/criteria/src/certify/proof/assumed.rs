@@ -20,7 +20,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
-use saut_task::task::{ActionId, Known, Task};
+use saut_task::task::{ActionId, Task, TrustedFacts};
 
 /// Facts that a formula assumes, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ impl Assumed {
         let first = self.first.iter().filter_map(|&jump| number(puzzle, jump));
         let limits = self.limits.iter();
         let limits = limits.filter_map(|one| Some((number(puzzle, one.jump)?, one.most as usize)));
-        let known = Known {
+        let known = TrustedFacts {
             at_most: limits.collect(),
             first: first.collect(),
             ..task.known().clone()

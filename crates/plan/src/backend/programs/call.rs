@@ -12,7 +12,7 @@ use saut_base::stop::StopReason;
 
 /// Output of a program that ended.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct CallResult {
     /// Content of its result file, or its standard output if it has no result file.
     pub answer: String,
     /// Exit status or signal of the program, and its standard output and error.
@@ -41,7 +41,7 @@ pub(super) fn call(
     arguments: &[String],
     formula: Vec<u8>,
     limits: &SolveLimits,
-) -> Result<Result<Said, StopReason>, BackendError> {
+) -> Result<Result<CallResult, StopReason>, BackendError> {
     let failed = |error| BackendError::new(&program.name, Fault::System, error);
     let path = program.find()?;
     let file = |mark: &str| {
@@ -88,7 +88,7 @@ pub(super) fn call(
                     .map_err(|bad| failed(std::io::Error::other(bad.to_string())))?,
                 None => exit.output.clone(),
             };
-            Ok(Ok(Said {
+            Ok(Ok(CallResult {
                 answer,
                 exit,
                 proof: proof_file.and_then(|file| read_proof(&file)),

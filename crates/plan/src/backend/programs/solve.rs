@@ -11,7 +11,7 @@ use std::time::Instant;
 use itertools::Itertools as _;
 use rustsat::instances::Cnf;
 
-use super::call::{Said, arguments, call, crash};
+use super::call::{CallResult, arguments, call, crash};
 use super::program::{Program, SEED, THREADS, TIMEOUT};
 use super::smtlib_session::SmtlibSession;
 use crate::backend::interface::checked;
@@ -137,7 +137,12 @@ impl Program {
     }
 
     /// Parses the answer of a SAT solver.
-    fn of_clauses(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Answer, BackendError> {
+    fn of_clauses(
+        &self,
+        said: &CallResult,
+        variables: usize,
+        cnf: &Cnf,
+    ) -> Result<Answer, BackendError> {
         let code = said.exit.status.code();
         let answer = match read_dimacs(&said.answer, variables, Some(cnf)) {
             Ok(answer) => answer,
@@ -167,7 +172,7 @@ impl Program {
     }
 
     /// Parses the answer of an SMT solver.
-    fn of_script(&self, said: &Said, formula: &Formula) -> Result<Answer, BackendError> {
+    fn of_script(&self, said: &CallResult, formula: &Formula) -> Result<Answer, BackendError> {
         let answer = match formula {
             Formula::Smt(script) => read_smtlib(&said.answer, &script.symbols),
             Formula::Cnf { names, .. } => {

@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 
 use super::clauses::{Code, code};
 use saut_base::lists::{Lists, number};
-use saut_task::formula::template::Template;
+use saut_task::formula::template::TransitionTemplate;
 
 /// The clauses of two literals of every step.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct StepPairs {
 
 impl StepPairs {
     /// Collects the pairs of a template for this horizon.
-    pub fn new(template: &Template, horizon: usize) -> Self {
+    pub fn new(template: &TransitionTemplate, horizon: usize) -> Self {
         let fluents = template.fluents;
         let mut own = vec![Vec::new(); 2 * template.stride];
         let (mut before, mut after) = (own.clone(), vec![Vec::new(); 2 * fluents]);
@@ -86,7 +86,7 @@ impl StepPairs {
 
 /// Whether a clause of a step is stored here: it has two literals, of different variables, and at least one variable is
 /// the step's own.
-pub fn is_pair(template: &Template, clause: &[Lit]) -> bool {
+pub fn is_pair(template: &TransitionTemplate, clause: &[Lit]) -> bool {
     match clause {
         [one, other] => {
             one.vidx() != other.vidx() && one.vidx().max(other.vidx()) >= template.fluents

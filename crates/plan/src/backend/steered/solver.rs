@@ -1,4 +1,4 @@
-//! The solver: conflict-driven clause learning. It decides by [`Support`] if the formula encodes a planning task.
+//! The solver: conflict-driven clause learning. It decides by [`PlanningHeuristic`] if the formula encodes a planning task.
 //!
 //! Marques-Silva and Sakallah, *GRASP* (ICCAD 1996); Moskewicz and others, *Chaff* (DAC 2001); Eén and
 //! Sörensson, *An extensible SAT-solver* (SAT 2003); Audemard and Simon, *Predicting learnt clauses quality*
@@ -9,7 +9,7 @@ mod learn;
 use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
-use super::support::Support;
+use super::support::PlanningHeuristic;
 use crate::backend::SolveLimits;
 use crate::work::{PROPAGATIONS_A_WORK, Work};
 use rustsat::types::Lit;
@@ -44,7 +44,7 @@ pub struct Solver {
     activity: Activity,
     /// The last value of each variable, for phase saving.
     was_true: Vec<bool>,
-    support: Option<Support>,
+    support: Option<PlanningHeuristic>,
     is_refuted: bool,
     restarts: u64,
     kept: usize,
@@ -70,7 +70,7 @@ impl Solver {
     /// Creates a solver for variables with these activities. Its only clauses are the clauses of `pairs`.
     pub fn new(
         activities: Vec<f64>,
-        support: Option<Support>,
+        support: Option<PlanningHeuristic>,
         pairs: Option<StepPairs>,
         has_proof: bool,
     ) -> Self {

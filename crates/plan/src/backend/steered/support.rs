@@ -24,7 +24,7 @@ use super::clauses::Code;
 use saut_base::lists::{Lists, number};
 use saut_base::random::Random;
 use saut_task::formula::VarName;
-use saut_task::formula::template::Template;
+use saut_task::formula::template::TransitionTemplate;
 
 const NONE: u32 = u32::MAX;
 
@@ -55,7 +55,7 @@ enum Phase {
 
 /// Meaning of the variables of a formula, and the choice of the next decision.
 #[derive(Debug)]
-pub struct Support {
+pub struct PlanningHeuristic {
     fluents: usize,
     actions: usize,
     steps: usize,
@@ -87,7 +87,7 @@ pub struct Support {
 /// Value of each literal: 1 for true, −1 for false, 0 for unassigned.
 type Values = [i8];
 
-impl Support {
+impl PlanningHeuristic {
     /// Reads a formula. `None` if it has variables other than fluents between steps, actions and auxiliary variables,
     /// or if no unit clause constrains the last state.
     pub fn of(cnf: &Cnf, names: &[VarName], seed: u64) -> Option<Self> {
@@ -96,7 +96,7 @@ impl Support {
     }
 
     /// Reads the formula of a template. `None` if no unit clause constrains the last state.
-    pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
+    pub fn of_template(template: &TransitionTemplate, horizon: usize, seed: u64) -> Option<Self> {
         let name = |variable| template.name(variable, horizon);
         let step = template.step().take_while(|_| horizon > 0);
         let goal = template.goal(horizon);
