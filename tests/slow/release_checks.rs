@@ -298,7 +298,7 @@ fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
         levels.iter().map(|level| level.up_to_symmetry).sum::<u64>(),
         23_475_688
     );
-    let stuck: Vec<u64> = games.levels.iter().map(|level| level.stuck).collect();
+    let stuck: Vec<u64> = levels.iter().map(|level| level.stuck).collect();
     let expected = [
         0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 8, 4, 0, 28, 66, 40, 176, 302, 816, 2675, 6890, 15_122,
         25_846, 33_891, 33_051, 23_722, 13_142, 4987, 1295, 254, 28, 5,
