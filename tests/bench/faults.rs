@@ -96,7 +96,7 @@ fn a_backend_that_is_not_built_in_is_named_with_its_feature() {
     let solve = "solve p.toml:yes --backend z3-crate";
     let bench = "bench p.toml:yes --backends z3-crate,batsat --encodings sequential --seeds 1";
     for (said, fact) in [
-        (line, "missing"),
+        (line, "not found"),
         (desk.gives(1, solve).err, "not built in"),
         (
             desk.gives(0, bench).err,

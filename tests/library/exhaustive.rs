@@ -277,7 +277,7 @@ fn pruning_by_pagodas_and_losses_keeps_every_answer() {
                     ];
                     let why = [
                         "weighting 0 is not a pagoda function",
-                        "division 0 does not divide",
+                        "partition 0 does not divide",
                     ];
                     for (pruning, why) in lies.into_iter().zip(why) {
                         let lie = ExhaustiveLevels {

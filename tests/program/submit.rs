@@ -111,7 +111,7 @@ fn slurm_runs_every_piece_of_a_long_job_once() {
     assert!(
         written
             .out
-            .starts_with("1,200 pieces left, 2 a task; sbatch "),
+            .starts_with("1,200 pieces left, 2 per task; sbatch "),
         "{written:?}"
     );
     let script = desk.0.path().join("job/submit/slurm.sh");

@@ -241,7 +241,7 @@ mod tests {
                 "o.o.",
                 "..o.",
                 jump(0, 2),
-                "(11/31): there is nothing to jump over at 21",
+                "(11/31): nothing to jump over at 21",
             ),
             ("ooo", "..o", jump(0, 2), "(11/31): 31 is not vacant"),
             ("oo..", "..o.", jump(2, 0), "(31/11): there is no peg at 31"),
@@ -279,7 +279,7 @@ mod tests {
             let rejected = replay(&puzzle(start, goal), Plan::sequential([jump])).unwrap_err();
             let why = match rejected {
                 RejectedJumps::WrongJump { .. } => format!("jump 1 {why}"),
-                RejectedJumps::NotTheGoal { .. } => format!("after its only jump the {why}"),
+                RejectedJumps::NotTheGoal { .. } => format!("after its only jump, the {why}"),
             };
             assert_eq!(rejected.to_string(), why);
         }

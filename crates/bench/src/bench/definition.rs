@@ -433,12 +433,12 @@ memory_mib = 100
     /// A part of the definition, the text that replaces it, and the expected message.
     const REFUSED: &str = r#"
 seeds = [1, 2] | seed = [1] | line 4, column 1: unknown field `seed`
-seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this key; write it above
+seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this key; write the key above
 "corsair" | "corsar" | set 1 (english): puzzles: "corsar" is neither
-tiny.toml:plus | tiny.toml:minus | no puzzle in it is called "minus"
+tiny.toml:plus | tiny.toml:minus | the file has no puzzle called "minus"
 tiny.toml:plus | - | cannot read standard input
 "smt" | "smd" | line 5, column 13: there is no encoding "smd"; choose one of naive, sequential
-ladder | chute | has no choice "chute"; choose one of pairwise
+ladder | chute | has no option "chute"; choose one of pairwise
 "search" | "all" | line 6, column 12: invalid horizon: "all"; write
 7 | -7 | line 6, column 12: invalid horizon: -7
 "varisat" | "varist" | backends: there is no backend "varist"; did you mean

@@ -457,6 +457,6 @@ mod tests {
         let names = ["a".to_owned(), "b".to_owned()];
         let both = Comparison::new(names, &runs(&[2.0, 2.1], "1"), &runs(&[2.0, 2.1], "1"));
         assert_eq!(both.count(Change::Same), 1);
-        assert!(markdown(&both).contains("no difference beyond noise"));
+        assert!(markdown(&both).contains("1 without a difference beyond noise"));
     }
 }

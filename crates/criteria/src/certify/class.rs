@@ -341,17 +341,13 @@ impl Reduced {
         }
         let mut text = String::new();
         let mut line = |end: &str, holes: &Position| {
-            let _ = writeln!(
-                text,
-                "The {end} can be in: {}.",
-                names(puzzle.board(), holes)
-            );
+            let _ = writeln!(text, "The {end}: {}.", names(puzzle.board(), holes));
         };
         if self.goal.is_some() || puzzle.goal().is_one_peg() {
-            line("last peg", &self.survivors);
+            line("last peg can be in", &self.survivors);
         }
         if let Some(vacancies) = &self.vacancies {
-            line("first vacancy", vacancies);
+            line("first vacancy can be", vacancies);
         }
         text
     }

@@ -53,9 +53,9 @@ fn a_board_may_be_drawn_on_and_have_another_geometry() {
 #[test]
 fn places_in_pictures_are_those_of_the_file() {
     let text = "[[puzzle]]\nname = \"p\"\nstart = \"\"\"\noo.\nooZ\n\"\"\"\ngoal = \"..o\"\n";
-    assert!(message(text).starts_with("f.toml: \"p\": line 5, column 3: 'Z' means nothing"));
+    assert!(message(text).starts_with("f.toml: \"p\": line 5, column 3: 'Z' has no meaning"));
     let text = "[[puzzle]]\nname = \"p\"\nstart = \"ooZ\"\ngoal = \"..o\"\n";
-    assert!(message(text).starts_with("f.toml: \"p\": line 3, column 12: 'Z' means nothing"));
+    assert!(message(text).starts_with("f.toml: \"p\": line 3, column 12: 'Z' has no meaning"));
 }
 
 #[test]

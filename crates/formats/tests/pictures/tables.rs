@@ -201,7 +201,7 @@ impl Tally {
                 self.asked += 1;
             }
             // The words fit only some of the readings.
-            (Err(bad), Ok(_)) if bad.to_string().contains("has several readings") => {
+            (Err(bad), Ok(_)) if bad.to_string().contains("can be read in several ways") => {
                 self.asked += 1;
             }
             // Narrow fields can be two pictures: split at fields or at columns.

@@ -257,7 +257,7 @@ fn a_too_large_number_is_reported_and_the_validator_still_computes_it() {
         .map(|_| ())
         .unwrap_err()
         .to_string();
-    assert!(why.contains("does not fit into 64 bits"), "{why}");
+    assert!(why.contains("of more than 64 bits"), "{why}");
     assert!(validated(&task, "(act)").is_err());
     assert!(validated(&task, "(act)\n(act)").is_ok());
 }

@@ -218,7 +218,7 @@ fn axioms_of_a_file_are_applied() {
 fn axioms_of_another_form_are_rejected() {
     for line in [
         "1\n0 0\n2 1 0\n|1\n0 0\n2 0 1\n|does not change variable 2 from its initial value",
-        "1\n0 0\n2 1 0\n|1\n0 0\n0 1 0\n|of variable 0, which axioms do not determine",
+        "1\n0 0\n2 1 0\n|1\n0 0\n0 1 0\n|sets variable 0, which axioms do not determine",
         "1\n2 0\n3 1 0\n|1\n2 1\n3 1 0\n|depends on variable 2, whose layer is too high",
         "1\n2 0\n3 1 0\n|1\n4 0\n3 1 0\n|depends on variable 4, whose layer is too high",
         "0 1 -1 0\n|0 4 -1 0\n|this effect sets variable 4, which axioms determine",
@@ -393,7 +393,7 @@ fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
     for (name, said) in [("up (high)", "`up (high)`"), ("up;", "`up;`"), ("", "``")] {
         let text = SWITCH.replace("up middle high", name);
         let message = SasTask::read(&text, "a.sas").unwrap_err().to_string();
-        let fact = format!("a.sas:47: {said} is the name of an operator, and no step");
+        let fact = format!("a.sas:47: a step of a plan cannot have the name {said}");
         assert!(message.starts_with(&fact), "{message}");
     }
 }

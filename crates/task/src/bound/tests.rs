@@ -107,7 +107,7 @@ fn cuts_add_up_and_every_fault_is_reported() {
     }
     refuses(
         check(&[share(2, 0)]),
-        "state 0 names cut 2, but there are only 2",
+        "state 0 names cut 2, but there are only 2 cuts",
     );
     let start = [beyond(&[is(0), is(2)])];
     refuses(
@@ -122,7 +122,7 @@ fn cuts_add_up_and_every_fault_is_reported() {
     refuses(one(&[is(1)]), "the goal requires nothing beyond cut 0");
     refuses(
         one(&[is(2), is(3)]),
-        "cut 0 names fluent 3, but the task has only 3",
+        "cut 0 names fluent 3, but the task has only 3 fluents",
     );
 }
 

@@ -230,6 +230,6 @@ pub mod tests {
                 "{why}"
             );
         }
-        assert!(refused("smt/").contains("no choice \"\""));
+        assert!(refused("smt/").contains("no option \"\""));
     }
 }

@@ -164,7 +164,7 @@ pub(super) mod tests {
 
     /// Returns the rejection of a clause that does not follow at this step.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
-        let fact = "the clause is neither RUP nor RAT: it does not follow by unit propagation";
+        let fact = "the clause does not follow by unit propagation, nor is it RAT";
         CheckError::reject(format_args!("proof step {step}: {fact}"))
     }
 

@@ -95,11 +95,17 @@ fn pieces_that_are_all_refuted_refute_every_plan() {
 fn proofs_that_do_not_fit_the_tree_or_the_formula_are_rejected() {
     let leaves = "proofs, but the tree of cubes has 2 leaves";
     let proof: &[u8] = b"0\n";
-    refuses(checked(&[3, 0, 0], &[proof]), &format!("1 {leaves}"));
-    refuses(checked(&[3, 0, 0], &[proof; 3]), &format!("3 {leaves}"));
+    refuses(
+        checked(&[3, 0, 0], &[proof]),
+        &format!("there are 1 {leaves}"),
+    );
+    refuses(
+        checked(&[3, 0, 0], &[proof; 3]),
+        &format!("there are 3 {leaves}"),
+    );
     refuses(
         checked(&[999, 0, 0], &[proof; 2]),
-        "the tree of cubes decides variable 999, but the formula has 10",
+        "the tree of cubes decides variable 999, but the formula has 10 variables",
     );
 }
 
@@ -128,6 +134,6 @@ fn a_proof_is_valid_only_for_its_own_cube() {
     );
     refuses(
         check(&[], b"3 0\n0\n"),
-        "proof step 2: the clause is neither RUP nor RAT: it does not follow by unit propagation",
+        "proof step 2: the clause does not follow by unit propagation, nor is it RAT",
     );
 }
