@@ -194,7 +194,7 @@ def drawing(studio):
     page.wait_for_function("() => document.getElementById('title').textContent === 'floor-with-walls'")
     studio.wants(page.locator(".grid-picture").count() == 0, "names that nobody described are drawn")
     page.click("#drawing-part summary")
-    for text, why in (("cells room", "{x} and {y}"), ("piece x (at-robot {cell})", "needs a line"), ("cells room{x}by{y}\nmark (nothing {cell})", "fits no fact"),
+    for text, why in (("cells room", "{x} and {y}"), ("piece x (at-robot {cell})", "needs a line"), ("cells room{x}by{y}\nmark (nothing {cell})", "does not fit"),
                       ("cells room{x}by{y}\npaint (visited {cell})", "line 2")):
         page.fill("#drawing", text)
         page.wait_for_function("(why) => document.getElementById('drawing-problem').textContent.includes(why)", arg=why)

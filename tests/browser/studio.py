@@ -546,7 +546,7 @@ SENTENCES = {
     "french-central": "so even stays even. There are 24 at the start, but the goal needs 1",
     "pagoda-example": "The goal weighs 33, the start only 31",
     "army-5": "The goal weighs at least 3050, the start only 2717",
-    "line-of-seven": "no matter how often each jump is played",
+    "line-of-seven": "whatever number of jumps of each kind you play",
 }
 
 
@@ -976,7 +976,7 @@ def loading(studio):
         studio.said(page, f"{pegs} pegs left; it can still be won", within=SLOW * 4)
         studio.wants(len(page.evaluate(PEGS)) == pegs, f"{game} leaves {len(page.evaluate(PEGS))} pegs")
     load("46/44 44/46", "#load-plan")
-    page.wait_for_function("() => document.getElementById('problem').textContent.includes('not legal')")
+    page.wait_for_function("() => document.getElementById('problem').textContent.includes('illegal')")
     page.keyboard.press("Escape")
     for name, holes in (("english", 33), ("French", 37), ("wiegleb", 45), ("triangle", 15), ("hexagon-3", 19), ("european", 37), ("square-6", 36),
                         ("greek cross", 33), ("hexagon", 37), ("Lamp", 33), ("triangle-7", 28)):
@@ -1345,7 +1345,7 @@ def choosing_ends(studio):
     page.wait_for_function("() => document.querySelectorAll('#ends .hole.excluded').length === 28")
     page.tap(f"#ends {hole('43')}")
     said = page.inner_text("#ends .caption")
-    studio.wants("can't be in 43: the three colours of the diagonals" in said and "14" in said, f"an excluded hole says: {said}")
+    studio.wants("can't be in 43: the colours of the diagonals" in said and "14" in said, f"an excluded hole says: {said}")
     studio.wants(page.is_visible("#ends"), "an excluded hole is taken")
     studio.picture(page, "ends")
     studio.faults += axe_faults(page, "choosing holes")
