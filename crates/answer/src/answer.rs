@@ -111,7 +111,7 @@ pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Err
 /// Decides a puzzle. A program that calls only this function links no planner for tasks.
 ///
 /// # Errors
-/// As [`solve`].
+/// Same as [`solve`].
 pub fn solve_puzzle(
     puzzle: &Entry,
     method: &PuzzleMethod,

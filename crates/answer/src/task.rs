@@ -197,7 +197,7 @@ impl TaskAnswer {
     /// Decides a task without numbers; `given` is a plan with its cost.
     ///
     /// # Errors
-    /// As [`Self::solve`].
+    /// Same as [`Self::solve`].
     fn classical(
         &self,
         domain: &PlanningDomain<'_>,

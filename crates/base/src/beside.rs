@@ -74,7 +74,7 @@ fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
 /// there is one.
 ///
 /// # Errors
-/// As [`find_beside`]; or the file is too large or cannot be read.
+/// Same as [`find_beside`]; or the file is too large or cannot be read.
 pub fn read_beside(
     document: &str,
     file: &str,

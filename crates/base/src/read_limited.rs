@@ -65,7 +65,7 @@ pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
 /// inside documents may only refer to regular files and are read by [`file()`].
 ///
 /// # Errors
-/// As [`file()`]; or the pipe has no writer, or `stop` ended the wait for it.
+/// Same as [`file()`]; or the pipe has no writer, or `stop` ended the wait for it.
 pub fn named(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if is_pipe(path) {
         return stream(pipe(path, stop)?, &path.display().to_string(), most, stop);
@@ -76,7 +76,7 @@ pub fn named(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
 /// Reads an open file, if it is a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`file()`].
+/// Same as [`file()`].
 pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> {
     let kind = file.metadata().map_err(|error| unreadable(place, &error))?;
     if kind.is_dir() {
@@ -97,7 +97,7 @@ pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> 
 /// Reads the text of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`file()`], or the file is not UTF-8.
+/// Same as [`file()`], or the file is not UTF-8.
 pub fn text_file(path: &Path, most: u64) -> Result<String, BadInput> {
     text(file(path, most)?, &path.display().to_string())
 }

@@ -242,7 +242,7 @@ impl Journal {
     /// Opens or creates the file, and recovers it.
     ///
     /// # Errors
-    /// As [`files::Journal::open`], or a line in it is not a record.
+    /// Same as [`files::Journal::open`], or a line in it is not a record.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let (lines, records) = files::Journal::open(path, "saut bench", &["{\"run\":\""], read)?;
         Ok(Self { lines, records })

@@ -222,7 +222,7 @@ pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<Chec
 /// Checks a refutation in pieces, whose proofs are files in the folder of the document.
 ///
 /// # Errors
-/// As [`check_proofs`].
+/// Same as [`check_proofs`].
 pub fn check_pieces(
     task: &Task,
     mut claim: Cubes,

@@ -93,7 +93,7 @@ impl SubjectNames<'_> {
     /// Reads the subject, and returns the notes on it.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Same as [`Self::load`].
     pub fn load_with_notes(&self, stop: &Stop) -> Result<(Subject, Vec<String>), BadInput> {
         let mut notes = Vec::new();
         let subject = self.load(stop, &mut |note| {
@@ -110,7 +110,7 @@ impl SubjectNames<'_> {
     /// Reads a planning task.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Same as [`Self::load`].
     pub fn task(&self, stop: &Stop, notes: Notes<'_>) -> Result<PlanningTask, BadInput> {
         let files = self.files(stop)?;
         if let (TaskFiles::Pddl(domain, _), None) = (&files, self.problem) {
@@ -147,7 +147,7 @@ impl SubjectNames<'_> {
     /// Reads a puzzle.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Same as [`Self::load`].
     pub fn puzzle(&self, stop: &Stop, notes: Notes<'_>) -> Result<Entry, BadInput> {
         let mut loaded = puzzles(self.first, &self.options, stop)?;
         let warnings = std::mem::take(&mut loaded.warnings).into_iter();
@@ -296,7 +296,7 @@ pub fn text(name: &str, stop: &Stop) -> Result<String, BadInput> {
 /// Like [`text`], but reads text that is not UTF-8 as Latin-1, with a warning.
 ///
 /// # Errors
-/// As [`text`].
+/// Same as [`text`].
 pub fn text_or_latin_1(name: &str, stop: &Stop) -> Result<(String, Option<BadInput>), BadInput> {
     let bytes = bytes_of_at_most(name, MOST_DOCUMENT_BYTES, stop)?;
     read_limited::text_or_latin_1(bytes, place(name))
@@ -305,7 +305,7 @@ pub fn text_or_latin_1(name: &str, stop: &Stop) -> Result<(String, Option<BadInp
 /// Like [`text`], with at most `most` bytes.
 ///
 /// # Errors
-/// As [`text`].
+/// Same as [`text`].
 pub fn text_of_at_most(name: &str, most: u64, stop: &Stop) -> Result<String, BadInput> {
     read_limited::text(bytes_of_at_most(name, most, stop)?, place(name))
 }

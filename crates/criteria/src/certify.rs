@@ -164,7 +164,7 @@ const QUICK_LIMIT: Duration = Duration::from_secs(10);
 /// position class.
 ///
 /// # Errors
-/// As [`quick`].
+/// Same as [`quick`].
 pub fn cheap_criteria(puzzle: &Puzzle) -> CriterionResult {
     first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
@@ -209,7 +209,7 @@ pub fn quick(puzzle: &Puzzle) -> CriterionResult {
 /// Like [`quick`], within the limits of `stop`.
 ///
 /// # Errors
-/// As [`quick`].
+/// Same as [`quick`].
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     let looks = certificate::quick(puzzle.board().len());
     first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
@@ -223,7 +223,7 @@ const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 /// useful if [`quick`] finds nothing.
 ///
 /// # Errors
-/// As [`quick`].
+/// Same as [`quick`].
 pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     let (most_holes, parts) = WHOLE_NUMBERS;
     if puzzle.board().len() > most_holes {

@@ -117,7 +117,7 @@ pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
 /// Returns the bundled puzzle of peg solitaire with this name.
 ///
 /// # Errors
-/// As [`entry_named`], or the puzzle is of another game.
+/// Same as [`entry_named`], or the puzzle is of another game.
 pub fn named(name: &str) -> Result<Puzzle, BadInput> {
     entry_named(name)?.peg()
 }

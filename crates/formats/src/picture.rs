@@ -148,7 +148,7 @@ pub fn only(readings: Vec<Reading>) -> Result<Drawn, BadInput> {
 /// Returns the warnings about words of a text that are not part of the puzzle.
 ///
 /// # Errors
-/// As [`read`].
+/// Same as [`read`].
 pub fn unread_words(text: &str, given: GivenSigns) -> Result<Vec<BadInput>, BadInput> {
     page::read(text, 1, given).map(|page| goal_in_words::unread(&page))
 }
@@ -198,7 +198,7 @@ pub(super) fn is_drawn(symbol: char) -> bool {
 /// Reads the picture of a position on a board. Readings as another board are dropped.
 ///
 /// # Errors
-/// As [`read`], two pictures, or several readings of this board.
+/// Same as [`read`], two pictures, or several readings of this board.
 pub fn read_on(board: &Board, text: &str, given: GivenSigns) -> Result<Picture, BadInput> {
     let geometry = Some(board.geometry());
     let mut readings = read(text, 1, Choice { geometry, given })?;

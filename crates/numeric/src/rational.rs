@@ -109,7 +109,7 @@ pub fn written(number: &Rational) -> String {
 /// Parses a number in the form of [`written`]; the denominator must not be 0.
 ///
 /// # Errors
-/// As [`read`].
+/// Same as [`read`].
 pub fn read_written(text: &str) -> Result<Rational, NotANumber> {
     let Some((above, below)) = text.split_once('/') else {
         return read(text);

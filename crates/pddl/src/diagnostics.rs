@@ -235,7 +235,7 @@ impl<'a> Source<'a> {
     /// Returns the value; for an error, records it and returns `None`.
     ///
     /// # Errors
-    /// As [`Self::error`].
+    /// Same as [`Self::error`].
     pub(crate) fn keep<T>(&self, read: Result<T, BadInput>) -> Result<Option<T>, BadInput> {
         match read {
             Ok(value) => Ok(Some(value)),
@@ -246,7 +246,7 @@ impl<'a> Source<'a> {
     /// Returns the values that were read without an error, and records the errors.
     ///
     /// # Errors
-    /// As [`Self::error`].
+    /// Same as [`Self::error`].
     pub(crate) fn keep_all<T>(
         &self,
         read: impl IntoIterator<Item = Result<T, BadInput>>,

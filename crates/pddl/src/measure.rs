@@ -53,7 +53,7 @@ pub enum Objective {
 pub enum Quality {
     /// Any plan. Preferences are ignored: the plan may violate all of them.
     AnyPlan,
-    /// A plan that is good by the objective; for a numeric task without a metric, a plan with few actions. Violated
+    /// A plan with a good objective value; for a numeric task without a metric, a plan with few actions. Violated
     /// preferences count with their costs.
     Cheapest,
 }

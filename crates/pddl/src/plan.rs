@@ -60,7 +60,7 @@ impl NamedPlan {
     ///
     /// # Errors
     ///
-    /// As [`NamedPlan::read`].
+    /// Same as [`NamedPlan::read`].
     pub fn read_within(text: &str, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         check_length(place, text)?;
         let limits = Ticker::new(stop);

@@ -51,7 +51,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Arc<Domain>, BadInput> {
 ///
 /// # Errors
 ///
-/// As [`read_domain`].
+/// Same as [`read_domain`].
 pub fn read_domain_within(text: &str, place: &str, stop: &Stop) -> Result<Arc<Domain>, BadInput> {
     let text = &prepared(text, place)?;
     let source = Source::new(place, text, stop);
@@ -72,7 +72,7 @@ pub fn read_problem(text: &str, place: &str, domain: &Arc<Domain>) -> Result<Pro
 ///
 /// # Errors
 ///
-/// As [`read_problem`].
+/// Same as [`read_problem`].
 pub fn read_problem_within(
     text: &str,
     place: &str,
@@ -113,7 +113,7 @@ pub struct Text<'a> {
 /// Reads a domain and a problem; the errors of both are reported together.
 ///
 /// # Errors
-/// As [`read_problem_within`], with the errors of the domain first.
+/// Same as [`read_problem_within`], with the errors of the domain first.
 pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, BadInput> {
     let lower_case = &prepared(domain.text, domain.place)?;
     let source = Source::new(domain.place, lower_case, stop);

@@ -140,7 +140,7 @@ impl Attempt {
 /// Encodes, solves and decodes once.
 ///
 /// # Errors
-/// As [`attempt_encoded`].
+/// Same as [`attempt_encoded`].
 pub fn attempt(
     task: &Task,
     encoding: Encoding,
@@ -155,7 +155,7 @@ pub fn attempt(
 /// Runs one attempt on a formula of this encoding and horizon, which `write` produces.
 ///
 /// # Errors
-/// As [`attempt_encoded`].
+/// Same as [`attempt_encoded`].
 pub(crate) fn attempt_written(
     task: &Task,
     (encoding, horizon): (Encoding, usize),
@@ -315,7 +315,7 @@ impl OpenAttempt {
     /// Continues the search for one turn, and decodes its result.
     ///
     /// # Errors
-    /// As [`attempt_encoded`].
+    /// Same as [`attempt_encoded`].
     pub fn go_on(&mut self, task: &Task, run: &SolveLimits) -> Result<Attempt, BackendError> {
         let began = Instant::now();
         let response = self.session.go_on(run)?;

@@ -26,7 +26,7 @@ use strategy::{before_the_shortest, table};
 /// Answers a request about a task.
 ///
 /// # Errors
-/// As [`race`].
+/// Same as [`race`].
 pub fn plan_task<P: Problem>(
     problem: &P,
     method: PlanMethod,
@@ -56,7 +56,7 @@ pub fn plan_task<P: Problem>(
 /// the task.
 ///
 /// # Errors
-/// As [`race`].
+/// Same as [`race`].
 pub fn find_plan<P: Problem, C>(
     problem: &P,
     work: Work,
@@ -71,7 +71,7 @@ pub fn find_plan<P: Problem, C>(
 /// its cost. `better` is called with every better plan when it is found.
 ///
 /// # Errors
-/// As [`race`].
+/// Same as [`race`].
 pub fn cheapest<P: Problem>(
     problem: &P,
     given: Option<(P::Plan, Cost)>,
@@ -112,7 +112,7 @@ pub const BY_COST: Work = 150_000;
 /// work `first` per share. Formulas then continue from their bound.
 ///
 /// # Errors
-/// As [`race`].
+/// Same as [`race`].
 pub fn fewest_actions<P: Problem>(
     problem: &P,
     first: Work,

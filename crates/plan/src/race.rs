@@ -62,7 +62,7 @@ pub fn race<P: Problem>(
 /// Finds any plan, or shows that there is none: a race without a callback for plans.
 ///
 /// # Errors
-/// As [`race`].
+/// Same as [`race`].
 pub fn any_plan<P: Problem>(
     problem: &P,
     table: Vec<Slot<'_, P::Reason>>,

@@ -69,7 +69,7 @@ pub fn shortest<P: Problem, C>(
 /// tried. `lemmas` can save the solver work.
 ///
 /// # Errors
-/// As [`shortest`].
+/// Same as [`shortest`].
 pub fn shortest_within<P: Problem, C>(
     problem: &P,
     encoding: Encoding,

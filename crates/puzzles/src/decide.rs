@@ -70,7 +70,7 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
 /// and the goal leaves their number open.
 ///
 /// # Errors
-/// As [`decide`].
+/// Same as [`decide`].
 pub fn decide_with_bound(
     puzzle: &Puzzle,
     settings: &Settings,

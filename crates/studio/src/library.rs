@@ -311,7 +311,7 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
 /// Returns the document of `saut explain --json`.
 ///
 /// # Errors
-/// As [`puzzle()`].
+/// Same as [`puzzle()`].
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let explanation = Explanation::new(&puzzle, stop)?;

@@ -71,7 +71,7 @@ pub fn decode(
 /// Decodes a model of the formula with this horizon. The formula itself need not be written out.
 ///
 /// # Errors
-/// As [`decode`].
+/// Same as [`decode`].
 pub fn decode_steps(
     steps: &Steps,
     horizon: usize,

@@ -172,7 +172,7 @@ pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHor
 /// Like [`check`], for a borrowed proof; returns only the scope.
 ///
 /// # Errors
-/// As [`check`].
+/// Same as [`check`].
 pub fn check_formula(task: &Task, proof: &HorizonProof, stop: &Stop) -> Result<Scope, CheckError> {
     let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
     check_drat_within(&cnf, variables, &proof.bytes, stop)?;
@@ -182,7 +182,7 @@ pub fn check_formula(task: &Task, proof: &HorizonProof, stop: &Stop) -> Result<S
 /// Converts the proof to this format. The hints of an LRAT proof are computed here.
 ///
 /// # Errors
-/// As [`check`].
+/// Same as [`check`].
 pub fn in_format(
     task: &Task,
     proof: &HorizonProof,

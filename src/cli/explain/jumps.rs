@@ -93,8 +93,8 @@ pub struct CellsOfJump {
 }
 
 impl JumpLimits {
-    /// Computes the limits of the jumps, each with at most `parts` nodes of a tree. If the lattice refutes whole
-    /// numbers, only fractions are computed.
+    /// Computes the limits of the jumps, each with at most `parts` nodes of a tree. If the lattice
+    /// criterion refutes whole numbers of jumps, only the bounds for fractions are computed.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
         let has_whole = certify::lattice::find(puzzle).is_none();
         let parts = if has_whole { parts } else { 1 };

@@ -29,7 +29,7 @@ const MOVES: [&str; 3] = ["jump-new-move", "jump-continue-move", "end-move"];
 /// engines find no plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
 ///
 /// # Errors
-/// As [`decide`].
+/// Same as [`decide`].
 pub(super) fn plan(
     task: &PlanningTask,
     method: PlanMethod,

@@ -275,7 +275,7 @@ impl Definition {
     /// Returns the definition of a comparison from the command line; files are looked for in the current folder.
     ///
     /// # Errors
-    /// As [`Definition::read`].
+    /// Same as [`Definition::read`].
     pub fn compared(asked: ExperimentKeys) -> Result<Self, BadInput> {
         let keys = ExperimentKeys {
             name: Some(COMPARISON.to_owned()),
@@ -288,7 +288,7 @@ impl Definition {
     /// Parses a definition.
     ///
     /// # Errors
-    /// As [`Definition::read`].
+    /// Same as [`Definition::read`].
     pub(super) fn of(text: &str, folder: &Path, asked: &ExperimentKeys) -> Result<Self, BadInput> {
         Self::new(parse_toml(text)?, folder, asked)
     }

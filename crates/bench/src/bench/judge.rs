@@ -176,7 +176,7 @@ impl Facts {
     /// Opens the facts of a file, which need not exist. Lines that cannot be parsed are skipped.
     ///
     /// # Errors
-    /// As [`Journal::open`].
+    /// Same as [`Journal::open`].
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let mut facts = Self::default();
         let (file, ()) = Journal::open(path, "saut bench", &["{\"about\""], |bytes| {

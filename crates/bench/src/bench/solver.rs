@@ -70,7 +70,7 @@ impl Solver {
     /// Returns a solver with a short name for its command.
     ///
     /// # Errors
-    /// As [`Solver::by_name`].
+    /// Same as [`Solver::by_name`].
     pub fn by_command(
         name: &str,
         command: &str,

@@ -108,7 +108,7 @@ impl HorizonTable {
     /// Reads a file.
     ///
     /// # Errors
-    /// As [`read`].
+    /// Same as [`read`].
     pub fn read(text: &str) -> Result<Self, BadInput> {
         let entry = |entry: HorizonEntry| ((entry.puzzle.clone(), entry.encoding), entry);
         Ok(Self(read(text)?.into_iter().map(entry).collect()))

@@ -141,7 +141,7 @@ impl SolutionGraph {
     /// Like [`Self::values`], but resumes from the stored values and stores the values of each new level.
     ///
     /// # Errors
-    /// As [`Self::values`], or if a level cannot be stored.
+    /// Same as [`Self::values`], or if a level cannot be stored.
     pub fn kept_values<T: Value>(
         &self,
         stage: &str,

@@ -105,7 +105,7 @@ impl<T: Value> Level<T> {
     /// Loads a level if it is stored; otherwise makes and stores it.
     ///
     /// # Errors
-    /// As [`Checkpoints::load_or_make`].
+    /// Same as [`Checkpoints::load_or_make`].
     pub fn load_or_make(
         kept: Option<&Checkpoints<T>>,
         pegs: usize,

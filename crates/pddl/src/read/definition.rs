@@ -72,7 +72,7 @@ pub(super) fn definition<'s, 'a>(
             Sexp::List(section) => section,
             Sexp::Name(stray) if PARTS.contains(&stray.text) => {
                 report!([Misplaced] source, stray.at, "`{stray}` outside of an action"; "{CLOSED_EARLY}");
-                // The value of this keyword is not a section.
+                // Skip the value of the keyword, unless the next item is a section.
                 items.next_if(|next| !is_section(next));
                 continue;
             }

@@ -88,7 +88,7 @@ impl<'a> TrajectoryMonitor<'a> {
     ///
     /// # Errors
     ///
-    /// As [`sum_of_costs`].
+    /// Same as [`sum_of_costs`].
     pub(super) fn price(&self, state: &State) -> Result<Cost, InvalidPlan> {
         let mut violated = self.soft.iter().filter(|(parts, _)| {
             let mut parts = parts.iter().take_while(|_| state.goes_on(self.states));

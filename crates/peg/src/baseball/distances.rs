@@ -81,7 +81,7 @@ pub fn distances(
 /// `most` configurations are visited.
 ///
 /// # Errors
-/// As [`distances`], at the given limit.
+/// Same as [`distances`], at the given limit.
 pub fn distances_up_to(
     (depth, most): (usize, usize),
     track: Track,

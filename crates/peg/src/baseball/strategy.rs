@@ -57,7 +57,7 @@ impl Strategy {
     /// Only *one base at a time* leaves a choice.
     ///
     /// # Errors
-    /// As [`Strategy::play`].
+    /// Same as [`Strategy::play`].
     pub fn play_freely(self, puzzle: &TrackPuzzle, seed: u64) -> Result<Vec<Step>, &'static str> {
         if !puzzle.wants_home() {
             return Err(OTHER_GOAL);

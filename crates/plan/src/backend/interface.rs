@@ -154,7 +154,7 @@ pub trait Session: Send {
     /// call.
     ///
     /// # Errors
-    /// As [`Backend::solve`].
+    /// Same as [`Backend::solve`].
     fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError>;
 }
 

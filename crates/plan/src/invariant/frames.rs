@@ -16,8 +16,7 @@ pub struct Entry {
     pub witness: Option<u32>,
 }
 
-/// All conjunctions, without conjunctions that contain all literals of another conjunction of the same or a higher
-/// layer.
+/// Conjunctions of all layers. A conjunction is left out if another one of the same or a higher layer subsumes it.
 pub struct Frames {
     entries: Vec<Entry>,
     /// For each literal, the conjunctions that contain it.

@@ -37,7 +37,7 @@ const PART_OF_WEIGHTS: u32 = 4;
 /// with each improvement. Without a metric, it finds any plan.
 ///
 /// # Errors
-/// As [`plan_numeric`](super::plan_numeric); or an engine returns a plan that violates the bound.
+/// Same as [`plan_numeric`](super::plan_numeric); or an engine returns a plan that violates the bound.
 pub fn cheapest_numeric<P: NumericProblem>(
     problem: &P,
     given: Option<P::Plan>,

@@ -37,8 +37,8 @@ const FIRST_FORMULAS: Work = 2_000_000;
 /// Finds any plan of a numeric task, or a reason why there is none.
 ///
 /// # Errors
-/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, or an encoding that does
-/// not support numbers.
+/// Same as [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, or an encoding that
+/// does not support numbers.
 pub fn plan_numeric<P: NumericProblem>(
     problem: &P,
     method: PlanMethod,

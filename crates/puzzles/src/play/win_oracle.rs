@@ -218,7 +218,7 @@ impl WinOracle {
     /// after a dead position are dead. `None` if there is none, or a limit was reached.
     ///
     /// # Errors
-    /// As [`WinOracle::look`].
+    /// Same as [`WinOracle::look`].
     pub fn last_winning(
         &mut self,
         positions: &[Position],

@@ -33,7 +33,7 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Check
 /// Like [`check_drat`], with limits that are tested between steps.
 ///
 /// # Errors
-/// As [`check_drat`], and [`CheckError::Stopped`] at a limit.
+/// Same as [`check_drat`], and [`CheckError::Stopped`] at a limit.
 pub fn check_drat_within(
     cnf: &Cnf,
     variables: usize,
@@ -46,7 +46,7 @@ pub fn check_drat_within(
 /// Checks a proof and reports its steps to an observer.
 ///
 /// # Errors
-/// As [`check_drat_within`].
+/// Same as [`check_drat_within`].
 pub fn replay(
     cnf: &Cnf,
     variables: usize,
