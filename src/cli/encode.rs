@@ -18,7 +18,7 @@ use saut_task::CheckError;
 use serde_json::{Value, json};
 
 use super::arguments::{Decode, Encode, Format, Global, Names, PddlName};
-use super::formula::{Formula, Source, completed, foreign};
+use super::formula::{Formula, Source, completed, foreign, not_bundled};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, settings, status, whole};
 
@@ -110,7 +110,7 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
 /// plan from the output and replays it by the rules, or checks a proof that the formula has no model.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
-    let asked = &completed(&arguments.formula, stop)?;
+    let (asked, formula_text) = &completed(&arguments.formula, stop)?;
     let source = Source::read(asked, stop)?;
     let proof = arguments.proof.as_deref();
     let said = arguments
@@ -121,12 +121,17 @@ pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Fail
         .transpose()
         .map_err(|bad: BadInput| Failure::from(bad))?;
     let is_script = said.as_ref().is_some_and(|(text, _)| is_smtlib(text));
-    let reads = if is_script && proof.is_none() {
+    let reads = if is_script && proof.is_none() && formula_text.is_none() {
         Reads::SmtLib
     } else {
         Reads::Clauses
     };
     source.formula(&asked.encoding, asked.minimise, reads, stop, |formula| {
+        if let Some(text) = formula_text
+            && !formula.is_in(text, asked.minimise)?
+        {
+            return Err(not_bundled(input::name(&arguments.formula.subject.puzzle), text).into());
+        }
         let claimed = match &said {
             Some((text, place)) => match formula.plan_of(text, place)? {
                 Ok(plan) => return solved(formula, plan, place),

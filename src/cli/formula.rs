@@ -336,6 +336,19 @@ impl Formula<'_> {
         format!("{encoding}, horizon {horizon}, {symbols}, {assertions}")
     }
 
+    /// Whether a file in DIMACS has the clauses of this formula.
+    ///
+    /// # Errors
+    /// The encoding has no clauses.
+    pub fn is_in(&self, text: &str, objective: Minimised) -> Result<bool, BadInput> {
+        let clauses = |line: &&str| !line.starts_with('c');
+        let written = self.file(Format::Dimacs, objective)?;
+        Ok(written
+            .lines()
+            .filter(clauses)
+            .eq(text.lines().filter(clauses)))
+    }
+
     /// Returns the formula as a file in this language.
     ///
     /// # Errors
@@ -449,14 +462,18 @@ impl Formula<'_> {
     }
 }
 
-/// Completes the flags from the first two lines of a formula of a bundled puzzle, if the subject is a formula.
+/// Completes the flags from the first two lines of a formula of a bundled puzzle, if the subject is a formula. Returns
+/// also its text.
 ///
 /// # Errors
-/// The lines are missing, or these flags write another formula.
-pub fn completed(asked: &FormulaArguments, stop: &Stop) -> Result<FormulaArguments, Failure> {
+/// The lines are missing, or name another puzzle or a task.
+pub fn completed(
+    asked: &FormulaArguments,
+    stop: &Stop,
+) -> Result<(FormulaArguments, Option<String>), BadInput> {
     let mut completed = asked.clone();
     if !asked.subject.is_formula() {
-        return Ok(completed);
+        return Ok((completed, None));
     }
     let place = input::name(&asked.subject.puzzle);
     let text = input::text(place, stop)?;
@@ -466,31 +483,25 @@ pub fn completed(asked: &FormulaArguments, stop: &Stop) -> Result<FormulaArgumen
     let (Some(subject), Some(encoding)) = (subject, encoding) else {
         let fact = "the first two lines do not name a puzzle, an encoding and a horizon";
         let remedy = "give the puzzle or the task, with the flags of saut encode";
-        return Err(BadInput::new(place, fact).remedy(remedy).into());
-    };
-    completed.encoding = encoding;
-    let clauses = |line: &&str| !line.starts_with('c');
-    let is_of = |puzzle: &str| {
-        completed.subject.puzzle.puzzle = Some(puzzle.to_owned());
-        let source = Source::read(&completed, stop)?;
-        let (encoding, objective) = (&completed.encoding, completed.minimise);
-        source.formula(encoding, objective, Reads::Clauses, stop, |formula| {
-            let written = formula.file(Format::Dimacs, objective)?;
-            Ok(written
-                .lines()
-                .filter(clauses)
-                .eq(text.lines().filter(clauses)))
-        })
+        return Err(BadInput::new(place, fact).remedy(remedy));
     };
     let puzzle = subject.strip_prefix("puzzle ");
-    let bundled = puzzle.filter(|name| bundled::entry_named(name).is_ok());
-    if bundled.map(is_of).transpose()? != Some(true) {
-        let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
-        let flags = &text.lines().nth(1).unwrap_or_default()["c ".len()..];
-        let remedy = format!("give it as to saut encode; the flags are those of {flags}");
-        return Err(BadInput::new(place, fact).remedy(remedy).into());
-    }
-    Ok(completed)
+    let Some(puzzle) = puzzle.filter(|name| bundled::entry_named(name).is_ok()) else {
+        return Err(not_bundled(place, &text));
+    };
+    completed.encoding = encoding;
+    completed.subject.puzzle.puzzle = Some(puzzle.to_owned());
+    Ok((completed, Some(text)))
+}
+
+/// Returns the error for a formula that is not of a bundled puzzle, although its first two lines are from `saut encode`.
+pub fn not_bundled(place: &str, text: &str) -> BadInput {
+    let mut lines = text.lines().map(|line| line.trim_start_matches("c "));
+    let [subject, flags] = [(); 2].map(|()| lines.next().unwrap_or_default());
+    let subject = subject.trim_start_matches("saut, ");
+    let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
+    let remedy = format!("give it as to saut encode; the flags are those of {flags}");
+    BadInput::new(place, fact).remedy(remedy)
 }
 
 /// Returns the error for a model that does not belong to the formula.

@@ -138,8 +138,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .method_not_allowed_fallback(async || {
             Refused(ApiError::new(
                 405,
-                "this address does not support this \
-            method",
+                "this address does not support this method",
             ))
         })
         .layer(from_fn_with_state(address, guard))

@@ -24,6 +24,23 @@ pub struct Context<'a, S> {
     pub extra: &'a dyn ExtraChecks,
 }
 
+impl<'a, S> Context<'a, S> {
+    /// Creates the context of one check.
+    pub fn new(
+        subject: &'a S,
+        document: &'a Document<'a>,
+        search: &'a SearchSettings,
+        extra: &'a dyn ExtraChecks,
+    ) -> Self {
+        Self {
+            subject,
+            document,
+            search,
+            extra,
+        }
+    }
+}
+
 /// Checks of claims that need a search or the grounder. By default, such claims are not verified.
 pub trait ExtraChecks {
     /// Checks a claim about all solutions of a board; the plan of the document has `moves` moves.

@@ -34,33 +34,12 @@ pub fn check(
     let within = |fault: Fault| fault.within(document.place);
     match subject {
         Subject::Puzzle(Entry::Peg(puzzle)) => {
-            let subject = &**puzzle;
-            puzzle::check_board(&Context {
-                subject,
-                document,
-                search,
-                extra,
-            })
-            .map_err(within)
+            puzzle::check_board(&Context::new(&**puzzle, document, search, extra)).map_err(within)
         }
         Subject::Puzzle(Entry::Baseball(puzzle)) => {
-            let subject = &**puzzle;
-            puzzle::check_baseball(&Context {
-                subject,
-                document,
-                search,
-                extra,
-            })
-            .map_err(within)
+            puzzle::check_baseball(&Context::new(&**puzzle, document, search, extra))
+                .map_err(within)
         }
-        Subject::Task(task) => {
-            let subject = &**task;
-            task::check(&Context {
-                subject,
-                document,
-                search,
-                extra,
-            })
-        }
+        Subject::Task(task) => task::check(&Context::new(&**task, document, search, extra)),
     }
 }

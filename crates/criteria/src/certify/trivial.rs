@@ -147,8 +147,8 @@ fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     let mut parts = if goal.is_one_peg() {
         // The last jump moves the last peg, so every hole is vacant at some time, and the last one is a hole in which a
         // jump lands.
-        let is_last = holes().any(|hole| goal.open().has(hole) && arrives.has(hole));
-        let last = goal.open().holes().filter(|_| !is_last);
+        let lands = holes().any(|hole| goal.open().has(hole) && arrives.has(hole));
+        let last = goal.open().holes().filter(|_| !lands);
         vec![
             (
                 "The pegs in these holes can never be removed",
