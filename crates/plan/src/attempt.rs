@@ -1,5 +1,5 @@
-//! One attempt: encode, solve, decode. Every solver call takes this path. If a model does not decode to a plan of the
-//! task, the solver is at fault. A decoded plan is a claim until the problem has validated it.
+//! One attempt on a formula of a task: encode, solve, decode. If a model does not decode to a plan of the task, the
+//! solver is at fault. A decoded plan is a claim until the problem has validated it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use saut_task::model::Model;
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 
-/// The backend that writes proofs.
+/// Name of the backend that proves refutations for which the solver gave no proof.
 pub const PROVER: &str = "varisat";
 
 /// Result of an attempt.
@@ -44,7 +44,7 @@ pub struct ClaimedRefutation {
     pub horizon: usize,
     /// The proof that the backend returned with the claim, in DRAT or LRAT, if any.
     pub proof: Option<Vec<u8>>,
-    /// The backend that claims the refutation.
+    /// Name of the backend that claims the refutation.
     pub backend: String,
     /// Time until the claim.
     pub elapsed: Duration,
@@ -72,13 +72,13 @@ pub struct Attempt {
     pub encoding: Encoding,
     /// Number of steps of the formula.
     pub horizon: usize,
-    /// The backend that was called.
+    /// Name of the called backend.
     pub backend: String,
     /// Number of variables of the formula.
     pub variables: usize,
     /// Number of clauses of the formula.
     pub clauses: usize,
-    /// Work reported by the backend.
+    /// Effort of the call, as the backend reports it.
     pub effort: SolverEffort,
     /// The call, if the backend is a program.
     pub call: Option<ProgramCall>,
@@ -137,7 +137,7 @@ impl Attempt {
     }
 }
 
-/// Encodes, solves and decodes once.
+/// Writes the formula of this encoding and horizon, solves it, and decodes the model.
 ///
 /// # Errors
 /// Same as [`attempt_encoded`].
@@ -181,7 +181,7 @@ pub(crate) fn attempt_written(
 /// and help its solver. With lemmas, no proof is requested, because it would prove a different formula.
 ///
 /// # Errors
-/// The backend's failure. A model that does not decode to a plan of the task is [`Fault::WrongModel`].
+/// A failure of the backend. A model that does not decode to a plan of the task is [`Fault::WrongModel`].
 pub fn attempt_encoded(
     task: &Task,
     encoded: &Encoded,
@@ -241,19 +241,18 @@ fn concluded(
     })
 }
 
-/// An attempt that is solved in several turns: its solver keeps the formula and the learnt clauses between them.
+/// An attempt in several turns. Between turns, the solver keeps the formula and the learnt clauses.
 pub(crate) struct OpenAttempt {
     source: Source,
-    /// The attempt as known before an answer. Its encoding time is counted only in the first turn.
+    /// The data of the attempt, without an answer. The encoding time is counted only in the first turn.
     attempt: Attempt,
     session: Box<dyn Session>,
 }
 
-/// Source of the formula of an attempt.
 pub(crate) enum Source {
     /// The shared part of the formulas of all horizons, and the horizon. The formula is not written out.
     Steps(Arc<Steps>, usize),
-    /// A written formula. In an open attempt, only the solver holds its clauses.
+    /// A written formula. Its clauses are removed here when the solver has a copy.
     Whole(Encoded),
 }
 

@@ -1,8 +1,8 @@
-//! Backends: solvers as `saut` calls them.
+//! Backends: the SAT and SMT solvers that `saut` can call.
 //!
-//! A backend gets a formula and limits and returns an answer; it sees no game and no encoder. An in-process solver is
-//! one file here, a child program one entry in `programs/programs.json`. Solvers are not trusted: a model is decoded
-//! and replayed, and a refutation needs a proof.
+//! A backend gets a formula and limits, and returns an answer. It does not know the puzzle or the encoding. Each
+//! in-process solver has one file here, and each solver program has one entry in `programs/programs.json`. Solvers are
+//! not trusted: a model is decoded and its plan is replayed, and a refutation needs a proof.
 
 mod batsat;
 mod in_process;
@@ -59,11 +59,11 @@ pub fn all() -> Vec<Box<dyn Backend>> {
     all.collect()
 }
 
-/// Returns the backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
+/// Returns the backend with this name. `dimacs:COMMAND` and `smtlib:COMMAND` are names for any solver program.
 ///
 /// # Errors
-/// [`BadInput`] with the most similar names if there is no such backend. A missing program is only reported when the
-/// backend is called.
+/// [`BadInput`] if there is no such backend. Its remedy lists the most similar names, or all names. A missing program
+/// is only reported when the backend is called.
 pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
     #[cfg(unix)]
     if let Some(program) = programs::by_command(name) {

@@ -2,10 +2,10 @@
 //!
 //! A formula is split by look-ahead. For each candidate variable, both values are assumed and propagated. The variable
 //! whose two branches have the most consequences is chosen (by their product, so that both branches count). States in
-//! the middle of the plan are decided first. In measurements (`results/cubes.md`), the solver repeated half as much
-//! work on such cubes as on cubes of arbitrary states, and their hardness varied least. The hardest leaf, which has the
-//! fewest known literals, is split next. The tree need not be trusted: any tree covers all assignments, and
-//! [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether its leaves are refuted.
+//! the middle of the plan are decided first; the solver then repeats less work, and the cubes have similar hardness
+//! (`results/cubes.md`). The hardest leaf, which has the fewest known literals, is split next. The tree need not be
+//! trusted: any tree covers all assignments, and [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether
+//! its leaves are refuted.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
 //! (HVC 2011).
@@ -23,15 +23,14 @@ struct Leaf {
     cube: Cube,
     /// Number of known literals under its cube; `None` if it needs no more splitting.
     known: Option<usize>,
-    /// Index of the node of the leaf.
     node: usize,
 }
 
 /// A node: `None` for a leaf, or a literal and the indices of its two branches.
 type CubeNode = Option<(Lit, usize, usize)>;
 
-/// Splits a formula under some decisions into this number of leaves. There are fewer leaves if the leaves become easy,
-/// or if `stop` ends the work.
+/// Splits a formula, in which `decisions` are assumed, into `cubes` leaves. There are fewer leaves if the leaves become
+/// easy, or if `stop` ends the work.
 pub fn split(
     cnf: &Cnf,
     names: &[VarName],
@@ -73,7 +72,7 @@ pub fn split(
     tree(&nodes)
 }
 
-/// Returns the tree of the nodes; branches come after their parent.
+/// Converts a list of nodes to a tree. Each node precedes its branches in the list.
 fn tree(nodes: &[CubeNode]) -> CubeTree {
     let mut trees: Vec<CubeTree> = vec![CubeTree::leaf(); nodes.len()];
     for (at, node) in nodes.iter().enumerate().rev() {

@@ -9,7 +9,7 @@ use saut_base::stop::StopReason;
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
 
-/// The name under which the time of formulas is recorded.
+/// Name of the stage that records the time of formulas.
 pub(crate) const FORMULAS: &str = "formulas";
 /// The name of greedy best-first search in results.
 pub const BEST_FIRST: &str = "gbfs";
@@ -53,7 +53,7 @@ pub struct Decision<P, C> {
     pub refuted: Vec<RefutedHorizon>,
     /// Refutations by backends whose proofs were not checked within the limits.
     pub unproved: Vec<UnprovedRefutation>,
-    /// Faults of backends without which the portfolio continued.
+    /// Faults of backends, despite which the portfolio continued.
     pub warnings: Vec<String>,
     /// Time per stage, in order of first execution; empty if it was not measured.
     pub stages: Vec<StageSpend>,
@@ -139,12 +139,12 @@ pub enum Method {
         /// The number of expanded or evaluated states, if it was counted.
         states: Option<u64>,
     },
-    /// Pieces of a large board, cleared one after the other before its core.
+    /// Pieces of a large board, which are cleared one after another before the core.
     Pieces {
         /// Number of windows of the board, each cleared by a formula.
         windows: usize,
     },
-    /// A search program of the older literature.
+    /// A search program from the older literature.
     Baseline {
         /// Name of the program.
         name: &'static str,
@@ -178,7 +178,7 @@ impl Method {
         }
     }
 
-    /// Returns the number of states entered, if it was counted.
+    /// Returns the number of expanded, evaluated or entered states, if it was counted.
     pub const fn nodes(&self) -> Option<u64> {
         match self {
             Self::Search { states, .. } => *states,
@@ -257,8 +257,7 @@ impl<P, C> Decision<P, C> {
         }
     }
 
-    /// Returns the plan with its cost, but without its certificates, so that the certificates may have another type.
-    /// `None` if there is no plan.
+    /// Removes the certificates, so that their type can change. Returns `None` if there is no plan.
     pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
         self.bound = None;
         let is_solved = matches!(self.verdict, Verdict::Solved(_));

@@ -63,7 +63,7 @@ impl<'a> Budget<'a> {
         Self::new(Work::MAX, 1, u64::MAX, stop, &NO_PLAN)
     }
 
-    /// Charges work; returns whether the turn may continue.
+    /// Charges work. Returns whether the turn may continue.
     pub fn spend(&mut self, work: Work) -> bool {
         self.spent = self.spent.saturating_add(work);
         self.spent < self.work
@@ -75,7 +75,7 @@ impl<'a> Budget<'a> {
         self.conflicts += conflicts;
     }
 
-    /// Runs a function within a part of the remaining work.
+    /// Runs a function that may spend at most this work, and at most the remaining work of the turn.
     pub fn within<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.work;
         self.work = whole.min(self.spent.saturating_add(work));
@@ -84,7 +84,7 @@ impl<'a> Budget<'a> {
         result
     }
 
-    /// Runs a function with a separate budget, without charging its work.
+    /// Runs a function with a separate work limit, without charging its work to the turn.
     pub fn aside<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
         let (whole, spent) = (self.work, self.spent);
         (self.work, self.spent) = (work, 0);
@@ -116,8 +116,8 @@ pub enum Turn<R = NoReason> {
     Plan(Plan<ActionId>, Method),
     /// No plan costs less than the bound of the certificate.
     Bound(Certificate<R>, Method),
-    /// Like `Bound`, but the engine does not know whether the claim is true. If the check rejects it, the engine is
-    /// done.
+    /// Like `Bound`, but the engine does not know whether the claim is true. If the check rejects the claim, the engine
+    /// is done.
     Guess(Certificate<R>, Method),
     /// A horizon has no plan. The engine is done, unless this implies that there is no plan at all.
     HorizonRefuted(RefutedHorizon, Method),
@@ -130,12 +130,12 @@ pub enum Turn<R = NoReason> {
 }
 
 impl Turn {
-    /// Creates a plan that a search has found.
+    /// Creates the result of a search that found these actions.
     pub(crate) fn path(actions: impl IntoIterator<Item = ActionId>, method: Method) -> Self {
         Self::Plan(Plan::sequential(actions), method)
     }
 
-    /// Returns the actions of a plan.
+    /// Returns the actions of the plan, if the result is a plan.
     pub fn into_path(self) -> Option<Vec<ActionId>> {
         let Self::Plan(plan, _) = self else {
             return None;
@@ -143,12 +143,12 @@ impl Turn {
         Some(plan.into_actions())
     }
 
-    /// Creates a closed set of states of a task.
+    /// Creates a bound whose certificate is a closed set of states.
     pub(crate) fn closed(task: &Task, set: ClosedSet<Fluent>, method: Method) -> Self {
         Self::Bound(Certificate::ClosedSet(Box::new(set.named(task))), method)
     }
 
-    /// Converts the result to the type for any problem, including a problem with its own kinds of reasons.
+    /// Converts the result to the type for any problem, including problems with additional kinds of reasons.
     pub(crate) fn for_any<R>(self) -> Turn<R> {
         match self {
             Self::Plan(plan, method) => Turn::Plan(plan, method),
@@ -167,7 +167,7 @@ impl Turn {
 /// each other), or comes from a faulty backend if no other backend is left.
 type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
-/// An engine in a race, with its scheduling parameters. Different kinds of task only differ in their tables of slots.
+/// An engine in a race, with its scheduling parameters. Kinds of task differ only in their tables of slots.
 pub struct Slot<'a, R> {
     /// The name of the engine in answers and result files.
     pub(crate) name: &'static str,
@@ -199,7 +199,8 @@ pub enum When {
     Always,
     /// As long as there is no plan.
     BeforeFirstPlan,
-    /// When there is a plan. Until then the engine waits, but only until its charges for waiting reach `patience`.
+    /// When there is a plan. Without a plan, the engine waits until its charges for waiting reach `patience`, and then
+    /// runs.
     AfterFirstPlan {
         /// Maximum sum of the charges for waiting.
         patience: Work,

@@ -12,7 +12,7 @@ pub enum Error {
     /// A backend is missing or faulty, and no other backend is left.
     #[error(transparent)]
     Backend(#[from] backend::BackendError),
-    /// The settings request something that does not exist.
+    /// The settings are invalid; for example, a backend does not exist.
     #[error(transparent)]
     Settings(#[from] BadInput),
     /// Two parts of the program contradict each other.

@@ -51,9 +51,9 @@ pub fn plan_task<P: Problem>(
     Ok(answer)
 }
 
-/// Searches for a plan of a part of a task, with about `work` of search; `None` if no plan was found. If the part has
-/// no plan, the task may still have one. So the result never contains a certificate of type `C`, the certificates of
-/// the task.
+/// Searches for a plan of a part of a task, with about `work` of search; `None` if no plan was found. The result has no
+/// certificate, because the task may have a plan even if the part has none. `C` is the type of the certificates of the
+/// task.
 ///
 /// # Errors
 /// Same as [`race`].
@@ -105,7 +105,7 @@ fn by_cost<P: Problem>(
     race(problem, Aim::Cheapest, given, table, settings, &keep)
 }
 
-/// The work of cost engines per share before formulas are tried: about two seconds on tasks for which a plan is found.
+/// Work of cost engines per share before formulas are tried.
 pub const BY_COST: Work = 150_000;
 
 /// Finds a plan with the fewest actions, for a task in which every action costs 1. The cost engines run first, with the
@@ -150,9 +150,9 @@ fn scaled(task: &Task, settings: &Settings) -> Settings {
 /// proofs of lower bounds.
 const SEARCH_SHARE: f64 = 0.875;
 
-/// Finds a shortest plan, given the result of engines without formulas. `known` are a bound and the number of steps of
-/// their plan, as in [`shortest_within`]. If a limit is reached earlier, the answer is the given plan with the proofs
-/// known so far.
+/// Finds a shortest plan, given the result of engines without formulas. `known` has their bound and the number of steps
+/// of their plan, as in [`shortest_within`]. If a limit is reached earlier, the answer is the given plan with the
+/// proofs known so far.
 fn shorter<P: Problem>(
     problem: &P,
     mut answer: Raced<P>,

@@ -1,9 +1,10 @@
-//! The portfolio: engines that try formulas. An *arm* is one encoding at one horizon with one backend. The next attempt
-//! is always made by the arm with the lowest effort per weight. The portfolio ends when one formula has a plan or all
-//! arms are closed. The engines share the arms; the [`race`](crate::race::race) manages their threads and turns.
+//! The portfolio: engines that try formulas. An *arm* is one encoding at one horizon with one backend. The arm with the
+//! lowest effort for its share makes the next attempt. The portfolio ends when one formula has a plan or all arms are
+//! closed. The engines share the arms; the [`race`](crate::race::race) manages their threads and turns.
 //!
-//! With one thread the order depends only on counted effort, never on the clock, so the same seed gives the same
-//! output. A faulty backend is reported and no longer used. If no other backend is left, its fault is the error.
+//! With one thread and in-process solvers, the order depends only on counted effort, never on the clock. So the same
+//! seed gives the same attempts. A faulty backend is reported and no longer used. If no other backend is left, its
+//! fault is the error.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -43,7 +44,6 @@ pub struct Formulas<'a> {
     arms: Mutex<Arms>,
 }
 
-/// The arms and their results so far.
 #[derive(Default)]
 struct Arms {
     all: Vec<Configuration>,
@@ -223,7 +223,7 @@ impl<'a> Formulas<'a> {
             _ if arms.out_of_memory => StopReason::Memory,
             _ if arms.all.iter().any(|arm| arm.is_too_large) => StopReason::TooLarge,
             _ if arms.all.iter().any(|arm| arm.gave_up > 0) => StopReason::SolverGaveUp,
-            // This reason applies only if every tried order was refuted, and no attempt was given up.
+            // This reason applies only if every tried order was refuted.
             Horizon::Steps(horizon) if arms.all.iter().all(|arm| arm.refuted == arm.attempts) => {
                 StopReason::HorizonRefuted {
                     horizon,
@@ -287,8 +287,8 @@ impl<'a> Formulas<'a> {
         is_asked_for || (self.lineup.refutes && speaks_of_all())
     }
 
-    /// Proves a solver's claim by the solver's own proof. Without such a proof, the prover is used, unless the settings
-    /// only accept the solver's own proofs.
+    /// Proves a claim by the proof of its solver. Without such a proof, the prover is used, unless the settings accept
+    /// only proofs by the solver.
     fn proved(
         &self,
         claim: ClaimedRefutation,
@@ -314,7 +314,7 @@ impl<'a> Formulas<'a> {
         };
         Ok(match prove(self.task, claim, &limits)? {
             Proved::Plan(plan, by_prover) => {
-                let fact = format!("there is no plan of {horizon} steps, and there is one");
+                let fact = format!("there is no plan of {horizon} steps, but one was found");
                 budget
                     .warnings
                     .push(format!("{} says that {fact}", unproved.backend));

@@ -71,7 +71,7 @@ pub fn any_plan<P: Problem>(
     race(problem, Aim::AnyPlan, None, table, settings, &|_, _| {})
 }
 
-/// Turns the claim of an engine's turn into evidence.
+/// A function that checks the claim of a turn and stores it as evidence.
 type Judge<'a, R> = dyn Fn(&str, Turn<R>, &mut Budget<'_>) -> Result<TurnResult, Error> + Sync + 'a;
 
 /// Runs the race. This function does not know the problem, so that it is compiled only once for each kind of reason.
@@ -213,7 +213,7 @@ impl<'s, R> Race<'_, 's, R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs turn after turn on one thread.
+    /// Runs turns on one thread until no engine is left or the race ends.
     fn serve(&self) {
         while let Some(mut runner) = self.take() {
             let (best, ended) = (&self.known.cost, &self.ended);
@@ -232,7 +232,7 @@ impl<'s, R> Race<'_, 's, R> {
         self.changed.notify_all();
     }
 
-    /// Takes the next engine. Waits if no engine is ready but some are still running.
+    /// Takes the next engine. Waits if no engine is ready but some engines are still running.
     fn take(&self) -> Option<Runner<'s, R>> {
         let mut state = self.state();
         while self.ended.stop_reason().is_none() {

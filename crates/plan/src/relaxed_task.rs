@@ -14,7 +14,6 @@
 use saut_base::lists::{Lists, distinct, number};
 use saut_task::task::{GoalConstraint, Literal, Rule, Task};
 
-/// Returns the atom of a literal.
 pub fn atom(literal: Literal) -> u32 {
     number(literal.index())
 }
@@ -28,7 +27,7 @@ pub enum DerivedFalse {
     Free,
 }
 
-/// A task without delete effects.
+/// The relaxation of a task.
 #[derive(Debug)]
 pub struct RelaxedTask {
     /// Number of atoms: literals first, then broken rules.
@@ -42,7 +41,7 @@ pub struct RelaxedTask {
     pub conditional: Vec<u32>,
     /// The preconditions of each action.
     pub needs: Lists,
-    /// The actions that need each atom.
+    /// For each atom, the actions that have it as a precondition.
     pub needed_by: Lists,
     /// The atoms that each action makes true, if an action or the goal needs them.
     pub makes: Lists,
@@ -51,7 +50,6 @@ pub struct RelaxedTask {
 }
 
 impl RelaxedTask {
-    /// Creates the relaxation of a task.
     pub fn new(task: &Task, derived_false: DerivedFalse) -> Self {
         let atoms =
             |literals: &[Literal]| -> Vec<u32> { literals.iter().copied().map(atom).collect() };
@@ -60,7 +58,7 @@ impl RelaxedTask {
         let count = rules.atoms;
         let of_actions = task.actions().iter();
         let of_actions = of_actions.map(|one| (atoms(&one.preconditions), atoms(&one.effects)));
-        // A conditional effect has the preconditions of its action and its own conditions.
+        // A conditional effect has the preconditions of its action and the conditions of the effect.
         let of_conditional = task.actions().iter().flat_map(|action| {
             action.conditional.iter().map(|one| {
                 let needs = action.preconditions.iter().chain(&one.conditions);

@@ -53,7 +53,7 @@ pub enum Horizon {
 #[strum(serialize_all = "kebab-case")]
 pub enum Minimise {
     /// The number of steps. A step is a set of actions that can be executed in any order: none of them changes a fact
-    /// that another one needs or makes.
+    /// that another action of the step needs or makes.
     Steps,
     /// The number of actions.
     Actions,
@@ -62,34 +62,34 @@ pub enum Minimise {
     Cost,
 }
 
-/// Encoding to use, and which of its parameters are fixed.
+/// The encoding, and whether its action order is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingChoice {
-    /// This encoding, with its action order as given.
+    /// This encoding, with the same action order at every attempt.
     Fixed(Encoding),
-    /// `r2-exists` with a new action order at every attempt. The orders follow random walks, and one arm uses
-    /// `direction`.
+    /// `r2-exists` with a new action order at every attempt. The orders follow random walks, and one arm of the
+    /// portfolio uses the order `direction`.
     VariedOrder {
         /// Whether the formula is folded, as in [`Encoding::R2Exists`].
         fold: bool,
     },
-    /// `r2-exists`, folded, with a new order at every attempt. The orders suit any task: supporters first, by layers of
-    /// relaxed reachability, or random.
+    /// `r2-exists`, folded, with a new order at every attempt, which works for any task. The order has supporters
+    /// first, follows layers of relaxed reachability, or is random.
     MixedOrder,
 }
 
-/// Limits and choices.
+/// Limits and choices of a request.
 #[derive(Clone)]
 pub struct Settings {
     /// Solving method. A method without formulas ignores `encoding`, `backends`, `horizon` and `minimise`.
     pub method: MethodChoice,
     /// The backends by name; if empty, the default portfolio is used.
     pub backends: Vec<String>,
-    /// The encoding; `None` means the best known one, `r2-exists` with varied orders.
+    /// The encoding; `None` means the default for this kind of task, on boards `r2-exists` with varied orders.
     pub encoding: Option<EncodingChoice>,
     /// The number of steps.
     pub horizon: Horizon,
-    /// The schedule of horizons; `None` means the best known one.
+    /// The schedule of horizons; `None` means the default for this kind of task.
     pub schedule: Option<Schedule>,
     /// Number of threads; `None` means one per core.
     pub threads: Option<NonZeroUsize>,
@@ -102,8 +102,8 @@ pub struct Settings {
     /// Whether to find the jumps that occur in no plan, or at most once in every plan, and to add these facts to the
     /// encoding `sequential`. This requires that the number of jumps is known.
     pub jump_bounds: bool,
-    /// Whether only proofs by the solver itself count. Otherwise, the prover proves refutations for which the solver
-    /// gave no proof.
+    /// Whether a refutation needs a proof by the solver that claims it. Otherwise, the prover proves refutations for
+    /// which the solver gave no proof.
     pub own_proofs: bool,
     /// Whether to try the criteria of infeasibility first.
     pub criteria: bool,
@@ -152,7 +152,7 @@ impl Settings {
         names.iter().map(|name| backend::by_name(name)).collect()
     }
 
-    /// Returns the settings with other limits.
+    /// Returns a copy of the settings with these limits.
     #[must_use]
     pub fn until(&self, stop: Stop) -> Self {
         Self {
@@ -186,7 +186,7 @@ impl Settings {
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// Returns the requested encoding, or the best known one.
+    /// Returns the requested encoding, or folded `r2-exists` with varied orders.
     pub fn encoding(&self) -> EncodingChoice {
         let varied = EncodingChoice::VariedOrder { fold: true };
         self.encoding.unwrap_or(varied)
@@ -220,7 +220,7 @@ impl EncodingChoice {
         }
     }
 
-    /// Whether every attempt uses another action order.
+    /// Whether every attempt uses a different action order.
     pub const fn is_varied(self) -> bool {
         matches!(self, Self::VariedOrder { .. } | Self::MixedOrder)
     }

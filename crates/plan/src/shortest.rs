@@ -33,7 +33,7 @@ use saut_task::encode::{AtMostOne, Encoded, Encoding};
 use saut_task::proof::first_horizon;
 use saut_task::task::Task;
 
-/// The default encoding for fewest actions. It has fewer clauses than the pairwise at-most-one constraint.
+/// The default encoding for fewest actions. Its at-most-one constraint has fewer clauses than the pairwise one.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
@@ -50,7 +50,7 @@ pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Sett
 }
 
 /// Finds a plan with the smallest horizon within the task's bounds, and proves that it is the smallest.
-/// [`Decision::optimal`] is true if the proof succeeded, and [`Decision::refuted`] holds the proofs. If a limit is
+/// [`Decision::optimal`] is true if the proof succeeded, and [`Decision::refuted`] has the proofs. If a limit is
 /// reached first, the answer has the best plan found, if any, and the proofs of the known lower bounds.
 ///
 /// # Errors
@@ -65,8 +65,8 @@ pub fn shortest<P: Problem, C>(
 }
 
 /// Like [`shortest`], with separate limits of the search, which are reached before the limits of the settings. The
-/// remaining time is for proofs. Only horizons from `bound` on, and below the number of steps of a known plan, are
-/// tried. `lemmas` can save the solver work.
+/// remaining time is for proofs. The search tries only horizons of at least `bound` steps, and of fewer steps than the
+/// known plan (`in_hand`). `lemmas` can save the solver work.
 ///
 /// # Errors
 /// Same as [`shortest`].
@@ -98,8 +98,8 @@ const LAST_HORIZON: usize = 100_000;
 
 /// Searches for a plan with a horizon in this range. The end of the range is the number of steps of a known plan. The
 /// smallest horizons are tried alternately, a limited number of times, with doubling conflict limits.
-/// [`Decision::optimal`] is true if the best plan (the known one if none is found) is proved to be the shortest from
-/// the start of the range on.
+/// [`Decision::optimal`] is true if all horizons of the range that are smaller than the best plan are refuted with
+/// proofs. The best plan is the known plan if no other plan is found.
 ///
 /// # Errors
 /// A backend that fails or gives a wrong answer.
@@ -116,7 +116,6 @@ pub fn shorten<P: Problem, C>(
     raced(problem, settings, stop, backends, horizons, &NO_LEMMAS)
 }
 
-/// Runs the race for the horizons.
 fn raced<P: Problem, C>(
     problem: &P,
     settings: &Settings,
@@ -145,7 +144,7 @@ fn raced<P: Problem, C>(
     // The engines have the same name and run in parallel, so the sum of their times would exceed the elapsed time.
     answer.stages.clear();
     (answer.refuted, answer.optimal) = search.horizons().take_proved();
-    let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
+    let no_certificates = |_| Error::internal("a certificate of a horizon search", "expected none");
     answer.try_map(|certificate| Err(no_certificates(certificate)))
 }
 
@@ -202,7 +201,6 @@ impl<'a> HorizonSearch<'a> {
         Ok(shorter.map_or(Turn::Paused, |plan| Turn::Plan(plan, method)))
     }
 
-    /// Solves the formula of a horizon.
     fn solve(&self, attempted: &HorizonAttempt, backend: &dyn Backend) -> Result<Attempt, Error> {
         let (encoding, horizon, stop) = (self.encoding, attempted.horizon, &attempted.stop);
         let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);

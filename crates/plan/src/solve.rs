@@ -1,7 +1,6 @@
-//! Solving: answers a request about any task only by formulas, with a checked verdict.
+//! Solves any task only by formulas, with a checked verdict.
 //!
-//! One call runs the whole path from encoding to checked verdict. It serves kinds of task that do not have their own
-//! table of engines.
+//! One call encodes, solves, decodes and checks. It is for kinds of task without a table of engines.
 
 use std::time::Instant;
 
@@ -14,7 +13,7 @@ use crate::work::Work;
 use saut_base::bad_input::BadInput;
 use saut_task::domain::Problem;
 
-/// Solves a task by formulas: any plan, or one with the fewest actions or steps.
+/// Solves a task by formulas. The result is any plan, or a plan with the fewest actions or steps.
 ///
 /// ```
 /// use saut_plan::{Settings, Verdict, solve};
@@ -52,15 +51,15 @@ use saut_task::domain::Problem;
 /// ```
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be satisfied or every backend failed. Reaching a limit is not an error but
-/// [`Verdict::Undecided`](crate::Verdict::Undecided).
+/// [`enum@Error`] if the settings cannot be satisfied or every backend failed. Reaching a limit is not an error; the
+/// verdict is then [`Verdict::Undecided`](crate::Verdict::Undecided).
 pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let mut answer = match settings.minimise {
         Some(Minimise::Cost) => {
-            let fact = "formulas alone find no cheapest plan";
+            let fact = "solve finds no cheapest plan";
             return Err(BadInput::new("minimise", fact)
-                .remedy("ask plan_task")
+                .remedy("call plan_task")
                 .into());
         }
         Some(minimise) => {

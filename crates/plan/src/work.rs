@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Effort, counted and not measured: expanded states, propagated literals and written clauses, each multiplied by its
-/// typical time. A unit is about a third of a microsecond of a machine of 2026. With the same seed and one thread,
+/// typical time. A unit is about a third of a microsecond on a machine of 2026. With the same seed and one thread,
 /// every machine spends the same work, so the clock can end a race but does not influence its course. Only external
-/// programs and the linear programs of a library cannot be counted; they are charged by the clock.
+/// programs and the linear programs of a library cannot be counted. They are charged by the clock.
 pub type Work = u64;
 
-/// Number of literals propagated in a unit of work, measured on formulas of planning tasks.
+/// Number of literals propagated per unit of work.
 pub(crate) const PROPAGATIONS_A_WORK: u64 = 8;
 
-/// Returns the work for a measured time: a unit for each microsecond, a third of the rate of counted work.
+/// Returns the work for a measured time: one unit for each microsecond, a third of the rate of counted work.
 pub(crate) fn clocked(elapsed: Duration) -> Work {
     u64::try_from(elapsed.as_micros()).unwrap_or(Work::MAX)
 }

@@ -1,4 +1,4 @@
-//! Interface of every backend: the limits of a call, the solver, its sessions, and its responses.
+//! The interface of all backends: solvers, sessions, limits of a call, and responses.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -54,12 +54,12 @@ pub struct SolveLimits {
     pub lemmas: Option<LemmaExchange>,
     /// Number of threads for a program whose command has `{threads}`; 0 means 1.
     pub threads: usize,
-    /// Measures the called programs. In-process backends do not use it.
+    /// Records the time and the memory of called programs. In-process backends do not use it.
     pub meter: Option<Arc<Meter>>,
 }
 
 impl SolveLimits {
-    /// Returns the seed, mapped to the range that every solver accepts; never 0.
+    /// Returns the seed, mapped to a number from 1 to 1,000,000,000, which every solver accepts.
     #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
     pub(super) const fn seed_number(&self) -> u64 {
         self.seed.saturating_sub(1) % 1_000_000_000 + 1
@@ -71,7 +71,7 @@ pub trait Backend: Send + Sync {
     /// Returns the name by which users select the backend.
     fn name(&self) -> &str;
 
-    /// Returns the language of the formulas that it reads.
+    /// Returns the language of the formulas that the backend reads.
     fn reads(&self) -> Reads {
         Reads::Clauses
     }
@@ -108,8 +108,8 @@ pub trait Backend: Send + Sync {
     /// Solves a formula.
     ///
     /// # Errors
-    /// [`BackendError`] if the solver is missing, crashed or printed garbage. Reaching a limit is not an error but
-    /// [`Answer::Unknown`](super::Answer::Unknown).
+    /// [`BackendError`] if the solver is missing, crashed or printed no valid answer. Reaching a limit is not an error;
+    /// the answer is then [`Answer::Unknown`](super::Answer::Unknown).
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError>;
 
     /// Whether the backend can continue its search on a formula in several calls. If so, [`Backend::begin`] returns a
@@ -123,7 +123,8 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Starts a session on the formula of a template for this horizon, which need not be written out.
+    /// Starts a session on the formula of a template for this horizon. A backend need not write out the whole formula.
+    /// `None` if the backend has no sessions, or if the formula was not written completely.
     fn begin_template(
         &self,
         template: &TransitionTemplate,
@@ -142,9 +143,9 @@ pub trait Backend: Send + Sync {
 
 /// A solver that keeps a growing script and answers many queries about it. [`Session::go_on`] answers the last query.
 pub trait GrowingSession: Session {
-    /// Asks whether `script` together with `formula` is satisfiable, and with which values of `symbols`. `script` is in
-    /// SMT-LIB and must start with the script of the last query; `formula` holds only for this query. The last query
-    /// must have been answered.
+    /// Sets the next query: whether `script` together with `formula` is satisfiable, and which values `symbols` have in
+    /// a model. `script` is in SMT-LIB and must start with the script of the last query. `formula` holds only for this
+    /// query. The last query must have been answered.
     fn ask(&mut self, script: &str, formula: &str, symbols: &[String]);
 }
 
@@ -187,7 +188,7 @@ pub struct Response {
 /// A call of a solver program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramCall {
-    /// The whole command line; files are written as `{formula}`, `{result}` and `{proof}`.
+    /// The whole command line, with `{formula}`, `{result}` and `{proof}` in place of file names.
     pub command: String,
     /// Exit status of the program; `None` if a signal or a limit ended it.
     pub exit_status: Option<i32>,
@@ -198,7 +199,7 @@ pub struct ProgramCall {
 /// Returns the model as an answer, if it satisfies the clauses.
 ///
 /// # Errors
-/// [`Fault::WrongModel`] with a clause that the model does not satisfy.
+/// [`Fault::WrongModel`] if the model does not satisfy a clause, or if it has values of symbols instead of variables.
 #[cfg_attr(not(unix), expect(dead_code, reason = "solver programs use it"))]
 pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
     let wrong = |fact: &str| BackendError::new(name, Fault::WrongModel, fact);
@@ -247,7 +248,7 @@ pub enum Fault {
     WrongLanguage,
 }
 
-/// A failed call of a backend. The backend is faulty or missing; the puzzle is never the cause.
+/// A failed call of a backend. The cause is the backend or its choice, never the task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("backend {name}: {}{fact}", .fault.claim())]
 pub struct BackendError {

@@ -1,8 +1,9 @@
 //! Lemmas: learnt clauses that the solvers of different horizons exchange.
 //!
-//! All horizons of an encoding share INIT and the steps. A solver that exchanges lemmas only assumes the goal of its
-//! horizon. A learnt clause without this assumption follows from INIT and the steps, so it holds at every horizon that
-//! has its variables. A refutation with lemmas is a claim without a proof; the proof is made by another call.
+//! All horizons of an encoding share the clauses of the initial state (INIT) and of the steps. A solver that exchanges
+//! lemmas has the goal of its horizon only as an assumption. A learnt clause without this assumption follows from INIT
+//! and the steps, so it holds at every horizon that has its variables. A refutation with lemmas is a claim without a
+//! proof. Another call writes the proof.
 //!
 //! Eén and Sörensson, *Temporal induction by incremental SAT solving* (BMC 2003); Gocht and Balyo, *Accelerating SAT
 //! based planning with incremental SAT solving* (ICAPS 2017).
@@ -32,7 +33,7 @@ pub struct LemmaExchange {
 
 impl LemmaExchange {
     /// Maximum number of decision levels in an exchanged lemma (its LBD), and so of literals if the solver does not
-    /// report levels. More lemmas took more time than they saved.
+    /// report levels.
     pub const MAX_LEVELS: usize = 2;
     /// Maximum number of literals of an exchanged lemma.
     const MAX_LITERALS: usize = 8;
@@ -64,8 +65,8 @@ impl LemmaExchange {
         }
     }
 
-    /// Returns the lemmas of other horizons from number `seen` on. Lemmas with variables that this horizon does not
-    /// have are omitted.
+    /// Returns the lemmas of other horizons from number `seen` on, and updates `seen`. Lemmas with variables that this
+    /// horizon does not have are omitted.
     pub fn take(&self, seen: &mut usize) -> Vec<Vec<Lit>> {
         let pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let new = pool[*seen..].iter();
@@ -75,7 +76,7 @@ impl LemmaExchange {
         new.map(|(_, lemma)| lemma.clone()).collect()
     }
 
-    /// Selects the lemmas among the learnt clauses of this horizon, and adds them for the other solvers.
+    /// Adds learnt clauses of this horizon for the other solvers. Clauses with variables of the goal are not added.
     pub fn give(&self, learnt: impl IntoIterator<Item = Vec<Lit>>) {
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MAX_LEMMAS.saturating_sub(pool.len());

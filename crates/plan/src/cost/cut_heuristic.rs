@@ -1,17 +1,17 @@
-//! LM-cut: a lower bound on the cost of every plan from a state, as cuts with shares.
+//! LM-cut: a lower bound on the cost of every plan from a state, given by cuts with shares.
 //!
-//! Each operator gets its most expensive condition as its supporter (`h_max`). The atoms from which the goal costs
-//! nothing more are the *goal zone*. The operators that lead from the other reachable atoms into the goal zone are a
-//! disjunctive action landmark. The share of the landmark in the bound is the minimum cost of its operators. The costs
-//! of these operators are reduced by the share, and the procedure repeats until the goal costs nothing.
+//! The supporter of an operator is its condition with the highest `h_max` cost. The atoms from which the goal is
+//! reached at no further cost are the *goal zone*. The operators that lead from the other reachable atoms into the goal
+//! zone are a disjunctive action landmark. The share of the landmark in the bound is the minimum cost of its operators.
+//! The costs of these operators are reduced by the share, and the procedure repeats until the goal costs nothing.
 //!
-//! Our cuts have a new form. A cut is not stored as its operators but as the literals beyond it, so that a checker
-//! finds exactly the crossing actions ([`Cut`]). The literals are the goal zone and, for each operator outside the
-//! landmark that leads into it, one of its conditions that is not reached without the landmark, and so on backwards. A
-//! cut is valid in every state in which none of its literals is true, so different states share it.
+//! Our cuts have another form. A cut is not stored as its operators but as the literals beyond it, and a checker
+//! determines the crossing actions ([`Cut`]). The set of literals starts with the goal. For each operator outside the
+//! landmark that makes one of the literals true, a condition of this operator is added that is not reached without the
+//! landmark. A cut is valid in every state in which none of its literals is true, so different states share it.
 //!
-//! A successor inherits the cuts of its state that the action did not cross, with their shares. The search for more
-//! cuts only uses the costs that remain after these shares.
+//! A successor inherits the cuts of its predecessor that the action did not cross, with their shares. The search for
+//! more cuts only uses the costs that remain after these shares.
 //!
 //! An action with conditional effects becomes several operators that pay together, once for each cut.
 //!
@@ -38,7 +38,6 @@ const UNREACHED: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Cuts {
     numbers: FxHashMap<Arc<[Mask]>, u32>,
-    /// The literals beyond each cut.
     beyond: Vec<Arc<[Mask]>>,
     /// Payers of the operators that cross each cut.
     crossing: Lists,
@@ -78,12 +77,11 @@ impl Cuts {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
     }
 
-    /// Whether a literal beyond a cut is true in a packed state, so that the cut does not bound this state.
+    /// Whether a literal beyond a cut is true in a packed state. The cut then does not bound this state.
     pub fn is_beyond(&self, cut: u32, state: &[u64]) -> bool {
         self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
 
-    /// Returns the sum of shares. The sum is a lower bound for every state in which no literal beyond one of the cuts
     /// Returns the sum of the shares. The sum is a lower bound for every state in which, for each cut, all literals
     /// beyond it are false. It is infinite if some cut has no crossing action.
     pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
@@ -110,36 +108,31 @@ impl Cuts {
 
 /// The relaxed task for cuts. Every operator has at least one condition, and the goal is a single atom that operators
 /// of cost 0 make true. Each conditional effect is a separate operator; the operators of an action pay together. The
-/// rule of a derived fluent is an operator of cost 0; negated derived fluents are taken to be true. The atoms are the
-/// literals of the task, by number, and a few more.
+/// rule of a derived fluent is an operator of cost 0. Negated derived fluents are true from the start. The atoms are
+/// the literals of the task, by number, and a few more.
 #[derive(Debug)]
 pub struct CutTask {
     /// Number of atoms that are literals of the task. The other atoms represent parts of the goal.
     pub literals: usize,
-    /// Number of atoms.
     pub atoms: usize,
     /// The atom that is always true.
     pub always: u32,
-    /// The atom that represents the goal.
     pub goal: u32,
     /// Conditions of each operator; every operator has at least one.
     pub needs: Lists,
-    /// The operators that have each atom as a condition.
+    /// For each atom, the operators that have it as a condition.
     pub needed_by: Lists,
     /// The atoms that each operator makes true, if they are needed.
     pub makes: Lists,
-    /// The operators that make each atom true.
+    /// For each atom, the operators that make it true.
     pub made_by: Lists,
-    /// Payer of each operator: the number of an action, or another number for operators that cost nothing.
+    /// Payer of each operator: the number of its action, or a separate number for an operator that costs nothing.
     pub payers: Vec<u32>,
-    /// The operators of each payer.
     pub paid_by: Lists,
-    /// Cost of each payer.
     pub costs: Vec<u64>,
 }
 
 impl CutTask {
-    /// Creates the relaxation of a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = RelaxedTask::new(task, DerivedFalse::Free);
         let literals = relaxed.literals;
@@ -216,7 +209,7 @@ pub struct CutHeuristic {
     relaxed: CutTask,
     untouched: Vec<OperatorCounter>,
     progress: Vec<OperatorCounter>,
-    /// Remaining cost of each payer after the shares taken.
+    /// Remaining cost of each payer, without the shares of the cuts found so far.
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
@@ -228,11 +221,10 @@ pub struct CutHeuristic {
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
     beyond: Vec<u32>,
-    /// Number of visited operators since the start.
     looks: u64,
 }
 
-/// Lowers the costs of the atoms that an operator makes true to the cost of its conditions plus its remaining own cost.
+/// Lowers the costs of the atoms that an operator makes true: to the cost of its conditions plus its remaining cost.
 fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut BucketQueue) {
     let cost = paid.saturating_add(left).min(UNREACHED - 1);
     for &atom in makes {
@@ -276,16 +268,15 @@ impl CutHeuristic {
         }
     }
 
-    /// Returns the total work so far.
     pub fn work(&self) -> Work {
         self.looks / Self::LOOKS_A_WORK
     }
 
-    /// Returns the bound of a state, and the cuts with shares that prove it. The bound is infinite if some cut has no
-    /// crossing operator.
+    /// Returns the bound of a state, and adds the cuts with shares that prove it to `shares`. The bound is infinite if
+    /// some cut has no crossing operator.
     ///
-    /// The given `shares` must already bound the state: no literal beyond one of their cuts is true in it. These shares
-    /// are kept, and more shares are added until the bound is `enough`.
+    /// The given `shares` must already bound the state: in this state, all literals beyond their cuts are false. These
+    /// shares are kept, and more shares are added until the bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],
@@ -320,7 +311,7 @@ impl CutHeuristic {
                 shares.push(CutShare { cut, share });
                 return INFINITE;
             }
-            debug_assert!(share > 0, "those who cross a cut cost something");
+            debug_assert!(share > 0, "the operators of a cut have a positive cost");
             if share == 0 {
                 return sum;
             }
@@ -416,7 +407,8 @@ impl CutHeuristic {
         self.looks += looks;
     }
 
-    /// Marks the goal zone and the atoms reached before it. The operators between them are the landmark.
+    /// Marks the goal zone and the atoms reached before it. The operators from these atoms into the goal zone are the
+    /// landmark.
     fn find_landmark(&mut self, values: &[bool]) {
         let (relaxed, progress, left) = (&self.relaxed, &self.progress[..], &self.left[..]);
         let (zone, mut looks) = (&mut self.zone[..], 0);
@@ -472,9 +464,9 @@ impl CutHeuristic {
     }
 
     /// Finds a set of literals such that every operator that makes one of them true is in the landmark or has one of
-    /// them as a condition. An operator of the landmark does not cross the cut, and does not pay, if it makes none of
-    /// the literals true or has one of them as a condition. So the payers of a cut do not depend on the state in which
-    /// the cut was found.
+    /// them as a condition. An operator of the landmark crosses the cut, and pays, only if it makes one of the literals
+    /// true and has none of them as a condition. So the payers of a cut do not depend on the state in which the cut was
+    /// found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         let (relaxed, progress, costs) = (&self.relaxed, &self.progress[..], &self.cost[..]);
         let (is_beyond, mut looks) = (&mut self.is_beyond[..], 0);

@@ -29,19 +29,19 @@ use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Fluent, Task};
 
-/// Maximum work of the exhaustive search: the first number divided by the number of actions, because the work per state
-/// grows with it, but at most the second number. The first turn has a tenth of this work.
+/// Work of the exhaustive search before the search for a shortest plan: the first number divided by the number of
+/// actions, but at most the second number. The work per state grows with the number of actions. In every table, the
+/// first turn of the exhaustive search has a tenth of this work.
 const FEW_STATES: (Work, Work) = (200_000_000, 2_000_000);
 /// Moduli for which invariant weights are searched.
 const PRIMES: &[u32] = &[2, 3];
-/// Maximum time of a linear program.
+/// Maximum time of the first attempt at the linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// Total work of all engines after which counting, budgets and property-directed reachability start. Most solvable
 /// tasks have a plan by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
-/// Work of the first turn of formulas, of cost searches, of improvements, of property-directed reachability, and of
-/// counting. First turns are short, so that the other engines do not delay an engine that needs little more than its
-/// first turn.
+/// Work of first turns. They are short, so that the other engines do not delay an engine that needs little more than
+/// its first turn.
 const FIRST_FORMULAS: Work = 200_000;
 const FIRST_SEARCH: Work = 200_000;
 const FIRST_IMPROVEMENT: Work = 100_000;
@@ -159,8 +159,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
 /// Share of each engine that looks for any plan, while there is none; greedy search has twice as much. The share is
 /// large, so that these engines get about as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
-/// Charge until which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but it
-/// must not wait forever on a task without a plan.
+/// Charges up to which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but
+/// it must not wait forever on a task without a plan.
 const PATIENCE: Work = 500_000;
 /// A task whose actions have at most this many literals is small: A* does not wait, because it decides such a task
 /// quickly.
@@ -221,8 +221,8 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
     ]
 }
 
-/// The default solvers of formulas. The first one decides like a planner; the second one does not, and is for formulas
-/// that are hard for the first.
+/// The default solvers of formulas. `steered` decides like a planner. `batsat` does not, and is for formulas that are
+/// hard for `steered`.
 const SOLVERS: [&str; 2] = ["steered", "batsat"];
 
 /// Returns the requested solvers, or the default ones.

@@ -11,7 +11,7 @@ use saut_task::encode::{Encoding, Steps};
 use saut_task::formula::Reads;
 use saut_task::task::Task;
 
-/// Ratio for large tasks: the upper bound on the clauses of a step is at least this many times the actual number.
+/// On large tasks, the upper bound on the clauses of a step is at least this many times their actual number.
 const BOUND_TO_CLAUSES: u128 = 3;
 
 /// Number of clauses whose hand-over to a solver that keeps them costs as much as one conflict.
@@ -36,7 +36,6 @@ enum Shared {
 }
 
 impl<'a> FormulaCache<'a> {
-    /// Creates a cache without formulas.
     pub fn new(
         task: &'a Task,
         choices: impl Iterator<Item = EncodingChoice>,
@@ -70,7 +69,7 @@ impl<'a> FormulaCache<'a> {
         // Other threads wait here while the steps are written.
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Shared::NotWritten = *shared {
-            // This is called for every arm, so it must not start work that would be stopped immediately.
+            // This is called for every arm, so it must not start work that is stopped immediately.
             if stop.stop_reason().is_some() {
                 return None;
             }

@@ -1,10 +1,10 @@
-//! Arms of the portfolio: the choices of formulas, and their results so far.
+//! Arms of the portfolio, with their results so far.
 //!
 //! An arm is one encoding at one horizon with one backend. `r2-exists` is tried with a new random action order and a
 //! new seed at every attempt, within a small conflict limit. The reason is that run times have heavy tails, and nothing
-//! predicts which order is fast. The smallest horizon at which some orders are not refuted is nearly always the
-//! best one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons that starts where
-//! most orders are not refuted, and to the horizon below the window.
+//! predicts which order is fast. The smallest horizon at which some orders are not refuted is nearly always the best
+//! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons, and to the horizon below
+//! the window. The window starts at the first horizon at which most orders are not refuted.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::settings::{EncodingChoice, Horizon, Schedule, Settings};
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
 
-/// One encoding at one horizon with one backend.
+/// An arm of the portfolio.
 pub struct Configuration {
     pub choice: EncodingChoice,
     pub horizon: usize,
@@ -31,16 +31,16 @@ pub struct Configuration {
     pub refuted: u64,
     /// Total conflicts of these attempts.
     pub refuting: u64,
-    /// Number of attempts at which the solver gave up without reaching a limit.
+    /// Number of attempts in which the solver gave up without reaching a limit.
     pub gave_up: u64,
-    /// Whether the only attempt is running. `None` if attempts can run in parallel. They cannot if the solver keeps the
-    /// formula, every call would be the same run, or one call uses all threads.
+    /// Whether an attempt is running, if attempts must run one after another; otherwise `None`. Attempts run one after
+    /// another if the solver keeps the formula, every call would be the same run, or one call uses all threads.
     pub is_busy: Option<bool>,
     /// Whether no more attempts are made.
     pub closed: bool,
     /// Whether the arm was closed because its formula is too large.
     pub is_too_large: bool,
-    /// Whether there is no other arm; in this case, its attempts are not limited.
+    /// Whether this is the only arm. Its attempts then have no conflict limit.
     pub alone: bool,
     /// Conflict limit of the first attempt at a formula that does not vary. It doubles with every further attempt.
     pub first_conflicts: u64,
@@ -48,7 +48,6 @@ pub struct Configuration {
     pub turns: Option<Turns>,
 }
 
-/// State of an arm whose solver keeps the formula.
 #[derive(Default)]
 pub struct Turns {
     /// The formula with its solver; `None` before the first turn and during a turn.
@@ -58,8 +57,8 @@ pub struct Turns {
 }
 
 impl Configuration {
-    /// Conflict limit of the first attempt with a varied order, and its increase for later ones. The increase is large
-    /// at first, because small boards need few conflicts, and then small, because no board needs very many.
+    /// Conflict limit of the first attempt with a varied order, and its growth: `MORE` per attempt until this part
+    /// reaches `PLENTY`, and always `FEW_MORE` per attempt.
     const FIRST: u64 = 8000;
     const MORE: u64 = 1000;
     const FEW_MORE: u64 = 200;
@@ -117,8 +116,8 @@ impl Configuration {
         self.is_busy != Some(true) && turns.is_none_or(|turns| !turns.waits)
     }
 
-    /// Returns the mean cost of an attempt in a window with varied orders, because most attempts end before their
-    /// limit.
+    /// Returns the mean cost of an attempt with a varied order in a window schedule; otherwise `None`. The mean is used
+    /// because most of these attempts end before their limit.
     fn mean_spent(&self, schedule: Schedule) -> Option<u64> {
         let is_known = schedule == Schedule::Window && self.choice.is_varied();
         self.spent.checked_div(self.attempts).filter(|_| is_known)
@@ -185,7 +184,7 @@ pub fn arms(
     let mut arms = Vec::new();
     for &horizon in &horizons {
         for backend in 0..backends.len() {
-            // The first backend is the fastest; the others are for formulas that are hard for it.
+            // The first backend is the fastest; other backends are for formulas that are hard for it.
             let weight = if backend == 0 { 8 } else { 1 };
             let works_by_turns = lineup.by_turns && backends[backend].works_by_turns();
             for &(choice, part) in &lineup.choices {
@@ -224,11 +223,11 @@ pub fn arms(
     arms
 }
 
-/// Maximum number of horizons; in practice it is never reached.
+/// Maximum number of horizons of a portfolio.
 const MOST_HORIZONS: usize = 4096;
 
-/// Closes the arms of the same encoding at smaller horizons. If a parallel encoding has a plan at a smaller horizon, it
-/// has one at a larger horizon, too, because steps may be empty.
+/// Closes the arms of the same encoding at smaller horizons, when a horizon has no plan. If a parallel encoding has a
+/// plan at a smaller horizon, it also has one at a larger horizon, with empty steps.
 pub fn close_below(arms: &mut [Configuration], index: usize) {
     let (choice, horizon) = (arms[index].choice, arms[index].horizon);
     if matches!(choice, EncodingChoice::Fixed(encoding) if !encoding.is_sequential()) {
@@ -248,9 +247,9 @@ pub fn close_from(arms: &mut [Configuration], index: usize) {
     }
 }
 
-/// Returns the arm to try next: among the smallest horizons that may be long enough, the arm with the least effort for
-/// its share. In a window, the horizon below has the same share as the first one if some order may suffice there.
-/// `None` if all arms are closed, or the limit of orders is reached.
+/// Returns the arm to try next. Among the smallest horizons that may be long enough, this is the arm with the least
+/// effort for its share. In a window, the horizon below has the same share as the first one if some order may have a
+/// plan there. `None` if all arms are closed, or the limit of orders is reached.
 pub fn next(
     arms: &[Configuration],
     schedule: Schedule,
@@ -294,7 +293,7 @@ pub fn next(
     best.map(|(_, index)| index)
 }
 
-/// Whether the arms of one horizon are all closed, or nearly all their attempts were refuted.
+/// Whether the arms of one horizon are all closed, or most of their attempts were refuted.
 fn are_too_short(arms: &[Configuration], schedule: Schedule) -> bool {
     let is_varied = |arm: &&Configuration| !arm.closed && arm.choice.is_varied();
     let varied = || arms.iter().filter(is_varied);

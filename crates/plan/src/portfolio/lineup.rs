@@ -36,7 +36,7 @@ pub struct Lineup {
 }
 
 impl Lineup {
-    /// Creates a lineup with the encoding of the settings, as for puzzles.
+    /// Creates the lineup for puzzles, with the encoding of the settings.
     pub fn of(settings: &Settings) -> Self {
         Self {
             choices: vec![(settings.encoding(), 1)],

@@ -1,4 +1,5 @@
-//! Evidence: plans that the problem has validated, and checked certificates. Only [`Evidence::conclude`] creates it.
+//! Evidence: plans that the problem has validated, and checked certificates. [`Evidence::conclude`] checks the claims
+//! of engines.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,7 +45,7 @@ pub(super) struct Record {
     pub facts: Decision<(), ()>,
 }
 
-/// Result of a turn whose claim was accepted.
+/// Result of a turn after the check of its claim.
 pub(super) enum TurnResult {
     /// A plan that is better than all plans before.
     Improved,

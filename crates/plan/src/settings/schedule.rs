@@ -6,14 +6,14 @@
 
 use std::str::FromStr;
 
-/// A schedule of horizons. The smallest horizons that may have a plan get shares.
+/// A rule that divides the effort among horizons, from the smallest horizon that may have a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Three horizons at a time, with by far the largest share for the first. This is for tasks in which one step too
+    /// Three horizons at a time; the first one has by far the largest share. This is for tasks in which one step too
     /// many costs more than one step too few.
     Window,
-    /// Algorithm A: this number of horizons at a time, with equal shares. With one horizon it is S: the next horizon
-    /// follows a refutation.
+    /// Algorithm A: this number of horizons at a time, with equal shares. With one horizon, this is algorithm S, which
+    /// refutes each horizon before it tries the next one.
     Parallel(usize),
     /// Algorithm B: every horizon, each with this percentage of the share of the previous one.
     Geometric(u64),
@@ -23,15 +23,14 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The share of the first horizon.
     const WHOLE: u64 = 1_000;
-    /// The share of a horizon, in per cent of the previous horizon's share.
+    /// Share of a horizon, in per cent of the share of the previous horizon.
     const SHARE: u64 = 90;
 
     /// Algorithm B with the default shares.
     pub const EVERY: Self = Self::Geometric(Self::SHARE);
 
-    /// The first horizon of a growing schedule, and each further one in per cent of the previous one.
+    /// First horizon of a growing schedule, and each further horizon in per cent of the previous one.
     const FIRST: usize = 5;
     const GROWTH: usize = 141;
 

@@ -1,4 +1,4 @@
-//! The horizons of a search: their results so far, and which one is next. The engines share this state.
+//! The horizons of a search, with their results so far. The engines share this state.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -22,8 +22,8 @@ pub(super) struct Effort {
     window: usize,
     /// Maximum number of attempts at a horizon.
     rounds: u32,
-    /// Conflict limit of the first attempt at a horizon; it doubles with every further attempt. Without a limit, one
-    /// attempt that ends without an answer ends the search.
+    /// Conflict limit of the first attempt at a horizon; it doubles with every further attempt. Without a limit, the
+    /// first attempt without an answer ends the search.
     conflicts: Option<u64>,
     /// Conflict limit of the proof for a horizon.
     pub of_proof: Option<u64>,
@@ -38,7 +38,7 @@ impl Effort {
         of_proof: Some(200_000),
     };
 
-    /// Creates a schedule that solves each horizon completely, with this number of threads.
+    /// Creates the effort that solves each horizon completely, with one horizon per thread at a time.
     pub fn unlimited(threads: usize) -> Self {
         Self {
             window: threads.max(1),
@@ -49,7 +49,6 @@ impl Effort {
     }
 }
 
-/// Results for one horizon.
 #[derive(Default)]
 struct HorizonStatus {
     /// Stops the current attempt, if there is one.
@@ -60,24 +59,21 @@ struct HorizonStatus {
     refuted: Option<ClaimedRefutation>,
     /// Time of the refutation.
     elapsed: Duration,
-    /// The checked refutation, if its proof was accepted.
     proved: Option<RefutedHorizon>,
 }
 
 /// An attempt at a horizon, to be made by an engine.
 pub(super) struct HorizonAttempt {
     pub horizon: usize,
-    /// Stops the attempt.
     pub stop: Stop,
     /// Number of earlier attempts at any horizon.
     pub before: usize,
     /// Number of earlier attempts at this horizon.
     pub round: u32,
-    /// Conflict limit.
     pub conflicts: Option<u64>,
 }
 
-/// The next task of an engine.
+/// The next turn of an engine.
 pub(super) enum Next {
     /// Solve the formula of a horizon.
     Attempt(HorizonAttempt),
@@ -87,13 +83,10 @@ pub(super) enum Next {
     Nothing(Turn),
 }
 
-/// The horizons of a range.
 pub(super) struct Horizons<'a> {
     task: &'a Task,
-    /// The encoding that defines the steps.
     pub encoding: Encoding,
     all: Range<usize>,
-    /// The effort per horizon.
     pub effort: Effort,
     /// Number of steps of the shortest known plan.
     plan: Option<usize>,
@@ -126,8 +119,8 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// Returns the next task of an engine. `search` are the limits of the search, `all` the limits of everything; an
-    /// attempt ends when one of them is reached.
+    /// Returns the next turn of an engine. `search` has the limits of the search for plans, and `all` has the limits of
+    /// the whole race. An attempt ends when one of these limits is reached.
     pub fn next(&mut self, search: &Stop, all: &Stop) -> Next {
         if self.unproved.is_none()
             && let Some(attempt) = self.attempt(search, all)
@@ -226,8 +219,8 @@ impl<'a> Horizons<'a> {
         known.proved = Some(refuted);
     }
 
-    /// Records that a proof was not found. If every horizon needs its own proof, proofs of larger horizons are useless
-    /// without it.
+    /// Records that a proof was not found. If every horizon needs a separate proof, the proofs of larger horizons are
+    /// useless without this one.
     pub fn has_no_proof(&mut self) {
         if let (None, Some(unproved)) = (padding(self.task, self.encoding), &mut self.unproved) {
             unproved.clear();
