@@ -6,14 +6,13 @@
 //! If the queues are empty, the search has seen every reachable state except successors of dead ends. A dead end is a
 //! state without a relaxed plan; it has no plan either.
 //!
-//! If several relaxed plans cost the same, it is arbitrary which one is extracted, and this often decides whether a
-//! task is easy. After some time, a second search, which breaks ties the other way, gets every other turn.
+//! Ties between relaxed plans of the same cost are broken arbitrarily, and this often decides whether a task is easy.
+//! After some time, a second search, which breaks ties the other way, gets every other turn.
 //!
 //! The values of derived fluents are computed for every state and stored in it. The heuristics treat rules as actions
 //! of cost 0 (`relaxed_task.rs`).
 //!
-//! A plan is only a claim until the rules have accepted it. The search proves nothing: empty queues are not a
-//! certificate.
+//! A plan is a claim until the problem has validated it. The search proves nothing: empty queues are not a certificate.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001); Helmert, *The Fast Downward planning system*
 //! (2006), for deferred evaluation and the boosted queue of preferred actions; Richter and Westphal,
@@ -98,8 +97,8 @@ impl<'a> Gbfs<'a> {
 /// Minimum number of states that the first turn evaluates, if every evaluation visits the whole task. The second search
 /// starts after the first one has evaluated this many states.
 const FIRST_EVALUATIONS: u64 = 2_000;
-/// Maximum work of the first turn. If evaluations are cheap, the first turn has up to five times as much work as
-/// otherwise, but at most this.
+/// The first turn has five times the work of these evaluations, but not more than this limit, unless the evaluations
+/// themselves need more.
 const FIRST_TURN: Work = 1_000_000;
 
 /// Number of states that one of the two searches evaluates before the other one continues.

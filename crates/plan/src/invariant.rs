@@ -34,7 +34,7 @@ use search::PdrSearch;
 pub struct PropertyDirected<'a>(Vec<PdrSearch<'a>>);
 
 impl<'a> PropertyDirected<'a> {
-    /// Creates both directions for a task. The memory limit is for both together, in MiB.
+    /// Creates the searches of both directions. The memory limit, in MiB, is for both together.
     pub fn new(task: &'a Task, memory_mib: u64) -> Self {
         if !task.is_plain() {
             return Self(Vec::new());

@@ -71,7 +71,6 @@ struct SeenFluents {
 }
 
 impl<'a> WidthSearch<'a> {
-    /// Creates a search from the initial state.
     pub fn new(task: &'a Task) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let costs = vec![1; task.actions().len()];
@@ -91,7 +90,6 @@ impl<'a> WidthSearch<'a> {
         }
     }
 
-    /// Runs a turn of the engine.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Turn {
         if self.progress.is_empty() {
             if self.packed.is_goal(self.states.words(0)) {
@@ -228,8 +226,9 @@ impl<'a> WidthSearch<'a> {
         Some(progress)
     }
 
-    /// Returns the novelty of a state with these counters, and the number of pairs looked at. If a parent is given, it
-    /// has the same counters, so only fluents that were false in the parent, and their pairs, may be new.
+    /// Returns the novelty of a state with these counters, and the number of fluents and pairs that were looked up. If
+    /// a parent is given, it has the same counters, so only fluents that were false in the parent, and their pairs, may
+    /// be new.
     fn novelty(
         &mut self,
         words: &[u64],

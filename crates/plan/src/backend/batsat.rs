@@ -1,8 +1,8 @@
-//! batsat: a Rust port of `MiniSat`, in process. It is the faster of the two default backends.
+//! batsat: a Rust port of `MiniSat`, in process. On boards, it is the faster of the two default backends.
 //!
 //! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). We call it through `rustsat-batsat`, which creates
 //! batsat's literals by their constructor, because batsat flips the sign bit. batsat calls `stop` between propagations,
-//! so a deadline, a memory limit and Ctrl-C end it.
+//! so a deadline, a memory limit and Ctrl-C end the search.
 
 use std::cell::Cell;
 

@@ -8,15 +8,11 @@ use saut_task::formula::Formula;
 /// Placeholder for a library whose feature is off.
 #[derive(Clone, Copy, Debug)]
 pub struct NotBuiltIn {
-    /// The name of the backend.
     name: &'static str,
-    /// The language of the formulas that the library would read.
     reads: Reads,
-    /// Instructions for getting the library.
     remedy: &'static str,
 }
 
-/// The backend `ipasir`.
 #[cfg(not(feature = "ipasir"))]
 pub const IPASIR: NotBuiltIn = NotBuiltIn {
     name: "ipasir",
@@ -24,7 +20,6 @@ pub const IPASIR: NotBuiltIn = NotBuiltIn {
     remedy: "not built in: `SAUT_IPASIR=/usr/lib/libNAME.so cargo install --path . --features ipasir` links any \
              solver library with the interface IPASIR",
 };
-/// The backend `z3-crate`.
 #[cfg(not(feature = "z3"))]
 pub const Z3_CRATE: NotBuiltIn = NotBuiltIn {
     name: "z3-crate",

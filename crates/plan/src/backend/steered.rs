@@ -1,9 +1,9 @@
-//! steered: our own in-process solver for the formulas of planning tasks.
+//! steered: the in-process solver of `saut` for formulas of planning tasks.
 //!
 //! The other backends decide on variables of recent conflicts. This solver decides on actions that make an open subgoal
-//! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module has its own
-//! search. It also decides on variables of recent conflicts if the fluents of the encoding have versions within a step,
-//! or if no unit clause constrains the last state.
+//! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module contains a
+//! whole solver. If the fluents of the encoding have versions within a step, or no unit clause constrains the last
+//! state, this solver decides like the other backends.
 
 mod activity;
 mod clauses;
@@ -29,7 +29,7 @@ use support::PlanningHeuristic;
 /// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
-/// Our own solver, in process.
+/// The solver `steered`, in process.
 #[derive(Clone, Copy, Debug)]
 pub struct Steered;
 

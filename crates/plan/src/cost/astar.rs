@@ -1,21 +1,20 @@
 //! A* on packed states: finds a cheapest plan, and certified lower bounds during the search.
 //!
 //! A new state is estimated by potential functions and by the cuts of its predecessor that the action did not cross.
-//! Both are cheap. More cuts are computed when the state is taken from the open list; if they raise the estimate, the
-//! state is put back (lazily, so that unexpanded states cost nothing). No more cuts are computed than needed to reach
-//! the cost of the best plan. The heuristic is not consistent because of the cuts, so a state is reopened when it is
-//! reached at a lower cost.
+//! Both are cheap. More cuts are computed when the state is taken from the open list (lazy evaluation). If they raise
+//! the estimate, the state is put back. No more cuts are computed than needed to reach the cost of the best plan. The
+//! heuristic is not consistent because of the cuts, so a state is reopened when it is reached at a lower cost.
 //!
 //! The minimum f of the open list is a lower bound on the cost of every plan. Its certificate is [`ClosedList`]: the
-//! states expanded below the bound, and the reasons of the states at their border. A state is not even stored if its
-//! potential reaches the cost of the best plan.
+//! states expanded below the bound, and the reasons of the states at their border. A state is not stored if its cost
+//! and its potential together reach the cost of the best plan.
 //!
 //! The search may use a *front*: the table of its states that no other state dominates. Then a state is expanded only
 //! if no other state is as good and costs at most as much. If an action of cost 0 leads to a better state, only this
 //! action is considered.
 //!
 //! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS
-//! 2013) for inherited cuts. The certificate is ours.
+//! 2013) for inherited cuts. The certificate is new.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +33,6 @@ use saut_task::packed::PackedTask;
 use saut_task::states::VisitedStates;
 use saut_task::task::{ActionId, Task};
 
-/// Data of a state.
 struct Node {
     /// Minimum known cost of reaching the state.
     paid: Cost,
@@ -76,7 +74,7 @@ pub struct AStar<'a> {
     /// The open list by f, then by the estimated remaining cost: among states of equal f, the state nearest to the goal
     /// comes first, and among these the latest.
     open: BTreeMap<(Cost, Cost), Vec<u32>>,
-    /// The cost of the best plan known.
+    /// The cost of the best known plan, or a given limit.
     best: Cost,
     /// The goal state of the last plan, if this plan is not reported yet.
     goal: Option<u32>,
@@ -166,7 +164,7 @@ impl<'a> AStar<'a> {
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
-    /// Returns the minimum f of the open list, or the cost of the best plan if this is lower.
+    /// Returns the minimum f of the open list, but at most the cost of the best plan.
     fn bound(&mut self) -> Cost {
         while let Some(mut first) = self.open.first_entry() {
             let (f, _) = *first.key();
@@ -239,8 +237,8 @@ impl<'a> AStar<'a> {
         work
     }
 
-    /// Whether another state is as good as this one, or actions of cost 0 lead to a better one. In the second case, the
-    /// better state is entered.
+    /// Whether another state is as good as this one, or actions of cost 0 lead to a better state. If actions lead to a
+    /// better state, it is entered.
     fn is_dominated(&mut self, state: u32, front: &mut DominanceTable, looks: &mut usize) -> bool {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut better = None;

@@ -29,7 +29,6 @@ impl BucketQueue {
         self.heap.clear();
     }
 
-    /// Adds a number.
     pub fn push(&mut self, cost: u64, number: u32) {
         match usize::try_from(cost) {
             Ok(bucket) if bucket < BUCKETS => {

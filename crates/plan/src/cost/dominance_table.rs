@@ -12,7 +12,6 @@ use saut_task::task::Fluent;
 /// The states of the front, grouped by their facts outside the dominance relations.
 pub struct DominanceTable {
     dominance: Dominance,
-    /// The factors of the dominance.
     pub factors: Vec<Vec<Fluent>>,
     states: FxHashMap<Vec<u64>, Vec<DominanceEntry>>,
 }
@@ -25,7 +24,6 @@ struct DominanceEntry {
 }
 
 impl DominanceTable {
-    /// Creates an empty front.
     pub fn new(dominance: Dominance, factors: Vec<Vec<Fluent>>) -> Self {
         let states = FxHashMap::default();
         Self {
@@ -35,8 +33,8 @@ impl DominanceTable {
         }
     }
 
-    /// Whether another state is as good as this one and costs at most as much. Adds the number of compared states to
-    /// `looks`.
+    /// Whether a state other than `own` is as good as this one and costs at most as much. Adds the number of compared
+    /// states to `looks`.
     pub fn is_dominated(
         &self,
         own: Option<u32>,
@@ -56,7 +54,7 @@ impl DominanceTable {
         })
     }
 
-    /// Whether a state is strictly better than another: as good, but not conversely.
+    /// Whether a state is strictly better than another one: it is as good as the other state, but not conversely.
     pub fn is_better(&self, better: &[u64], worse: &[u64]) -> bool {
         if self.dominance.rigid(better) != self.dominance.rigid(worse) {
             return false;
@@ -84,7 +82,6 @@ impl DominanceTable {
         }
     }
 
-    /// Removes a state.
     pub fn remove(&mut self, state: u32, words: &[u64]) {
         if let Some(others) = self.states.get_mut(&self.dominance.rigid(words)) {
             others.retain(|other| other.state != state);

@@ -83,7 +83,7 @@ const PARTS: Encoding = Encoding::R2Exists {
 /// The cheapest subsequence found for a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReducedPlan {
-    /// Places of its actions in the original plan.
+    /// Places of the kept actions in the original plan.
     pub kept: Vec<usize>,
     /// Whether this subsequence is the cheapest: it costs nothing, or the solver claims that none is cheaper. This
     /// claim is not checked.
@@ -97,7 +97,7 @@ pub struct ReducedPlan {
 /// `plan` is not a plan, all of it is returned.
 ///
 /// # Errors
-/// The solver's failure, or a model that is not a subsequence of the plan.
+/// A failure of the solver, or a model that is not a subsequence of the plan.
 pub fn cheapest_part(
     task: &Task,
     plan: &[ActionId],

@@ -39,7 +39,6 @@ pub struct PlanImprovement<'a> {
     task: &'a Task,
     incumbent: &'a Incumbent,
     windows: Option<WindowNeighbourhood<'a>>,
-    /// The current plan and its cost.
     plan: Vec<ActionId>,
     cost: Cost,
     /// The cost of the plan for which exact elimination last ran.
@@ -47,11 +46,12 @@ pub struct PlanImprovement<'a> {
 }
 
 impl<'a> PlanImprovement<'a> {
-    /// Charge for a turn without a plan to improve. Otherwise, the engine would immediately have the next turn.
+    /// Charge for a turn without a plan to improve. Without this charge, the engine would immediately have the next
+    /// turn.
     const IDLE: Work = 20_000;
     /// Work limit of exact elimination for a plan.
     const PARTS: Work = 200_000;
-    /// Exact elimination runs again when the cost of the plan has fallen by one part in this number.
+    /// Exact elimination runs again when the cost of the plan has fallen by more than the cost divided by this number.
     const NEXT_PART: Cost = 50;
 
     /// Creates an engine that improves the plan of `incumbent`, and restarts from every better one.
@@ -75,7 +75,7 @@ impl<'a> PlanImprovement<'a> {
         is_better.then(turn)
     }
 
-    /// Runs exact elimination if the current plan is at least 2 % cheaper than in the last run.
+    /// Runs exact elimination if the current plan is more than 2 % cheaper than in the last run.
     fn part(&mut self, budget: &mut Budget<'_>) -> Result<Option<Turn>, Error> {
         let is_asked = self.cost >= self.parted - self.parted / Self::NEXT_PART;
         if is_asked || self.plan.is_empty() {

@@ -1,4 +1,4 @@
-//! Small tasks: the part of a task that can matter between a state and a goal below a cost bound.
+//! Small tasks: the part of a task that plans from a state to a goal can use, if they cost less than a bound.
 //!
 //! An action matters only if it can be part of a plan below the bound without superfluous actions. In such a plan, each
 //! action makes a condition of a later action or of the goal true. So the sum of three costs must be below the bound:
@@ -134,7 +134,7 @@ impl Subtask {
     /// Searches for a plan with this number of steps that costs less than `below`.
     ///
     /// # Errors
-    /// The solver's failure, or a plan that costs more.
+    /// A failure of the solver, or a plan that does not cost less.
     pub fn cheaper(
         &self,
         encoding: Encoding,
@@ -190,7 +190,6 @@ pub struct RelevanceFilter<'a> {
 }
 
 impl<'a> RelevanceFilter<'a> {
-    /// Creates a filter for windows of plans of a task.
     pub fn new(task: &'a Task) -> Self {
         let literals = 2 * task.fluents().len();
         let numbers =
@@ -220,7 +219,7 @@ impl<'a> RelevanceFilter<'a> {
         (self.needed_by.items() + self.made_by.items() + literals) as u64 / 200 + 1
     }
 
-    /// Returns the cost of the cheapest way to the preconditions of each action.
+    /// Returns, for each action, the `h_max` cost of its preconditions.
     fn reach(&mut self, start: &[bool], below: Cost) -> Vec<Cost> {
         let actions = self.task.actions();
         let mut costs = vec![INFINITE; 2 * start.len()];

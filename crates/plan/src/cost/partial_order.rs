@@ -1,10 +1,10 @@
 //! The partial order of a plan: which of its actions must come before which other actions.
 //!
 //! Every literal that an action or the goal requires has a *producer*: the first action that makes it true since it was
-//! last false, or the initial state. The producer comes before the consumer. An action that makes the literal false
-//! comes before the producer or after the consumer. In any order that satisfies these constraints, every action is
-//! applicable and the goal is reached. Therefore, unordered actions can be moved next to each other, and a window need
-//! not be contiguous.
+//! last false, or the initial state. The producer comes before the *consumer*, which requires the literal. An action
+//! that makes the literal false comes before the producer or after the consumer. In any order that satisfies these
+//! constraints, every action is applicable and the goal is reached. Therefore, unordered actions can be moved next to
+//! each other, and a window need not be contiguous.
 //!
 //! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*

@@ -1,4 +1,4 @@
-//! Potential functions by linear programming: weights of facts that maximise the weight of a goal minus the weight of
+//! Potential functions by linear programming: weights of facts that maximise the weight of the goal minus the weight of
 //! given states.
 //!
 //! The linear program is the dual of the state equation. Its floating-point solution is not trusted: the weights are
@@ -22,7 +22,7 @@ use saut_task::bound::{CheckedPotential, Potential};
 use saut_task::packed::PackedTask;
 use saut_task::task::Task;
 
-/// Which action constraints are added to the linear program, and when.
+/// Limits on the action constraints that are added to the linear program.
 const JOINING: RowGeneration = RowGeneration {
     all_up_to: 2_000,
     max: 20_000,
@@ -32,7 +32,7 @@ const JOINING: RowGeneration = RowGeneration {
 };
 /// Bound on the weights, as a multiple of the cost of the most expensive action, so that the linear program is bounded.
 const MAX_WEIGHT: f64 = 1e4;
-/// Number of random walks in a sample. The first walk has no action, each further walk one more.
+/// Number of random walks in a sample. The first walk has no action, and each further walk has one more.
 const WALKS: usize = 200;
 
 /// The states for which the potential function is optimised.
@@ -70,7 +70,7 @@ impl SharedPotentials {
     }
 }
 
-/// Finds a potential function and checks it; `None` if the time does not suffice.
+/// Finds a potential function and checks it; `None` if none is found within the time limit.
 pub fn potential(
     task: &Task,
     aim: PotentialObjective,
@@ -110,7 +110,7 @@ pub fn potential(
     })
 }
 
-/// Returns how often each fluent is true at the ends of random walks.
+/// Returns, for each fluent, the share of the random walks that end in a state in which it is true.
 fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     let packed = PackedTask::new(task);
     let mut random = Random::new(1);
@@ -139,7 +139,7 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
 struct PotentialProgram<'a> {
     task: &'a Task,
     changes: Changes,
-    /// Fluents that an action changes only in some states: their weights need two variables.
+    /// Fluents that an action changes only in some states. Their weights need two variables.
     is_split: Vec<bool>,
 }
 
@@ -182,7 +182,7 @@ impl<'a> PotentialProgram<'a> {
         let (start, gap) = (self.task.start(), &self.changes.gap);
         let wanted = |fluent: usize| f64::from(gap[fluent]) + f64::from(u8::from(start[fluent]));
         // A weight is one variable, or the difference of two nonnegative variables. If it is uncertain whether an
-        // action makes the change, the worse of these two is used.
+        // action makes the change, the worse of the two cases is used.
         let weights: Vec<(Variable, Option<Variable>)> = (0..gap.len())
             .map(|fluent| {
                 let gain = wanted(fluent) - counts[fluent];

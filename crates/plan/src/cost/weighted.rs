@@ -52,7 +52,7 @@ pub struct WeightedSearch<'a> {
     paid: Vec<Cost>,
     /// Index of the current weight.
     weight: usize,
-    /// Work with this weight since the last plan. The maximum is `patience`.
+    /// Work with this weight. The search restarts when this work exceeds `patience`.
     idle: Work,
     /// Queue entries and words of states that are not charged yet.
     looks: Work,
@@ -64,7 +64,6 @@ impl<'a> WeightedSearch<'a> {
     /// The name in answers and result files.
     pub const NAME: &'static str = "weighted-astar";
 
-    /// Starts a search from the initial state.
     pub fn new(task: &'a Task, shared: SharedPotentials) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let dearest = task.actions().iter().map(|action| action.cost).max();
@@ -85,7 +84,7 @@ impl<'a> WeightedSearch<'a> {
         }
     }
 
-    /// Disables landmarks, which do not pay on small tasks.
+    /// Disables landmarks, which cost more time than they save on small tasks.
     #[must_use]
     pub fn without_landmarks(mut self) -> Self {
         self.open.has_looked = true;

@@ -1,4 +1,4 @@
-//! Window neighbourhoods: replans parts of a plan.
+//! Window neighbourhoods: parts of a plan are replanned.
 //!
 //! A window is a set of actions of a plan that can be executed consecutively. It is a contiguous part of the plan, or
 //! it consists of actions that are connected in its [partial order](PartialOrder), around one action or around two
@@ -6,11 +6,11 @@
 //! plan and of the goal. Any cheaper sequence of actions to such a state makes the plan cheaper. Actions that cannot
 //! matter below the cost of the window are [removed](RelevanceFilter) from its task.
 //!
-//! There are three *subsolvers* for a window. A* with landmark cuts can prove that no plan of the window is cheaper.
-//! Weighted A* is the second. The formula of ∃-steps with a cost bound can use long windows with many unordered
-//! actions. Each combination of a shape and a subsolver is an *arm*. Its windows move over the plan, overlap, and grow
-//! after all windows of one size were tried. The next window comes from the arm that has saved the most per work so
-//! far. No window is tried twice with the same subsolver and the same work.
+//! There are three *subsolvers* for a window: A* with landmark cuts, weighted A*, and a formula of ∃-steps with a cost
+//! bound. Only A* can prove that no plan of the window is cheaper. The formula can handle long windows with many
+//! unordered actions. An *arm* is a combination of a shape and a subsolver. Its windows move over the plan, overlap,
+//! and grow after all windows of one size were tried. The next window comes from the arm that has saved the most per
+//! work so far. No window is tried twice with the same subsolver and the same work.
 //!
 //! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening
 //! plans by local re-planning* (ICTAI 2012), for windows by SAT.
@@ -143,7 +143,6 @@ impl BanditArm {
     }
 }
 
-/// The windows over a plan.
 pub struct WindowNeighbourhood<'a> {
     task: &'a Task,
     /// The goal, if all its constraints are literals.
@@ -157,7 +156,7 @@ pub struct WindowNeighbourhood<'a> {
     random: Random,
 }
 
-/// Result of a window.
+/// Result of replanning a window.
 pub enum Window {
     /// A cheaper plan.
     Cheaper(Vec<ActionId>),
@@ -293,7 +292,8 @@ impl<'a> WindowNeighbourhood<'a> {
         })
     }
 
-    /// Returns the result for a window in which no plan is cheaper: optimal if the window was the whole plan.
+    /// Returns the result for a window in which no plan is cheaper. The plan is optimal if the window was the whole
+    /// plan and the goal is a conjunction of literals.
     fn nothing(&self, plan: &[ActionId], cut: &Cut) -> Window {
         if cut.inside.len() == plan.len() && self.goal.is_some() {
             return Window::Optimal;
@@ -301,7 +301,7 @@ impl<'a> WindowNeighbourhood<'a> {
         Window::Nothing
     }
 
-    /// Returns the next window of an arm; `None` if the plan has no window of its shape there.
+    /// Returns the next window of an arm; `None` if the plan has no window of this shape at the next place.
     fn cut(&mut self, arm: usize, plan: &[ActionId], spent: &mut Work) -> Option<Cut> {
         let BanditArm {
             shape,
@@ -437,8 +437,8 @@ fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     pairs
 }
 
-/// Searches for a plan of a small task that is cheaper than the best of the budget. The plan is the cheapest one if the
-/// work suffices.
+/// Searches for a plan of a small task that costs less than the best cost of the budget. The plan is the cheapest one
+/// if the work suffices.
 fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let mut search = AStar::new(small.task(), Vec::new(), true).without_bounds();
     let mut best = Window::Nothing;
@@ -453,7 +453,8 @@ fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     }
 }
 
-/// Searches for a plan of a small task that costs less than the best of the budget.
+/// Searches for a plan of a small task that costs less than the best cost of the budget, without a proof that it is the
+/// cheapest.
 fn greedily(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let search = WeightedSearch::new(small.task(), SharedPotentials::default());
     let plan = search.without_landmarks().turn(budget)?.into_path();

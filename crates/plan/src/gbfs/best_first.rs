@@ -37,7 +37,6 @@ pub(crate) struct BestFirst<'a> {
     successors: Vec<ActionId>,
     pub queues: Queues,
     pub entered: Option<QueuedState>,
-    /// Number of evaluated states.
     pub evaluated: u64,
 }
 
@@ -153,7 +152,6 @@ impl<'a> BestFirst<'a> {
 /// Successors of a state that were not visited yet, by their places in the list of all successors.
 #[derive(Clone, Copy, Debug)]
 pub struct UnvisitedSuccessors {
-    /// The number of the predecessor.
     pub parent: u32,
     /// The place of the first successor.
     pub from: usize,
@@ -251,8 +249,8 @@ impl Queues {
         }
     }
 
-    /// Takes the next successor. It is the first one of the returned range; the other ones stay in the queue. A
-    /// successor is returned once for each queue that contains it.
+    /// Takes the next successor. This is the first one of the returned range; the rest of the range stays in the queue.
+    /// A successor is returned once for each queue that contains it.
     pub fn next(&mut self) -> Option<UnvisitedSuccessors> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
         // Among equal queues, the last one is taken. For the two queues of a heuristic, this is the preferred one.

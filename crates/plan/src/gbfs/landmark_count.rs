@@ -1,4 +1,4 @@
-//! The landmark count of a state: the number of landmarks that still have to be reached, or have to be reached again.
+//! The landmark count of a state: the total cost of the landmarks that have to be reached, or reached again.
 //!
 //! Each state stores the landmarks that were reached on the way to it. A reached landmark counts again if it is false
 //! and either the goal requires it, or it must be true just before a landmark that is not reached yet.
@@ -15,13 +15,13 @@ use saut_task::task::ActionId;
 #[derive(Clone, Debug)]
 pub struct LandmarkCount {
     landmarks: Landmarks,
-    /// The landmarks that each action achieves.
+    /// For each action, the landmarks that it achieves.
     makes: Lists,
-    /// The least cost of an action that achieves each landmark.
+    /// For each landmark, the least cost of an action that achieves it.
     costs: Vec<u32>,
     /// Number of words per state.
     width: usize,
-    /// The reached landmarks of each state, one row of bits after the other.
+    /// The reached landmarks, as one row of bits per state.
     pub reached: Vec<u64>,
 }
 
@@ -57,8 +57,8 @@ impl LandmarkCount {
         }
     }
 
-    /// Enters a state reached from `parent`, and returns the cost of its missing landmarks. The initial state is its
-    /// own parent. States must be entered in the order of their numbers.
+    /// Enters a state reached from `parent`, and returns the cost of its missing landmarks. For the initial state,
+    /// `parent` is the state itself. States must be entered in the order of their numbers.
     pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
         debug_assert_eq!(self.reached.len(), state as usize * self.width);
         let before = parent as usize * self.width;
@@ -71,7 +71,7 @@ impl LandmarkCount {
         let count = self.landmarks.atoms.len();
         let holds = |&atom: &u32| values[atom as usize / 2] == atom.is_multiple_of(2);
         let is_true = |landmark: usize| self.landmarks.atoms[landmark].iter().any(holds);
-        // In the initial state no landmark is reached yet, so its order constraints are ignored.
+        // The landmarks reached before this state.
         let old = self.reached[here..here + self.width].to_vec();
         for landmark in 0..count {
             let waits = || {
@@ -97,7 +97,7 @@ impl LandmarkCount {
         costs.fold(0, u32::saturating_add)
     }
 
-    /// Returns the applicable actions that achieve an unreached landmark, all of whose predecessors in the order are
+    /// Returns the applicable actions that achieve an unreached landmark whose predecessors in the order are all
     /// reached.
     pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
         let words = &self.reached[state as usize * self.width..][..self.width];

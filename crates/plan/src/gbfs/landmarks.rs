@@ -1,9 +1,10 @@
-//! Landmarks: sets of atoms one of which every plan makes true at some time. Most of them have one atom.
+//! Landmarks: sets of atoms. Every plan makes at least one atom of each set true at some time. Most landmarks have one
+//! atom.
 //!
 //! All landmarks of the relaxed task with one atom are found as a greatest fixed point. The label of an atom contains
-//! the atoms that must be true before it can be reached: the intersection over all actions that achieve it. Rules of
-//! derived fluents count as actions here. Atoms of the initial state are not in the labels. Two kinds of order between
-//! landmarks are used:
+//! the atoms that must be true before it can be reached. An action contributes the labels of all its preconditions, and
+//! the label is the intersection over all actions that achieve the atom. Rules of derived fluents count as actions
+//! here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are used:
 //!
 //! - *needed*: if all actions that can first achieve a landmark share a precondition, the precondition must be true
 //!   just before the landmark; it can be an atom of the initial state. If each of them has a precondition in the same
@@ -99,7 +100,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Returns atoms that must be true before an action can be applied; `None` if it is unreachable.
+    /// Returns atoms that must be true before an action can be applied; `None` if the action is unreachable.
     fn of_action(&self, action: usize) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for &atom in self.atoms.needs.of(action) {
@@ -202,8 +203,9 @@ impl<'a> Labels<'a> {
         Some(found)
     }
 
-    /// Returns the landmarks that must be true just before a landmark that is false at first. Each one has a precondition
-    /// of every action that can be the first to achieve the landmark: the same one, or one of the same mutex group.
+    /// Returns the landmarks that must be true just before a landmark that is false at first. Each of them has a
+    /// precondition of every action that can achieve the landmark first. These preconditions are the same, or in the
+    /// same mutex group.
     fn needed_for(&self, landmark: &[u32], task: &Task) -> Vec<Vec<u32>> {
         let achievers = landmark.iter().map(|&atom| self.made_by.of(atom as usize));
         let is_first = |&action: &u32| {
@@ -213,7 +215,7 @@ impl<'a> Labels<'a> {
         let first = distinct(achievers.flatten().copied())
             .into_iter()
             .filter(is_first);
-        // Each precondition is in a class with its mutex group, and in a class of its own.
+        // Each precondition is in the class of each of its mutex groups, and in a class without other preconditions.
         let classes = |action: u32| -> BTreeMap<usize, BTreeSet<u32>> {
             let needs = self.atoms.needs.of(action as usize).iter();
             let needs = needs.filter(|&&atom| (atom as usize) < self.atoms.literals);

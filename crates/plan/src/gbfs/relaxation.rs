@@ -1,6 +1,7 @@
-//! The FF heuristic: the cost of a plan if fluents never lose a value. If every action costs 1, this is its length.
+//! The FF heuristic: the cost of a relaxed plan, in which fluents never lose a value. If every action costs 1, this is
+//! the length of the relaxed plan.
 //!
-//! The cost of each atom is estimated by summing up the costs of the preconditions (`h_add`). A relaxed plan is
+//! The cost of each atom is estimated by the sum of the costs of the preconditions (`h_add`). A relaxed plan is
 //! extracted backward from the goal along the cheapest actions.
 //!
 //! Keyder and Geffner, *Heuristics for planning with action costs revisited* (ECAI 2008).
@@ -16,47 +17,44 @@ use saut_task::task::{ActionId, Literal};
 pub struct HeuristicValue {
     /// The cost of the relaxed plan.
     pub cost: u32,
-    /// The actions that are applicable in the state.
     pub applicable: Vec<ActionId>,
     /// Applicable actions of the relaxed plan, in order.
     pub preferred: Vec<ActionId>,
 }
 
-/// Times of the steps of a search in fifths of a nanosecond. The times of greedy search were fitted on 19 tasks of the
-/// planning competitions. Their sum there is between 0.7 and 1.3 times the measured time. The times that only width
-/// search uses are its earlier charges, converted to this unit.
+/// Times of the steps of a search, in fifths of a nanosecond. The times of greedy search were fitted to tasks of the
+/// planning competitions. The times that only width search uses are estimates.
 pub mod effort {
-    /// An estimate, without the steps below.
+    /// The fixed part of an estimate.
     pub const ESTIMATE: u64 = 10_000;
-    /// An action of the task, for every estimate.
+    /// Part of an estimate for each action of the task.
     pub const ACTION: u64 = 1;
-    /// An atom of the task, for every estimate.
+    /// Part of an estimate for each atom of the task.
     pub const ATOM: u64 = 20;
-    /// A precondition of an atom that is reached.
+    /// Each occurrence of a reached atom in a precondition.
     pub const PRECONDITION: u64 = 7;
-    /// An effect of an action that is reached.
+    /// Each effect of a reached action.
     pub const EFFECT: u64 = 16;
-    /// An atom of a relaxed plan.
+    /// Each atom of a relaxed plan.
     pub const PLAN_ATOM: u64 = 150;
-    /// A successor.
+    /// Each successor.
     pub const SUCCESSOR: u64 = 200;
-    /// A word of its state.
+    /// Each word of the state of a successor.
     pub const WORD: u64 = 20;
-    /// A new state of width search.
+    /// Each new state of width search.
     pub const NEW_STATE: u64 = 1_500;
-    /// A precondition that is tested when the applicable actions are computed.
+    /// Each precondition that is tested when the applicable actions are computed.
     pub const ACTION_TEST: u64 = 35;
-    /// A goal or an atom of a relaxed plan that is compared with a state.
+    /// Each goal, or atom of a relaxed plan, that is compared with a state.
     pub const COMPARED_ATOM: u64 = 5;
-    /// A pair of fluents that is compared with the pairs before.
+    /// Each pair of fluents that is compared with earlier pairs.
     pub const PAIR: u64 = 9;
-    /// A unit of work.
+    /// One unit of work.
     pub const A_WORK: u64 = 1_800;
 }
 
 const UNREACHED: u32 = u32::MAX;
-/// Maximum cost of an atom. Larger costs are reduced to it, because they carry little information, and every cost has
-/// its own bucket.
+/// Maximum cost of an atom. Larger costs are reduced to this maximum, because every cost needs a bucket.
 const DEAREST: u32 = 100_000;
 
 /// Choice among actions that achieve an atom at the same cost.

@@ -145,7 +145,7 @@ impl Frames {
         first
     }
 
-    /// Returns the conjunction of the latest layer, at least this one, that holds in a row and contains one of these
+    /// Returns a conjunction of the highest layer, at least this one, that holds in a row and contains one of these
     /// literals.
     pub fn latest_with(
         &mut self,

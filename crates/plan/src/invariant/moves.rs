@@ -1,4 +1,4 @@
-//! Actions as moves of a search, in either direction.
+//! Moves of a search: actions, in either direction.
 //!
 //! Literals are numbers ([`Literal::index`]); flipping the last bit negates a literal. A set of literals is a bit set,
 //! called a row. A move is possible in a row without literals that contradict its needs. It removes literals and adds
@@ -13,17 +13,16 @@ use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
 /// Maximum number of fluents of an at-most-one goal constraint. A larger constraint can be violated in too many ways.
 const MAX_APART: usize = 64;
 
-/// The moves of one direction.
 pub struct Moves<'a> {
     pub task: &'a Task,
     pub form: InvariantForm,
-    /// Number of literals.
     pub literals: usize,
     /// Literals that each move needs.
     pub needs: Lists,
     /// Literals that each move adds.
     pub sets: Lists,
-    /// Literals that each move removes, with both values.
+    /// Literals that each move removes: forwards, the negations of its effects; backwards, both literals of each
+    /// changed fluent.
     pub takes: Lists,
     /// For each move, the literals that it may remove from a conjunction that does not block it.
     taken: Lists,
@@ -36,12 +35,12 @@ pub struct Moves<'a> {
     pub actions: Vec<ActionId>,
     /// The row in which the search starts.
     pub start: Vec<u64>,
-    /// Conjunctions that exclude the other end.
+    /// Conjunctions that hold in no state at the other end.
     pub base: Vec<Vec<u32>>,
     pub mutexes: &'a Mutexes,
 }
 
-/// An action from which a move is made.
+/// A move that is not indexed yet.
 struct MoveDraft {
     needs: Vec<Literal>,
     sets: Vec<Literal>,
@@ -185,7 +184,8 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// Returns the literals that a move may remove from a conjunction, by which [`Self::takers`] lists it.
+    /// Returns the literals that a move may remove from a conjunction. [`Self::takers`] lists the move under these
+    /// literals.
     pub fn taken(&self, chosen: u32) -> &[u32] {
         self.taken.of(chosen as usize)
     }

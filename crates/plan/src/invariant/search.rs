@@ -1,4 +1,5 @@
-//! The search: obligations by layer, reasons why obligations lead nowhere, and the test for equal layers.
+//! The search in one direction: obligations by layer, reasons why obligations lead nowhere, and the test for equal
+//! layers.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ const COMPARED: usize = 6;
 /// Number of unmet goals that are tried as the seed of a reason.
 const SEEDS: usize = 4;
 
-/// A row from which the search tries to reach the other end.
+/// A row (a set of literals) from which the search tries to reach the other end.
 struct Obligation {
     row: Vec<u64>,
     /// The previous obligation, and the move from it.
@@ -53,7 +54,8 @@ impl Justification {
     }
 }
 
-/// Literals of a row that lead nowhere, with justifications for all moves that could remove one of them.
+/// Literals of a row from which the other end is not reached, with justifications for all moves that could remove one
+/// of them.
 struct BlockedLiterals {
     literals: Vec<u32>,
     justifications: Vec<Justification>,
@@ -69,7 +71,6 @@ enum SearchPhase {
     },
 }
 
-/// The search of one direction.
 pub struct PdrSearch<'a> {
     moves: Moves<'a>,
     frames: Frames,
@@ -129,7 +130,7 @@ impl<'a> PdrSearch<'a> {
         }
     }
 
-    /// Continues until it has a result or the budget is spent.
+    /// Continues until the search has a result or the budget is spent.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Turn {
         loop {
             let work = 1 + (self.frames.looked - self.counted) / LOOKED_A_WORK;
@@ -410,7 +411,8 @@ impl<'a> PdrSearch<'a> {
         }
     }
 
-    /// Adds a justification for each literal of a row that is never true together with `literal`.
+    /// Adds justifications by literals of a row that are never true together with `literal`. Literals of `but` are left
+    /// out.
     fn against(
         &self,
         row: &[u64],
@@ -455,8 +457,8 @@ impl<'a> PdrSearch<'a> {
         Some(least)
     }
 
-    /// The obstacle to a move from a conjunction: the latest conjunction into which it leads, or `Some(None)` if the
-    /// move is impossible. `None` if the move may lead out.
+    /// The obstacle to a move from a conjunction: a conjunction of the highest layer into which it leads, or
+    /// `Some(None)` if the move is impossible. `None` if the move may lead out.
     #[expect(
         clippy::option_option,
         reason = "no answer, and an answer without a conjunction"
@@ -477,8 +479,8 @@ impl<'a> PdrSearch<'a> {
         answer
     }
 
-    /// Returns a conjunction of at least this layer that holds after a move. The latest one with a new literal is
-    /// preferred.
+    /// Returns a conjunction of at least this layer that holds after a move. A conjunction of the highest layer with a
+    /// new literal is preferred.
     fn latest(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> Option<u32> {
         let new = self.moves.new_of(row, chosen);
         let latest = self.frames.latest_with(after, new, layer);
@@ -530,7 +532,7 @@ impl<'a> PdrSearch<'a> {
             let chosen = one.chosen;
             let mut taken = self.moves.taken(chosen).iter();
             if !taken.any(|&one| bits::get(row, one as usize)) {
-                continue; // it no longer removes any literal
+                continue; // the move no longer removes a literal of the row
             }
             changed.push(self.supported(row, chosen, layer)?);
         }

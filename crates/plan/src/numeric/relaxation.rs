@@ -1,16 +1,16 @@
 //! The heuristic for numeric tasks: a relaxed plan in which every effect can be repeated arbitrarily.
 //!
-//! Conditions never become false. A failing numeric condition is reached by one action, repeated until the sum of its
-//! effects covers the difference. This is the additive heuristic with repetitions, as in ENHSP (Scala, Haslum, Thiébaux
-//! and Ramirez: *Subgoaling techniques for satisficing and optimal numeric planning*, JAIR 68, 2020). An effect whose
-//! size depends on the state is evaluated in the current state. If it does not help there, it is assumed to help at a
-//! high cost. Therefore, an infinite estimate proves that no sequence of actions reaches the goal.
+//! Conditions never become false. A numeric condition that does not hold is reached by one action, repeated until the
+//! sum of its effects covers the difference. This is the additive heuristic with repetitions, as in ENHSP (Scala,
+//! Haslum, Thiébaux and Ramirez: *Subgoaling techniques for satisficing and optimal numeric planning*, JAIR 68, 2020).
+//! An effect whose size depends on the state is evaluated in the current state. If it does not help there, it is
+//! assumed to help at a high cost. Therefore, an infinite estimate proves that no sequence of actions reaches the goal.
 //!
-//! The estimate is the size of the relaxed plan chosen by the additive costs, including repetitions. Such a plan
-//! consumes resources that do not exist, for example ten moves on the fuel of one. Therefore, the consumption of its
-//! actions is compared with the resources in the state and with the production of the plan. Actions are added for the
-//! missing amounts, for a limited number of rounds. The actions of the final plan that are applicable in the state are
-//! the helpful actions.
+//! The estimate is the size of the relaxed plan chosen by the additive costs, including repetitions. Such a plan may
+//! consume resources that do not exist, for example fuel for ten moves if there is fuel for one. Therefore, the
+//! consumption of its actions is compared with the resources in the state and with the production of the plan. Actions
+//! are added for the missing amounts, for a limited number of rounds. The helpful actions are the actions of the final
+//! plan that are applicable in the state.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -32,7 +32,6 @@ const INFINITE: u64 = u64::MAX;
 /// Maximum number of rounds in which actions for missing amounts are added.
 const ROUNDS: usize = 8;
 
-/// Estimates of a state.
 pub(super) struct StateEstimates {
     /// The size of the relaxed plan.
     pub(super) plain_size: u64,
@@ -42,13 +41,12 @@ pub(super) struct StateEstimates {
     pub(super) cost: u64,
     /// The number of goal conditions that do not hold.
     pub(super) open_goals: u64,
-    /// The applicable actions.
     pub(super) applicable: Vec<ActionId>,
     /// Applicable actions of the relaxed plan, in ascending order, with their repetitions.
     pub(super) helpful: Vec<(ActionId, u64)>,
 }
 
-/// An action, or one of its conditional effects with the conditions of both; or the rule of a derived fact.
+/// An action, a conditional effect with the conditions of the action and the effect, or the rule of a derived fact.
 #[derive(Default)]
 struct Operator {
     /// The action; `None` for the rule of a derived fact.
@@ -59,7 +57,7 @@ struct Operator {
     makes: Vec<u32>,
     /// Numeric conditions that the operator may help to satisfy, and its effect on their expressions.
     helps: Vec<(u32, Help)>,
-    /// Inequalities whose expression it changes by a constant; larger values are better.
+    /// Inequalities whose expression the operator changes by a constant. Larger values are better.
     changes: Vec<(u32, Exact)>,
 }
 
@@ -73,13 +71,11 @@ enum Help {
     Unknown,
 }
 
-/// The heuristic of a task.
 pub(super) struct NumericHeuristic<'a> {
     task: &'a NumericTask,
     operators: Vec<Operator>,
     /// For each literal, the operators that have it as a condition.
     needed_by: Vec<Vec<u32>>,
-    /// The literals of the goal.
     goal: Vec<u32>,
     /// For each literal, its cost in the current state.
     costs: Vec<u64>,
@@ -100,7 +96,6 @@ pub(super) struct NumericHeuristic<'a> {
 struct RelaxedPlan {
     /// Number of repetitions of each operator.
     times: Vec<u64>,
-    /// The operators of the plan.
     operators: Vec<u32>,
     /// Whether each literal is supported, and the literals that still need support.
     is_supported: Vec<bool>,
@@ -191,7 +186,6 @@ impl<'a> NumericHeuristic<'a> {
         }
     }
 
-    /// Returns the task.
     pub(super) const fn task(&self) -> &'a NumericTask {
         self.task
     }
@@ -258,8 +252,8 @@ impl<'a> NumericHeuristic<'a> {
         }))
     }
 
-    /// Returns the reached actions, ordered by the costs of their conditions, cheapest first: the pattern of an
-    /// encoding.
+    /// Returns the reached actions, ordered by the costs of their conditions, cheapest first. An encoding uses this
+    /// order as its pattern.
     ///
     /// # Errors
     /// A number overflows, so nothing is known.
@@ -328,7 +322,7 @@ impl<'a> NumericHeuristic<'a> {
         for place in 0..self.operators[operator as usize].helps.len() {
             let (test, help) = &self.operators[operator as usize].helps[place];
             let literal = facts + test;
-            // The cost of a supporter is at least one repetition.
+            // A supporter costs at least one repetition.
             if self.costs[literal as usize] <= sum {
                 continue;
             }
@@ -396,8 +390,8 @@ impl<'a> NumericHeuristic<'a> {
         self.plan.times[at] = times;
     }
 
-    /// Adds an operator for each numeric condition of which the plan consumes more than there is. Returns whether it
-    /// has added an operator.
+    /// Adds an operator for each numeric condition that the plan would violate by consuming more than there is. Returns
+    /// whether an operator was added.
     fn add_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();

@@ -24,8 +24,8 @@ pub fn adopt_orphans() {
 /// Kills all descendants of this process and reaps its children. The caller must not wait for another child at that
 /// time.
 ///
-/// It ends when the system reports that there is no child left. Reading `/proc` is not enough: it is not a snapshot,
-/// and a process whose parent dies meanwhile is not found as a descendant.
+/// The function returns when the system reports that there is no child left. Reading `/proc` is not enough: it is not a
+/// snapshot, and a process whose parent dies meanwhile is not found as a descendant.
 pub fn end_all() {
     let began = Instant::now();
     loop {

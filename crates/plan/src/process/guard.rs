@@ -6,7 +6,7 @@
 //! of the warden holds this pipe open, so the pipe closes however the starter dies.
 //!
 //! This pipe is the warden's standard input, so the warden opens the input of the program by its path. It also writes
-//! the peak memory of the program to a path, because only the parent of a process learns it exactly (`wait4(2)`).
+//! the peak memory of the program to a path, because only the parent of a process can measure it exactly (`wait4(2)`).
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! The system's view of processes, read from `/proc` if it exists (`proc(5)`). Most of this module is about the memory
-//! of a process group.
+//! Data about processes, read from `/proc` if it exists (`proc(5)`). Most of this module is about the memory of a
+//! process group.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ impl<'a> MemoryWatch<'a> {
         }
         let now = Instant::now();
         let is_due = now >= self.next_look;
-        // A program that ends before the first measurement is watched more closely.
+        // Before the first measurement, the peak is read at every call, because the program may end early.
         if let (Some(meter), true) = (self.meter, is_due || self.looks == 0) {
             let program = self.program().filter(|it| self.is_counted(it));
             let mark = program.and_then(|it| high_water_kib(&it));

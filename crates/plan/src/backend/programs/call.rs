@@ -13,9 +13,9 @@ use saut_base::stop::StopReason;
 /// Output of a program that ended.
 #[derive(Clone, Debug)]
 pub(super) struct CallResult {
-    /// Content of its result file, or its standard output if it has no result file.
+    /// Content of the result file, or the standard output of the program if there is no result file.
     pub answer: String,
-    /// Exit status or signal of the program, and its standard output and error.
+    /// Exit status or signal of the program, with its standard output and error.
     pub exit: Exited,
     /// Content of the proof file, if there is one.
     pub proof: Option<Vec<u8>>,

@@ -44,7 +44,6 @@ pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formu
 /// A solver program. In an argument that takes a number, `{}` is replaced by the number.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Program {
-    /// The name of the backend.
     pub name: String,
     /// The language of the formulas that the program reads.
     pub reads: Reads,
@@ -68,7 +67,6 @@ pub(super) struct Program {
     /// Arguments that make the program print its version; empty if there are none.
     #[serde(default)]
     pub version: Vec<String>,
-    /// Instructions for installing the program.
     pub remedy: String,
 }
 
@@ -131,7 +129,6 @@ impl Program {
             .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
     }
 
-    /// Returns the path of the program.
     pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         let found = self.files.iter().find_map(|file| find_program(file));
         found.ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
@@ -160,7 +157,7 @@ impl Program {
     }
 }
 
-/// Returns the version of a program, printed by this command.
+/// Runs a command that prints a version, and returns this version.
 pub fn ask_version(command: &str) -> Option<String> {
     let words = words(command);
     let (program, arguments) = words.split_first()?;

@@ -25,7 +25,7 @@ pub enum Antecedent {
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
-    /// The reason is a binary clause. Its other literal is this one, which is false.
+    /// The other literal of a binary clause. This literal is false.
     Other(Code),
 }
 
@@ -69,14 +69,14 @@ pub enum Conflict {
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     pub clause: ClauseRef,
-    /// Another literal of the clause: if it is true, the clause need not be visited. In a binary clause, it is the
-    /// other literal.
+    /// A different literal of the clause. If it is true, the clause need not be visited. In a binary clause, this is
+    /// the other literal.
     pub other: Code,
     pub is_binary: bool,
 }
 
-/// Watch lists by literal. Most literals of a planning task are not watched, because their binary clauses are stored
-/// elsewhere (`pairs.rs`); they have no list.
+/// Watch lists by literal. A literal without watches has no list. Most literals of a planning task have none, because
+/// their binary clauses are stored elsewhere (`pairs.rs`).
 #[derive(Clone, Debug)]
 pub struct Watches {
     /// Number of the list of each literal.
@@ -94,7 +94,6 @@ impl Watches {
         }
     }
 
-    /// Adds an entry to the watch list of a literal.
     pub fn push(&mut self, literal: Code, watch: Watch) {
         let place = &mut self.places[literal as usize];
         if *place == NOBODY {
@@ -110,7 +109,6 @@ impl Watches {
         Some(std::mem::take(list))
     }
 
-    /// Puts back a list that was taken.
     pub fn put(&mut self, literal: Code, list: Vec<Watch>) {
         self.lists[self.places[literal as usize] as usize] = list;
     }
@@ -173,8 +171,8 @@ impl Clauses {
         &mut self.words[at + HEADER..at + HEADER + len]
     }
 
-    /// Returns the position of a literal after the first two that is not false. The search resumes at the position
-    /// found last, so that the beginning of a long clause is not scanned repeatedly.
+    /// Returns the position of a literal that is not false, after the first two literals. The search resumes at the
+    /// position found last, so that the beginning of a long clause is not scanned repeatedly.
     ///
     /// Gent, *Optimal implementation of watched literals and more general techniques* (JAIR 48, 2013).
     pub fn find_watch(&mut self, clause: ClauseRef, values: &[i8]) -> Option<usize> {
@@ -188,14 +186,13 @@ impl Clauses {
         Some(found)
     }
 
-    /// Returns the number of learnt clauses.
     pub fn learnt(&self) -> usize {
         self.learnt.len()
     }
 
-    /// Deletes the half of the learnt clauses with the highest LBD, except clauses with an LBD of at most 2, and all
-    /// clauses that are `satisfied` at level 0. Calls `forgotten` for each deleted learnt clause. All clauses get new
-    /// numbers, so the caller must first clear every reason that may still be read.
+    /// Deletes all clauses that are satisfied at level 0. Also deletes the half of the learnt clauses with the highest
+    /// LBD, except clauses with an LBD of at most 2. Calls `forgotten` for each deleted learnt clause. All clauses get
+    /// new numbers, so the caller must first clear every reason that may still be read.
     pub fn reduce(
         &mut self,
         mut is_satisfied: impl FnMut(&[Code]) -> bool,

@@ -11,7 +11,6 @@ use super::clauses::{Code, code};
 use saut_base::lists::{Lists, number};
 use saut_task::formula::template::TransitionTemplate;
 
-/// The clauses of two literals of every step.
 #[derive(Clone, Debug)]
 pub struct StepPairs {
     fluents: u32,
@@ -84,8 +83,8 @@ impl StepPairs {
     }
 }
 
-/// Whether a clause of a step is stored here: it has two literals, of different variables, and at least one variable is
-/// the step's own.
+/// Whether a clause of a step is stored here: it has two literals, of different variables, and at least one variable
+/// belongs to the step.
 pub fn is_pair(template: &TransitionTemplate, clause: &[Lit]) -> bool {
     match clause {
         [one, other] => {

@@ -63,7 +63,7 @@ pub struct Solver {
     pub propagations: u64,
 }
 
-/// Number of facts and actions that the choice of an action visits in the time of a propagation.
+/// Number of facts and actions that are visited in the time of a propagation, when an action is chosen.
 const VISITS_A_PROPAGATION: u64 = 8;
 
 impl Solver {
@@ -102,7 +102,7 @@ impl Solver {
         }
     }
 
-    /// Adds a clause of the formula, or a clause that follows from it. No variable may be decided.
+    /// Adds a clause of the formula, or a clause that follows from it. The decision level must be 0.
     pub fn add(&mut self, literals: impl Iterator<Item = Code>) {
         let mut clause = distinct(literals);
         let is_true = |&literal: &Code| self.values[literal as usize] == 1;
@@ -345,7 +345,7 @@ impl Solver {
         None
     }
 
-    /// Deletes learnt clauses; no variable may be decided.
+    /// Deletes learnt clauses. The decision level must be 0.
     fn reduce(&mut self) {
         self.kept += KEPT_MORE;
         for &literal in &self.trail {

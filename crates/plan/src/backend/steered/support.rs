@@ -2,13 +2,13 @@
 //! action that supports another subgoal.
 //!
 //! Starting from the goal at the last time, each subgoal is followed back to the time at which its literal was last
-//! false. If an action that makes it true is known to happen there, the preconditions of that action become subgoals.
-//! Otherwise, an action that may happen becomes a candidate, and its preconditions become subgoals. The most active
-//! candidate is decided on. When no subgoal is open, fluents keep their values if they can, and no further action
-//! happens.
+//! false. If an action that makes the literal true is known to happen at this time, the preconditions of this action
+//! become subgoals. Otherwise, an action that may happen becomes a candidate, and its preconditions become subgoals.
+//! The most active candidate is decided on. When no subgoal is open, fluents keep their values if they can, and no
+//! further action happens.
 //!
-//! Everything is read from the formula: the names of its variables, and the binary clauses, which express preconditions
-//! and effects.
+//! All data comes from the formula: from the names of its variables, and from the binary clauses, which express
+//! preconditions and effects.
 //!
 //! Rintanen, *Planning as satisfiability: heuristics* (Artificial Intelligence 193, 2012).
 
@@ -31,7 +31,7 @@ const NONE: u32 = u32::MAX;
 /// Maximum number of candidates that are compared.
 const MOST_CANDIDATES: usize = 50;
 
-/// Maximum number of steps by which an action is checked for a delay.
+/// Maximum number of later steps in which it is tested whether an action may happen.
 const FAR: usize = 200;
 
 /// Open subgoal: a literal that must be true at a time. Subgoals that must become true early come first; among them,
@@ -359,7 +359,7 @@ impl PlanningHeuristic {
     }
 
     /// Returns, among the actions that may happen in this step, the action that could still happen in the most later
-    /// steps. Among equal actions, the first is returned, which is the simplest in most domains.
+    /// steps. Among equal actions, the first one is returned.
     fn most_patient(&self, values: &Values, actions: &[u32], step: usize) -> Option<u32> {
         let may_happen =
             |action: u32, step| self.action_value(values, self.place(action, step)) != -1;
