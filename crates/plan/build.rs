@@ -13,7 +13,7 @@ fn main() {
     let (Some(folder), Some(name)) = (path.parent(), stem.and_then(|s| s.strip_prefix("lib")))
     else {
         println!(
-            "cargo::error=SAUT_IPASIR: not the path of a library: {library:?}; as in /usr/lib/libNAME.so"
+            "cargo::error=SAUT_IPASIR: not the path of a library: {library:?}; expected a path such as /usr/lib/libNAME.so"
         );
         return;
     };

@@ -1,12 +1,12 @@
 //! Engines for numeric tasks ([`NumericTask`](saut_numeric::NumericTask)), and their table.
 //!
 //! - `cheapest`: plans with a small value of the metric.
-//! - [`formulas`]: formulas for one horizon after the other, for a solver of linear arithmetic.
+//! - [`formulas`]: formulas for one horizon after another, for a solver of linear arithmetic.
 //! - `search`: greedy best-first search with a numeric heuristic (`relaxation`). It needs no external solver.
-//! - `serial`: one such search for each part of the goal, one after the other.
+//! - `serial`: a sequence of such searches, one for each part of the goal.
 //! - `strategy`: the table, and the engines that claim that the goal is unreachable (by ranges or by all states).
-//! - [`weights`]: unsolvability, and bounds of the metric, by weights of facts and functions, checked on the input
-//!   files.
+//! - [`weights`]: proofs of unsolvability, and bounds on the metric, by weights of facts and functions. They are
+//!   checked on the input files.
 
 mod cheapest;
 pub mod formulas;

@@ -584,7 +584,7 @@ pub(super) fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
 #[test]
 fn a_given_plan_is_made_cheaper_as_far_as_it_goes() {
     let (task, mut plan) = two_walkers(20);
-    // The plan gets a superfluous change of lanes and back.
+    // A superfluous change of lanes and the change back are added to the plan.
     let change = |name: &str| task.action_ids().find(|&id| task.action(id).name == name);
     plan.splice(0..0, ["go-0", "go-2"].map(|name| change(name).unwrap()));
     let domain = ByActions(task);

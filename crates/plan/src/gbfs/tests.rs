@@ -58,7 +58,7 @@ fn a_chinese_ring_puzzle_is_solved_and_a_lamp_without_a_switch_exhausts_the_sear
 
 #[test]
 fn two_searches_end_when_one_has_seen_every_state() {
-    // Lamps that can be switched freely, and a coin that buys one of the two required goods.
+    // The task has lamps that can be switched freely, and a coin that buys one of the two required goods.
     const LAMPS: usize = 11;
     let [coin, bread, wine] = [0, 1, 2].map(|more| Fluent::new(LAMPS + more));
     let mut actions = vec![

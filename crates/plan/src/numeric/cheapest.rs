@@ -7,7 +7,7 @@
 //!
 //! After the first plan, weights of facts and functions give a lower bound on the metric, if the linear program finds
 //! any in time. This bound can prove that the last plan is optimal. If there are few reachable states, an exhaustive
-//! search by the rules can prove it, too; for each state, it keeps the path with the best metric.
+//! search by the rules can also prove it. For each state, this search keeps the path with the best metric.
 
 use std::time::Instant;
 
@@ -30,14 +30,15 @@ use saut_task::{Certificate, CheckError};
 /// is optimal.
 const EARLY: ExhaustiveShare = (4, 0);
 
-/// Divisor of the remaining time after the first plan: this part is for a bound by weights.
+/// The remaining time after the first plan, divided by this number, is for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;
 
 /// Finds the best plan by the metric within the limits. It starts with the plan `given`, if any, and calls `better`
 /// with each improvement. Without a metric, it finds any plan.
 ///
 /// # Errors
-/// Same as [`plan_numeric`](super::plan_numeric); or an engine returns a plan that violates the bound.
+/// Same as [`plan_numeric`](super::plan_numeric). Also an internal error if a plan violates the required bound, or is
+/// better than a checked bound.
 pub fn cheapest_numeric<P: NumericProblem>(
     problem: &P,
     given: Option<P::Plan>,
@@ -76,8 +77,8 @@ pub fn cheapest_numeric<P: NumericProblem>(
         }
         if let (Some(Some(bound)), Some(reached)) = (&floor, &reached) {
             if reached < bound {
-                let fact = "a plan that is better than a checked bound";
-                return Err(Error::internal("a metric that is made small", fact));
+                let fact = "a plan is better";
+                return Err(Error::internal("a bound on the metric is wrong", fact));
             }
             answer.optimal = Some(reached == bound);
         }

@@ -1,11 +1,11 @@
-//! Formulas of a numeric task for one horizon after the other, for a solver of linear arithmetic.
+//! Formulas of a numeric task for one horizon after another, for a solver of linear arithmetic.
 //!
 //! The encodings are from [`saut_numeric::encode`]; the solver is a program that reads SMT-LIB. If the program supports
-//! it, it keeps running for all horizons: it receives each step once, and the goal of a horizon between `push` and
-//! `pop`. If a turn ends before the answer, the program is paused, and continues in the next turn. Any other program
-//! gets the whole script of a horizon, with the time of the turn as its limit; the next turn repeats this with more
-//! time. A refuted horizon does not exclude longer plans, so the next horizon follows. If a model is not a plan of the
-//! task, the solver is at fault.
+//! sessions, it keeps running for all horizons: it receives each step once, and the goal of a horizon between `push`
+//! and `pop`. If a turn ends before the answer, the program is paused, and continues in the next turn. Any other
+//! program gets the whole script of a horizon, with the time of the turn as its limit; the next turn repeats this with
+//! more time. A refuted horizon does not exclude longer plans, so the next horizon follows. If a model is not a plan of
+//! the task, the solver is at fault.
 
 use saut_numeric::encode::{IncrementalScript, NumericEncoding, why_not};
 use saut_numeric::{NumericState, NumericTask, Refused};
@@ -45,7 +45,7 @@ pub(crate) struct NumericFormulas<'a> {
     others: std::vec::IntoIter<Box<dyn Backend>>,
     /// The session of a backend that keeps running, and the horizon of an unanswered query.
     session: Option<(Box<dyn GrowingSession>, Option<usize>)>,
-    /// Whether a session with the backend has failed.
+    /// Whether the backend gets the whole script of each horizon, because it has no sessions or its session failed.
     gets_whole_scripts: bool,
     seed: u64,
 }
@@ -157,7 +157,7 @@ impl<'a> NumericFormulas<'a> {
         budget: &mut Budget<'_>,
     ) -> Result<Response, BackendError> {
         if self.session.is_none() && !self.gets_whole_scripts {
-            // If the session cannot be started, the call with a whole script will report the reason.
+            // If the session cannot be started, the call with a whole script reports the reason.
             self.session = self
                 .backend
                 .begin_growing(run)
@@ -234,7 +234,7 @@ impl<'a> NumericFormulas<'a> {
                 self.horizon += 1;
                 Ok(Turn::Paused)
             }
-            // A whole script is simplified more than a growing one.
+            // The solver simplifies a whole script more than a growing one, so it may solve the whole script.
             Answer::Unknown(StopReason::SolverGaveUp) if self.session.take().is_some() => {
                 self.gets_whole_scripts = true;
                 Ok(Turn::Paused)
@@ -262,7 +262,7 @@ fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
 /// Returns the formula of a task for a horizon.
 ///
 /// # Errors
-/// Reason why there is no formula, in words.
+/// The reason why there is no formula, in words.
 pub fn formula<'a>(
     task: &'a NumericTask,
     encoding: NumericEncoding,
@@ -272,7 +272,7 @@ pub fn formula<'a>(
     if let Some(why) = why_not(task) {
         return Err(why.to_owned());
     }
-    let pattern = pattern(task).ok_or_else(|| "a number does not fit".to_owned())?;
+    let pattern = pattern(task).ok_or_else(|| "a number of the task is too large".to_owned())?;
     let mut script = IncrementalScript::new(task, encoding, pattern);
     for _ in 0..horizon {
         script.step(stop).map_err(|why| why.name().to_owned())?;
@@ -280,8 +280,8 @@ pub fn formula<'a>(
     Ok(script)
 }
 
-/// Returns the reason why a plan is not valid for the task. `None` if the plan is valid, or if a number overflows; then
-/// the rules decide.
+/// Returns the reason why a plan is not valid for the task. `None` if the plan is valid, or if a number overflows. In
+/// the latter case, the validation by the problem decides.
 fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
     let mut state = NumericState::start(task);
     for action in plan.actions().map(|id| &task.actions[id.index()]) {

@@ -1,16 +1,16 @@
 //! Greedy best-first search on a numeric task.
 //!
-//! It is similar to the search without numbers ([`gbfs`](crate::gbfs)). There are four heuristics: the size of the
-//! relaxed plan, its additive cost, its size with the actions for missing amounts, and the number of open goals. States
-//! are expanded alternately in the orders of these heuristics. Each heuristic has a second queue for the states reached
-//! by helpful actions. Estimates are computed when a state is taken from a queue, and each state is evaluated only
-//! once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`] and without a
-//! certificate. If the relaxed plan repeats an action, the search also tries the action with all its repetitions, as
-//! long as it is applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The
-//! intermediate states are entered. These states are evaluated only if another path leads to them, so the search
-//! remains complete.
+//! The search is similar to the search for tasks without numbers ([`gbfs`](crate::gbfs)). There are four heuristics:
+//! the size of the relaxed plan, its additive cost, its size with the actions for missing amounts, and the number of
+//! open goals. States are expanded alternately in the orders of these heuristics. Each heuristic has a second queue for
+//! the states reached by helpful actions. Estimates are computed when a state is taken from a queue, and each state is
+//! evaluated only once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`]
+//! and without a certificate. If the relaxed plan repeats an action, the search also tries the action with all its
+//! repetitions, as long as it is applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR
+//! 68, 2020). The intermediate states are entered. These states are evaluated only if another path leads to them, so
+//! the search remains complete.
 //!
-//! A plan is only a claim until the rules have accepted it. The search proves nothing.
+//! A plan is a claim until the problem has validated it. The end of the search is not a proof.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,10 +33,10 @@ const FIRST_EVALUATIONS: u64 = 2_000;
 /// Maximum number of repetitions of an action in a jump. The relaxation repeats effects that do not help in the state
 /// more often than this, so they never become a jump.
 const LONGEST_JUMP: u32 = 10_000;
-/// Number of heuristics: the relaxed plan, its additive cost, the relaxed plan with the missing amounts, the open
+/// Number of heuristics: the relaxed plan, its additive cost, the relaxed plan with the missing amounts, and the open
 /// goals.
 const HEURISTICS: usize = 4;
-/// Weight of an open goal. It is so large that the size of the relaxed plan only breaks ties.
+/// Weight of an open goal. With this large weight, the size of the relaxed plan only breaks ties.
 const A_GOAL: u64 = 1 << 40;
 /// Number of items that an evaluation visits per unit of work.
 const SEEN_A_WORK: u64 = 50;
@@ -75,7 +75,7 @@ impl<'a, R: Clone> NumericSearch<'a, R> {
         if self.search.leaves_out {
             return Turn::Done(StopReason::TooLarge);
         }
-        // With few states, the rules may accept this reason.
+        // If there are few states, the check may accept this reason.
         let method = Method::Criterion("numeric-states");
         match self.all_states.clone() {
             Some(reason) => Turn::Bound(Certificate::Own(reason), method),

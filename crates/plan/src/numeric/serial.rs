@@ -1,5 +1,5 @@
-//! Serialized search: greedy best-first searches for one open part of the goal after the other. Each starts from the
-//! state in which the last search ended, and has the parts already reached as additional goals.
+//! Serialized search: one greedy best-first search after another, each for an open part of the goal. Each search starts
+//! from the state in which the last search ended, and has the parts already reached as additional goals.
 //!
 //! If parts of a goal pull in different directions, a search that adds up their distances runs into a plateau: a boat
 //! that has to save two people sails back and forth between them. (Koehler and Hoffmann: *On reasonable and forced goal
@@ -30,7 +30,6 @@ const FIRST_MOST: u64 = 2_000;
 /// The resumable sequence of searches.
 pub struct SerializedSearch<'a> {
     task: &'a NumericTask,
-    /// The parts of the goal.
     parts: Vec<Conditions>,
     /// The actions so far, and the state after them.
     path: Vec<ActionId>,
@@ -124,7 +123,7 @@ impl<'a> SerializedSearch<'a> {
     /// Applies a plan for a part of the goal.
     fn follow(&mut self, actions: Vec<ActionId>) -> Result<(), Error> {
         for action in actions {
-            let wrong = |why| Error::internal("a way to a part of the goal", format!("{why:?}"));
+            let wrong = |why| Error::internal("a plan for a part of the goal", format!("{why:?}"));
             let chosen = &self.task.actions[action.index()];
             self.state = self.state.after(self.task, chosen).map_err(wrong)?;
             self.path.push(action);

@@ -37,8 +37,8 @@ const FIRST_FORMULAS: Work = 2_000_000;
 /// Finds any plan of a numeric task, or a reason why there is none.
 ///
 /// # Errors
-/// Same as [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, or an encoding that
-/// does not support numbers.
+/// Same as [`any_plan`]. Also an error if the user selects formulas but no solver of arithmetic is installed, or
+/// selects an encoding that does not support numbers.
 pub fn plan_numeric<P: NumericProblem>(
     problem: &P,
     method: PlanMethod,
@@ -147,7 +147,7 @@ pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncodin
         Some(EncodingChoice::Fixed(Encoding::Sequential { .. })) => Ok(NumericEncoding::Sequential),
         Some(EncodingChoice::Fixed(Encoding::Exists)) => Ok(NumericEncoding::Exists),
         Some(EncodingChoice::Fixed(other)) => {
-            let fact = format!("{} has no numbers", other.name());
+            let fact = format!("{} does not support numbers", other.name());
             Err(BadInput::new("--encoding", fact).remedy("choose exists, r2-exists or sequential"))
         }
     }

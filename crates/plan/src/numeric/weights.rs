@@ -15,7 +15,8 @@ pub(super) const WEIGHTS: &str = "numeric-weights";
 /// Bounds on the denominators of fractions. All are tried, and the weights that prove the most are used.
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
-/// An engine that finds weights which prove that there is no plan. Their flows are computed only once.
+/// An engine that finds weights which prove that there is no plan. The table of the changes by actions is computed only
+/// once.
 pub struct NumericWeights<'a, P> {
     problem: &'a P,
     flows: Option<DeltaTable>,
@@ -72,7 +73,7 @@ pub fn metric_bound<P: NumericProblem>(
 }
 
 /// Rounds the weights to fractions. Returns the weights with the best bound, and this bound. Among equally good
-/// weights, the ones with the smallest denominators are returned.
+/// weights, the weights with the smallest denominators are returned.
 fn rounded(
     proposed: &WeightProposal,
     shows: impl Fn(&StateWeights) -> Option<LowerBound>,

@@ -328,7 +328,7 @@ fn an_engine_that_improves_plans_gets_more_turns() {
     );
 }
 
-/// Ends with one reason when another clone has started, or with another reason after waiting for it without success.
+/// Ends with one reason if another clone starts within 300 ms, and with another reason if not.
 fn meets(count: &AtomicUsize) -> Turn {
     count.fetch_add(1, Ordering::Relaxed);
     let began = Instant::now();

@@ -76,7 +76,7 @@ pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     }
     for fact in free.filter(|one| !is_level[one.index()]) {
         let makers = &uses.makers[fact.index()];
-        // Its makers only need and change levels.
+        // The makers of the fact only require and change levels.
         let is_bought = |maker: &usize| {
             let action = &task.actions()[*maker];
             let mut literals = action.preconditions.iter().chain(&action.effects);
@@ -164,7 +164,7 @@ fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
         let takes = steps.last.iter().map(|&(_, class)| (class, 1));
         (longest, takes.collect())
     });
-    // Without a true level, the amount counts as 0.
+    // If no level is true, the amount counts as 0.
     let left = |&(from, class): &(usize, u32)| Some(amounts[from] - takes.get(&class)?);
     let least = steps.last.iter().filter_map(left).min();
     let least = amounts.iter().copied().chain(least).min()?;

@@ -213,8 +213,8 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     factors
 }
 
-/// Returns, for each fact, a fact that it serves: every action that requires the first makes the second true. `None`
-/// for goal facts.
+/// Returns, for each fact, a fact that it serves: every action that requires the fact makes the served fact true.
+/// `None` for goal facts.
 fn served(task: &Task) -> Vec<Option<Fluent>> {
     let mut makes: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
     for action in task.actions() {

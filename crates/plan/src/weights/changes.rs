@@ -36,7 +36,7 @@ impl Change {
 /// Members of a group that the goal does not determine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {
-    /// The weights of the members.
+    /// These members, as unknown weights with factors.
     pub open: Vec<Term>,
     /// Whether one of them is surely true in the goal.
     pub one_is_true: bool,
@@ -50,7 +50,7 @@ pub struct Changes {
     /// For each unknown weight, its coefficient in the difference between goal weight and initial weight. Only fluents
     /// that the goal determines count.
     pub gap: Vec<i32>,
-    /// The parts that the goal does not determine.
+    /// The parts of mutex groups that the goal does not determine.
     pub open: Vec<OpenPart>,
 }
 
@@ -131,7 +131,7 @@ fn goal(task: &Task) -> (Vec<i32>, Vec<OpenPart>) {
         [false, false] => None,
     };
     let mut values: Vec<Option<bool>> = task.fluent_ids().map(value).collect();
-    // A goal that requires a fluent to be both true and false has no state; it is treated as requiring true.
+    // If a goal requires a fluent to be both true and false, no state satisfies it. Here, the fluent counts as true.
     for literal in wanted.iter().filter(|literal| literal.value) {
         values[literal.fluent.index()] = Some(true);
     }

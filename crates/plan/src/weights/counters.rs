@@ -1,9 +1,9 @@
 //! Weights for counters. A mutex group is a counter if its facts form a sequence, such as the number of balls in a
 //! room. Then the weight of each fact is its place in the sequence times one unknown of the group.
 //!
-//! A few unknowns replace thousands of weights, and actions with the same effect on the counters become one row. Then
-//! "the total number of balls stays the same" is a linear program of ten rows, for any number of balls. If it finds no
-//! weights, there may still be weights of another form.
+//! A few unknowns replace thousands of weights, and actions with the same effect on the counters become one row. For
+//! example, "the total number of balls stays the same" becomes a linear program of ten rows, for any number of balls.
+//! If this program finds no weights, there may still be weights of another form.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@
 
 use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiples};
 
-/// An undetermined unknown is rounded to a multiple of one part in this many.
+/// An undetermined unknown is rounded to a multiple of 1 divided by this number.
 const PARTS: u16 = 1 << 10;
 /// Maximum number of entries touched by an elimination.
 const MAX_TOUCHED: usize = 100_000_000;
@@ -20,8 +20,8 @@ fn residue(number: f64) -> u64 {
 }
 
 /// Returns integer values for the first `first` unknowns, up to a common factor. Each of the given sums (which have
-/// small integer factors) that is within `near` of 0 at the point `at` becomes exactly 0. Unknowns within `near` of −1,
-/// 0 or 1 get this value.
+/// small integer factors) that is within `near` of 0 at the point `at` becomes exactly 0. Unknowns within `near` of an
+/// integer get this value.
 pub fn whole<'a>(
     at: &[f64],
     sums: impl Iterator<Item = &'a [(usize, f64)]>,

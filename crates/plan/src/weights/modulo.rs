@@ -1,8 +1,9 @@
 //! Linear invariants modulo a prime: weights whose total no action changes modulo the prime.
 //!
-//! Every action is a linear equation for the weights, and so is every fact that the goal does not determine. Gaussian
-//! elimination decides whether these equations imply that goal and initial state have the same weight. If not, some
-//! weights satisfy all equations and distinguish them. The position class of peg solitaire is the case of modulus 2.
+//! Every action gives a linear equation for the weights, and so does every fact that the goal does not determine.
+//! Gaussian elimination decides whether these equations imply that goal and initial state have the same weight. If not,
+//! some weights satisfy all equations and distinguish goal and initial state. The position class of peg solitaire is
+//! the case of modulus 2.
 
 use super::changes::{Changes, Term};
 use saut_base::stop::Stop;

@@ -1,9 +1,10 @@
 //! The state equation by linear programming: finds weights whose total no action raises.
 //!
-//! The first objective maximises the weight of the goal minus the weight of the initial state. The second adds a small
-//! random term for each weight, which leads to a corner, where weights are simple fractions. The linear program uses
-//! floating-point numbers, so its weights are only proposals, which are converted to integers and checked. All weights
-//! are between −1 and 1. Most actions never matter, so large programs start without them.
+//! The first objective maximises the weight of the goal minus the weight of the initial state. The second objective
+//! adds a small random term for each weight. Its solution is a corner of the polytope, where weights are simple
+//! fractions. The linear program uses floating-point numbers, so its weights are only proposals, which are converted to
+//! integers and checked. All weights are between −1 and 1. Most action constraints never matter, so a large program
+//! starts without them.
 
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
 /// Bound on the sum of the random objective of all weights, as a part of the gap.
 const DRAWN: f64 = 0.2;
 
-/// Finds checked weights, if the linear program proposes weights within this time that the check accepts.
+/// Finds checked weights by a linear program within the time limit; `None` if the check accepts no proposal.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let stop = stop.with_timeout(limit);
     if stop.stop_reason().is_some() {
@@ -81,7 +82,7 @@ pub fn propose<T>(
     multiples(&middle[..changes.gap.len()], changes).find_map(accept)
 }
 
-/// Actions are added as rows if they are violated, or nearly violated.
+/// Limits on the rows of actions. A row is added if it is violated, or nearly violated.
 const JOINING: RowGeneration = RowGeneration {
     all_up_to: 20_000,
     max: 400_000,
@@ -103,7 +104,6 @@ struct WeightProgram<'a> {
 }
 
 impl<'a> WeightProgram<'a> {
-    /// Creates the program of a task.
     fn new(changes: &'a Changes) -> Self {
         let weights = changes.gap.len();
         let mut parts = vec![None; weights];

@@ -383,7 +383,6 @@ fn counters_find_no_weights_that_interior_points_miss_and_no_task_with_a_plan_ha
             none += 1;
         }
     }
-    // The simplex method found weights for the same number of tasks.
     assert_eq!((found, none), (1125, 1875));
 }
 

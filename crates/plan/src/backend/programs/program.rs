@@ -58,7 +58,7 @@ pub(super) struct Program {
     /// Arguments for a seed other than 0.
     #[serde(default)]
     pub seed: Vec<String>,
-    /// Arguments for a conflict budget.
+    /// Arguments for a conflict limit.
     #[serde(default)]
     pub conflicts: Vec<String>,
     /// Additional arguments for a session on a growing script; `None` if the program does not support such sessions.

@@ -10,7 +10,7 @@ use saut_numeric::{Exact, Rational};
 
 use saut_base::stop::Stop;
 
-/// Which action constraints are added to the linear program, and when.
+/// Limits on the action constraints that are added to the linear program.
 const JOINING: RowGeneration = RowGeneration {
     all_up_to: 0,
     max: 40_000,
@@ -73,7 +73,7 @@ impl Sum {
     }
 }
 
-/// An expression over functions whose constant and coefficients are sums of variables.
+/// An expression over functions, whose constant and coefficients are sums of variables of the linear program.
 #[derive(Default)]
 struct SumLine {
     constant: Sum,
