@@ -62,7 +62,7 @@ pub struct Decision<P, C> {
 /// A backend's unproved claim that a formula has no model. It is reported, but is never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnprovedRefutation {
-    /// The backend that claims the refutation.
+    /// Name of the backend that claims the refutation.
     pub backend: String,
     /// Encoding of the formula.
     pub encoding: Encoding,

@@ -162,9 +162,9 @@ impl Turn {
     }
 }
 
-/// A turn of an engine, which works until it has a claim or has spent the budget. Engines of this crate see the ground
-/// task, never the problem. Reaching a limit is not an error. An error is internal (two parts of the program contradict
-/// each other), or comes from a faulty backend if no other backend is left.
+/// A function that runs a turn of an engine, until the engine has a claim or has spent the budget. Engines of this
+/// crate see the ground task, never the problem. Reaching a limit is not an error. An error is internal (two parts of
+/// the program contradict each other), or comes from a faulty backend if no other backend is left.
 type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
 /// An engine in a race, with its scheduling parameters. Kinds of task differ only in their tables of slots.

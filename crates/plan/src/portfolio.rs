@@ -1,6 +1,6 @@
 //! The portfolio: engines that try formulas. An *arm* is one encoding at one horizon with one backend. The arm with the
-//! lowest effort for its share makes the next attempt. The portfolio ends when one formula has a plan or all arms are
-//! closed. The engines share the arms; the [`race`](crate::race::race) manages their threads and turns.
+//! lowest effort for its share makes the next attempt. The portfolio ends when a refutation answers the request, or no
+//! arm is left. The engines share the arms; the [`race`](crate::race::race) manages their threads and turns.
 //!
 //! With one thread and in-process solvers, the order depends only on counted effort, never on the clock. So the same
 //! seed gives the same attempts. A faulty backend is reported and no longer used. If no other backend is left, its
@@ -48,7 +48,7 @@ pub struct Formulas<'a> {
 struct Arms {
     all: Vec<Configuration>,
     attempts: usize,
-    /// Numbers of the backends that are no longer used.
+    /// Indices of the backends that are no longer used.
     at_fault: Vec<usize>,
     /// Whether a program exceeded its memory limit.
     out_of_memory: bool,

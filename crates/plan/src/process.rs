@@ -5,8 +5,8 @@
 //! end of the child, a limit, or a request to stop. In every case, even after a panic, the whole group is killed and
 //! the child is reaped.
 //!
-//! With a warden ([`guard`]), or if the child is this program itself, all its descendants are ended, even if they left
-//! the group or this process is killed. Otherwise, only the group is ended.
+//! With a warden ([`guard`]), or if the child is this program itself, all descendants of the child are ended, even if
+//! they left the group or this process is killed. Otherwise, only the group is ended.
 
 mod conversation;
 pub mod descendants;

@@ -10,8 +10,8 @@
 //! half of the work that the engine has used so far, or four times that work if no other engine is left. The race ends
 //! when all remaining engines are blocked. With one thread the order depends only on counted work.
 //!
-//! A panic or an error of one engine ends the race with an internal error. So does a plan that costs less than a
-//! checked bound.
+//! A panic or an error of one engine ends the race with an internal error. A plan that costs less than a checked bound
+//! also does.
 
 mod evidence;
 
@@ -137,8 +137,8 @@ struct Race<'a, 's, R> {
 struct State<'s, R> {
     /// Engines that do not have a turn at the moment.
     waiting: Vec<Runner<'s, R>>,
-    /// Places of the engines that have a turn, and whether it is their first one; other engines do not start during a
-    /// first turn. A thread leaves only if no engine can run *and* none is running.
+    /// Engines that have a turn now: the place of each, and whether the turn is its first one. During a first turn,
+    /// only clones start. A thread ends only if no engine can run *and* none is running.
     running: Vec<(usize, bool)>,
     /// Total work of all turns so far.
     spent: Work,

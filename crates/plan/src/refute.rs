@@ -18,7 +18,7 @@ use saut_task::task::{ActionId, Task};
 /// Result of proving a claim.
 #[derive(Clone, Debug)]
 pub enum Proved {
-    /// The proof is accepted. The name is of the backend that wrote it.
+    /// The accepted refutation, and the name of the backend that wrote its proof.
     Refuted(RefutedHorizon, String),
     /// The prover found a plan with this formula, so the claim was wrong.
     Plan(Plan<ActionId>, Method),

@@ -81,7 +81,8 @@ pub enum EncodingChoice {
 /// Limits and choices of a request.
 #[derive(Clone)]
 pub struct Settings {
-    /// Solving method. A method without formulas ignores `encoding`, `backends`, `horizon` and `minimise`.
+    /// Solving method. On boards, it is an error to combine a method without formulas with a choice that only matters
+    /// for formulas (see [`Settings::named_choice`]).
     pub method: MethodChoice,
     /// The backends by name; if empty, the default portfolio is used.
     pub backends: Vec<String>,

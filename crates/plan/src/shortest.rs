@@ -6,8 +6,8 @@
 //! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
-//! concurrently. When a plan is known and smaller horizons are unlikely to have one, it resembles his algorithm A: some
-//! horizons are tried alternately, with doubling conflict limits.
+//! concurrently. When a plan is known and smaller horizons are unlikely to have one, the search resembles his algorithm
+//! A: some horizons are tried alternately, with doubling conflict limits.
 
 mod horizons;
 
@@ -98,8 +98,8 @@ const LAST_HORIZON: usize = 100_000;
 
 /// Searches for a plan with a horizon in this range. The end of the range is the number of steps of a known plan. The
 /// smallest horizons are tried alternately, a limited number of times, with doubling conflict limits.
-/// [`Decision::optimal`] is true if all horizons of the range that are smaller than the best plan are refuted with
-/// proofs. The best plan is the known plan if no other plan is found.
+/// [`Decision::optimal`] is true if checked proofs show that the horizons of the range below the best plan have no plan.
+/// The best plan is the known plan if no other plan is found.
 ///
 /// # Errors
 /// A backend that fails or gives a wrong answer.

@@ -9,7 +9,8 @@
 //! time it visits many more states than [`gbfs`](crate::gbfs).
 //!
 //! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
-//! BFWS(f5). Novelty 2 is not used for tasks with more fluents than [`MAX_FLUENTS`], nor after the memory is used up.
+//! BFWS(f5). Novelty 2 is not used for tasks with more fluents than [`MAX_FLUENTS`], or if the table of pairs would
+//! need too much memory.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub struct WidthSearch<'a> {
     progress: Vec<StateCounters>,
     /// The atoms of each relaxed plan.
     plans: Vec<Vec<u32>>,
-    /// The atoms that were reached: for each state, a row of bits as long as its relaxed plan.
+    /// The reached atoms: for each state, a row with one bit for each atom of its relaxed plan.
     reached: Vec<u64>,
     /// The fluents and pairs that were true, by counters.
     seen: FxHashMap<(u32, u32), SeenFluents>,
@@ -63,7 +64,6 @@ struct StateCounters {
     row: usize,
 }
 
-/// Fluents, and pairs of fluents, that were true.
 #[derive(Debug)]
 struct SeenFluents {
     fluents: Vec<u64>,
@@ -148,7 +148,6 @@ impl<'a> WidthSearch<'a> {
         )
     }
 
-    /// Returns the next state to expand.
     fn next(&mut self) -> Option<u32> {
         let mut bucket = self.open.first_entry()?;
         let state = bucket.get_mut().pop_front();

@@ -17,7 +17,6 @@ use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::{Formula, VarName};
 
-/// batsat, in process.
 #[derive(Clone, Copy, Debug)]
 pub struct Batsat;
 

@@ -15,7 +15,6 @@ use super::{
 };
 use saut_task::formula::{Formula, literal};
 
-/// The linked IPASIR library.
 #[derive(Clone, Copy, Debug)]
 pub struct Ipasir;
 

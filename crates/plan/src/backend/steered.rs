@@ -29,7 +29,6 @@ use support::PlanningHeuristic;
 /// Number of clauses that are read between two checks of the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
-/// The solver `steered`, in process.
 #[derive(Clone, Copy, Debug)]
 pub struct Steered;
 

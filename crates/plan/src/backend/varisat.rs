@@ -20,7 +20,6 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::Formula;
 use saut_task::model::Model;
 
-/// varisat, in process.
 #[derive(Clone, Copy, Debug)]
 pub struct Varisat;
 
@@ -123,7 +122,6 @@ impl Backend for Varisat {
 struct PassedProof {
     /// Number of added clauses, one per conflict.
     learnt: u64,
-    /// The proof, if it is stored.
     proof: Option<Vec<u8>>,
     /// Reason why the writer failed.
     closed: Option<StopReason>,

@@ -40,7 +40,7 @@ struct Node {
     rest: Cost,
     /// Computed cuts of the state. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
-    /// State whose cuts are used for this state until its own cuts are computed.
+    /// State whose cuts are used for this state until cuts are computed for this state.
     heir_of: u32,
     stage: Stage,
     has_cuts: bool,
@@ -51,9 +51,7 @@ struct Node {
 /// Stage of a state in the search at its current cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The state is not expanded yet.
     Open,
-    /// The successors of the state were entered.
     Expanded,
     /// The state need not be expanded, because another state is as good and costs at most as much.
     Dominated,
@@ -195,7 +193,8 @@ impl<'a> AStar<'a> {
         }
     }
 
-    /// Returns the cuts known for a state: its own, or the cuts of its predecessor that also bound it.
+    /// Returns the cuts known for a state: the cuts computed for it, or otherwise the cuts of its predecessor that also
+    /// bound it.
     fn shares_of<'b>(&'b self, node: &'b Node, words: &'b [u64]) -> impl Iterator<Item = CutShare> {
         let is_own = !node.reason.is_empty();
         let reason = if is_own {

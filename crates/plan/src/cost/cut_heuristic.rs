@@ -72,7 +72,6 @@ impl Cuts {
         new
     }
 
-    /// Returns the memory used by the cuts, in bytes.
     pub fn bytes(&self) -> usize {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
     }
@@ -115,7 +114,6 @@ pub struct CutTask {
     /// Number of atoms that are literals of the task. The other atoms represent parts of the goal.
     pub literals: usize,
     pub atoms: usize,
-    /// The atom that is always true.
     pub always: u32,
     pub goal: u32,
     /// Conditions of each operator; every operator has at least one.
@@ -204,7 +202,6 @@ struct OperatorCounter {
     paid: u64,
 }
 
-/// The heuristic with its working memory.
 pub struct CutHeuristic {
     relaxed: CutTask,
     untouched: Vec<OperatorCounter>,
@@ -240,7 +237,6 @@ impl CutHeuristic {
     /// Number of operators that are visited per unit of work.
     const LOOKS_A_WORK: u64 = 100;
 
-    /// Creates the heuristic for a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = CutTask::new(task);
         let operators = relaxed.payers.len();

@@ -54,7 +54,7 @@ impl<'a> PlanImprovement<'a> {
     /// Exact elimination runs again when the cost of the plan has fallen by more than the cost divided by this number.
     const NEXT_PART: Cost = 50;
 
-    /// Creates an engine that improves the plan of `incumbent`, and restarts from every better one.
+    /// Creates an engine that improves the plan of `incumbent`, and restarts from every better plan.
     pub const fn new(task: &'a Task, incumbent: &'a Incumbent) -> Self {
         Self {
             task,

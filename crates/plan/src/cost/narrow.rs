@@ -166,7 +166,7 @@ impl Subtask {
         Ok(attempt)
     }
 
-    /// Returns the identity of the task, for hashing: its goal, its initial state and its actions.
+    /// Returns a key that identifies the task, for hashing: its goal, its initial state and its actions.
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
         (goal, self.task.start().to_vec(), self.actions.clone())

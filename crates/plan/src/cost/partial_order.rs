@@ -112,8 +112,8 @@ impl PartialOrder {
 
 /// Orders the actions that have preconditions or effects on a fluent.
 fn order_touches(touches: &[FluentAccess], start: bool, before: &mut [Vec<u64>]) {
-    // The producer of the current value; the actions that have set each value so far; the actions that have required
-    // it.
+    // The producer of the current value, the actions that have set each value so far, and the actions that have
+    // required each value.
     let (mut value, mut producer) = (start, None);
     let mut makers: [Vec<usize>; 2] = Default::default();
     let mut needed: [Vec<usize>; 2] = Default::default();
@@ -147,7 +147,7 @@ fn order_touches(touches: &[FluentAccess], start: bool, before: &mut [Vec<u64>])
     }
 }
 
-/// A growing window. Together with two places, it contains all places that must come between them.
+/// A growing window. If it contains two places, it also contains all places that must come between them.
 pub struct WindowGrowth<'a> {
     order: &'a PartialOrder,
     inside: Vec<u64>,
@@ -161,7 +161,7 @@ impl WindowGrowth<'_> {
         bits::iter(&self.inside).collect()
     }
 
-    /// Returns the number of actions.
+    /// Returns the number of places of the window.
     pub fn count(&self) -> usize {
         bits::iter(&self.inside).count()
     }

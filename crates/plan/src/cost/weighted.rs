@@ -5,9 +5,9 @@
 //! search would keep expensive actions that it chose early, and would notice only near the goal that they cost too
 //! much. After the last weight, the first weight follows again, with twice the patience.
 //!
-//! The estimates are the cost of a relaxed plan and the cost of the missing landmarks. In both, every action costs one
-//! more, so that actions of cost 0 count, and large costs are scaled down. A state is skipped if its cost so far plus
-//! the bound of the potential functions reaches the best cost.
+//! The estimates are the cost of a relaxed plan and the cost of the missing landmarks. In both estimates, every action
+//! costs one more, so that actions of cost 0 count, and large costs are scaled down. A state is skipped if its cost so
+//! far plus the bound of the potential functions reaches the best cost.
 //!
 //! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
 //! Westphal, *The LAMA planner* (JAIR 39, 2010).

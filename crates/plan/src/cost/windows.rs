@@ -62,7 +62,6 @@ enum WindowShape {
     Pair,
 }
 
-/// Solver that replans a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subsolver {
     Cuts,

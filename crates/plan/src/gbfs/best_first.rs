@@ -76,7 +76,6 @@ impl<'a> BestFirst<'a> {
         other
     }
 
-    /// Restarts from the initial state.
     pub fn restart(&mut self) {
         self.states = VisitedStates::new(&bits::from_values(self.task.start()));
         self.missing.clear();
@@ -139,7 +138,6 @@ impl<'a> BestFirst<'a> {
         Some((next.parent, self.successors[next.from]))
     }
 
-    /// Computes the state that an action leads to.
     pub fn successor(&mut self, parent: u32, action: ActionId, state: &mut Vec<u64>) {
         state.clear();
         state.extend_from_slice(self.states.words(parent));
@@ -166,7 +164,7 @@ impl UnvisitedSuccessors {
     }
 }
 
-/// Successors ordered by the heuristic of their parents; among equal ones, the oldest comes first.
+/// Successors ordered by the heuristic of their parents. Among equal successors, the oldest comes first.
 #[derive(Debug)]
 struct Queue {
     buckets: BTreeMap<u64, VecDeque<UnvisitedSuccessors>>,
@@ -204,7 +202,7 @@ impl Queues {
     /// Number of times that a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
-    /// Creates two queues for each of this many heuristics.
+    /// Creates two queues for each heuristic.
     pub fn new(heuristics: usize) -> Self {
         let queue = |index: usize| Queue {
             buckets: BTreeMap::new(),
@@ -231,8 +229,8 @@ impl Queues {
         }
     }
 
-    /// Queues the successors of a state. There is one key for each heuristic, and the smallest key comes first. One
-    /// queue of a heuristic gets `all` successors, the other one only the `preferred` ones.
+    /// Queues the successors of a state. There is one key for each heuristic, and the smallest key comes first. For
+    /// each heuristic, one queue gets `all` successors, and the second queue gets only the `preferred` successors.
     pub fn offer(
         &mut self,
         keys: &[u64],

@@ -6,11 +6,11 @@
 //! the label is the intersection over all actions that achieve the atom. Rules of derived fluents count as actions
 //! here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are used:
 //!
-//! - *needed*: if all actions that can first achieve a landmark share a precondition, the precondition must be true
+//! - *needed*: if all actions that can achieve a landmark first share a precondition, the precondition must be true
 //!   just before the landmark; it can be an atom of the initial state. If each of them has a precondition in the same
 //!   mutex group, and there are few of these preconditions, they are a landmark with several atoms;
-//! - *reasonable*: if one goal can only be achieved while another goal is false, it comes before the other goal (by the
-//!   mutex groups of the task).
+//! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
+//!   one. The mutex groups of the task show this.
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,

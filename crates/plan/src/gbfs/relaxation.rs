@@ -13,7 +13,6 @@ use crate::work::Work;
 use saut_base::lists::{Lists, distinct, number};
 use saut_task::task::{ActionId, Literal};
 
-/// An estimate of a state.
 pub struct HeuristicValue {
     /// The cost of the relaxed plan.
     pub cost: u32,

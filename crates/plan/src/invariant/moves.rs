@@ -17,7 +17,6 @@ pub struct Moves<'a> {
     pub task: &'a Task,
     pub form: InvariantForm,
     pub literals: usize,
-    /// Literals that each move needs.
     pub needs: Lists,
     /// Literals that each move adds.
     pub sets: Lists,
@@ -196,7 +195,6 @@ impl<'a> Moves<'a> {
         bits::get(row, (literal ^ 1) as usize) || bits::meet(others, row)
     }
 
-    /// Computes the row after a move.
     pub fn apply(&self, row: &[u64], chosen: u32, after: &mut Vec<u64>) {
         after.clear();
         after.extend_from_slice(row);

@@ -127,8 +127,8 @@ pub fn cheapest_numeric<P: NumericProblem>(
     }
 }
 
-/// Returns the task that requires a better metric than `reached`. If there is no `reached`, it requires a metric with a
-/// value. `None` if the task has no metric, or a number overflows.
+/// Returns the task that requires a better metric than `reached`. Without `reached`, the task requires that the metric
+/// has a value. `None` if the task has no metric, or a number overflows.
 fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask> {
     let mut task = task.clone();
     let metric = task.metric.as_ref()?;
@@ -152,8 +152,8 @@ fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask
     Some(task)
 }
 
-/// A problem that requires a metric below `number`, or with a value if there is no number. A reason that no plan has
-/// such a metric counts as a refutation of this problem.
+/// A problem that requires a metric below `number`. Without `number`, it requires that the metric has a value. A reason
+/// that no plan has such a metric counts as a refutation of this problem.
 struct Below<'a, P> {
     problem: &'a P,
     number: Option<&'a Rational>,

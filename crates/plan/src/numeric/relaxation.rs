@@ -23,7 +23,7 @@ use saut_task::task::ActionId;
 
 /// Assumed number of repetitions of an effect whose size is unknown in the state.
 const OTHERWISE: u64 = 20;
-/// Number of repetitions of an effect that does not help in the state but may help in another. It exceeds the
+/// Number of repetitions of an effect that does not help in the state but may help in another state. It exceeds the
 /// repetitions of useful effects.
 const OF_NO_USE: u64 = 1 << 16;
 /// Maximum number of repetitions, so that sums do not overflow.
@@ -504,7 +504,8 @@ fn made(branch: &Branch) -> Vec<u32> {
 }
 
 impl Operator {
-    /// Adds the tests that a branch may help, and the inequalities that it changes by the same amount in every state.
+    /// Adds the numeric conditions that a branch may help to satisfy, and the inequalities whose expression it changes
+    /// by the same amount in every state.
     fn add_changes(
         &mut self,
         task: &NumericTask,
@@ -536,7 +537,7 @@ impl Operator {
     }
 }
 
-/// Returns the value of a test after the effects, as a function of the state before.
+/// Returns the expression of a numeric condition after the effects, as a function of the state before.
 fn after(linear: &Linear, effects: &[&NumericEffect]) -> Help {
     let mut after = Some(linear.clone());
     for effect in effects {

@@ -92,7 +92,6 @@ struct Successor {
     times: u32,
 }
 
-/// A search from a state to a goal.
 pub(super) struct GoalSearch<'a> {
     task: &'a NumericTask,
     goal: Conditions,
@@ -138,7 +137,7 @@ impl<'a> GoalSearch<'a> {
         }
     }
 
-    /// Continues within the budget. After `most` evaluations in all turns together, it ends without a plan.
+    /// Continues within the budget. After `most` evaluations in all turns together, the search ends without a plan.
     pub(super) fn run(&mut self, budget: &mut Budget<'_>, most: u64) -> Turn {
         loop {
             if let Some((number, state)) = self.entered.take() {

@@ -27,7 +27,6 @@ use saut_task::task::ActionId;
 /// Maximum number of states that the first search for a part of the goal evaluates.
 const FIRST_MOST: u64 = 2_000;
 
-/// The resumable sequence of searches.
 pub struct SerializedSearch<'a> {
     task: &'a NumericTask,
     parts: Vec<Conditions>,
@@ -81,7 +80,7 @@ impl<'a> SerializedSearch<'a> {
         goal
     }
 
-    /// Starts the search for the next part; `None` if no part can be reached from here.
+    /// Starts the search for the next part; `None` if no part can be reached from the current state.
     fn begin(&mut self) -> Option<()> {
         let mut relaxation = self.relaxation.take()?;
         let mut open: Vec<(u64, usize)> = Vec::new();

@@ -49,9 +49,8 @@ pub fn plan_numeric<P: NumericProblem>(
     any_plan(problem, table, settings)
 }
 
-/// Returns the engines for `task`: the problem's task, perhaps with a bound on its metric.
-/// `all_states` is the reason that no state of the task is a goal, if there is one. The last argument is the schedule
-/// of the exhaustive search.
+/// Returns the engines for `task`: the problem's task, perhaps with a bound on its metric. `all_states` is the reason
+/// that no state of the task is a goal, if there is one. The last argument is the schedule of the exhaustive search.
 pub(super) fn table<'a, P: NumericProblem>(
     problem: &'a P,
     task: &'a NumericTask,
@@ -110,8 +109,8 @@ pub(super) fn table<'a, P: NumericProblem>(
     Ok(table)
 }
 
-/// Returns an engine for a reason. The engine finds the reason, or only claims it and leaves the work to the check. If
-/// a turn is too short, the work is restarted in the next turn, which is longer.
+/// Returns an engine that claims a reason. The engine finds the reason, or leaves the work to the check. If a turn is
+/// too short, the work is restarted in the next turn, which is longer.
 fn out_of_reach<'a, R: 'a>(
     name: &'static str,
     mut find: impl FnMut(&Stop) -> Result<R, CheckError> + Send + 'a,

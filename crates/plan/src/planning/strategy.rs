@@ -69,7 +69,7 @@ pub enum PlanMethod {
 }
 
 impl PlanMethod {
-    /// Returns the reason why the method does not support numeric tasks; `None` if it does.
+    /// Returns the reason why the method does not support numeric tasks; `None` if the method supports them.
     #[must_use]
     pub const fn why_no_numbers(self) -> Option<&'static str> {
         match self {
@@ -125,7 +125,7 @@ pub(super) fn table<'a, R: 'a>(
             table
         }
         PlanMethod::Auto | PlanMethod::Formulas => {
-            // If the invariants that the formulas state exclude the goal, every horizon is refuted.
+            // The formulas contain mutex invariants. If these exclude the goal, every horizon is refuted.
             let excluded = (!settings.names_a_formula()).then(|| pairs(task));
             excluded.into_iter().chain(formulas(threads)).collect()
         }
@@ -156,8 +156,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
     table
 }
 
-/// Share of each engine that looks for any plan, while there is none; greedy search has twice as much. The share is
-/// large, so that these engines get about as much of the time as in the table for any plan.
+/// Share of each engine that searches for a first plan; greedy search has twice as much. The share is large, so that
+/// these engines get about as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
 /// Charges up to which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but
 /// it must not wait forever on a task without a plan.

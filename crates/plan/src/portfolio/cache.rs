@@ -91,7 +91,7 @@ impl<'a> FormulaCache<'a> {
         }
     }
 
-    /// Returns an upper bound on the clauses of an arm's formula. For a solver that keeps the formula, it bounds the
+    /// Returns an upper bound on the clauses of an arm's formula. If the solver keeps the formula, the bound is for the
     /// kept clauses.
     pub fn most_clauses(&self, arm: &Configuration, stop: &Stop) -> u128 {
         let (encoding, horizon) = (arm.choice.encoding(0), arm.horizon);

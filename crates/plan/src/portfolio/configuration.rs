@@ -52,7 +52,7 @@ pub struct Configuration {
 pub struct Turns {
     /// The formula with its solver; `None` before the first turn and during a turn.
     pub open: Option<OpenAttempt>,
-    /// Whether the formula exceeds the memory limit until another formula is closed.
+    /// Whether the formula does not fit into memory until another formula is closed.
     pub waits: bool,
 }
 
@@ -104,7 +104,7 @@ impl Configuration {
         reserved
     }
 
-    /// Whether a solver keeps its formula.
+    /// Whether a solver keeps the formula of the arm.
     pub fn is_open(&self) -> bool {
         let turns = self.turns.as_ref();
         turns.is_some_and(|turns| turns.open.is_some())

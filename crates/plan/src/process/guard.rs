@@ -5,8 +5,9 @@
 //! When the program ends, the warden ends all orphans. It also ends them when a certain pipe closes. Only the starter
 //! of the warden holds this pipe open, so the pipe closes however the starter dies.
 //!
-//! This pipe is the warden's standard input, so the warden opens the input of the program by its path. It also writes
-//! the peak memory of the program to a path, because only the parent of a process can measure it exactly (`wait4(2)`).
+//! This pipe is the warden's standard input, so the warden opens the input of the program by its path. The warden also
+//! writes the peak memory of the program to a path, because only the parent of a process can measure it exactly
+//! (`wait4(2)`).
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -85,8 +86,8 @@ fn peak_of_children() -> Option<u64> {
     (kib > high_water_kib("self")?).then_some(kib)
 }
 
-/// Starts a thread that waits for the end of standard input, which only the starter of this process holds open. Then it
-/// ends all descendants of this process, and the process itself.
+/// Starts a thread that waits for the end of standard input, which only the starter of this process holds open. The
+/// thread then ends all descendants of this process, and the process itself.
 pub fn end_all_with_the_starter() {
     thread::spawn(|| {
         let mut rest = [0];

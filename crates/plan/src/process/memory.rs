@@ -145,8 +145,8 @@ pub fn high_water_kib(process: &str) -> Option<u64> {
     line?.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether this process ignores hang-up signals, as `nohup` sets it: it must then survive the end of its terminal.
-/// Without `/proc`, the result is always false.
+/// Whether this process ignores hang-up signals, for example because `nohup` started it. Such a process must survive
+/// the end of its terminal. Without `/proc`, the result is always false.
 pub fn ignores_hang_ups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored(&status, rustix::process::Signal::HUP.as_raw())

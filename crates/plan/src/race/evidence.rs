@@ -57,7 +57,6 @@ pub(super) enum TurnResult {
     Done(StopReason, Option<Method>),
 }
 
-/// Cost of the best plan, and the best bound.
 pub(super) struct CostBounds {
     pub cost: AtomicU64,
     pub bound: AtomicU64,

@@ -271,8 +271,8 @@ impl<'a> Horizons<'a> {
     }
 
     /// Returns the greatest number n such that the proof of "fewer than n steps are too few" is expected to take at
-    /// most this time. If every horizon needs its own proof, the horizons are proved from the first one on, as far as
-    /// time allows.
+    /// most this time. If every horizon needs a separate proof, the horizons are proved from the first one on, as far
+    /// as time allows.
     fn provable(&self, left: Option<Duration>) -> usize {
         let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {

@@ -136,14 +136,13 @@ impl FactUses {
     }
 }
 
-/// A step between two levels, by their indices in the group, and the class of the actions that make it.
+/// A step between two levels, given by their indices in the group, with the class of the actions that make the step.
 struct LevelStep {
     from: usize,
     to: usize,
     class: u32,
 }
 
-/// The steps between the levels of a group.
 struct LevelSteps {
     all: Vec<LevelStep>,
     /// Indices of levels that an action leaves without reaching another level, each with the class of the action. The

@@ -22,7 +22,6 @@ use saut_task::task::{Fluent, Task};
 #[derive(Default)]
 pub struct ResourceReductions(OnceLock<Vec<ResourceReduction>>);
 
-/// The task without some of its budgets.
 struct ResourceReduction {
     budgets: Vec<Levels>,
     without: WithoutBudgets,
@@ -43,7 +42,7 @@ impl ResourceReduction {
 }
 
 impl ResourceReductions {
-    /// Returns the reductions by all budgets together, and then by each single one.
+    /// Returns the reductions by all budgets together, and then by each single budget.
     fn get(&self, task: &Task) -> &[ResourceReduction] {
         self.0.get_or_init(|| {
             if !task.is_plain() {

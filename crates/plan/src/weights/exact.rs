@@ -12,7 +12,6 @@ const PARTS: u16 = 1 << 10;
 const MAX_TOUCHED: usize = 100_000_000;
 const FIELD: PrimeField = PrimeField(LARGE_PRIME);
 
-/// Returns the residue of a small number.
 fn residue(number: f64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "a small number")]
     let whole = number.round() as i64;

@@ -8,8 +8,8 @@ use super::changes::Changes;
 /// Maximum multiplier of the weights.
 const MAX_MULTIPLE: u64 = 720;
 
-/// Returns integer multiples of weights: with small multipliers if the weights are simple fractions, and with powers of
-/// two, rounded and repaired.
+/// Returns integer multiples of weights. Small multipliers come first, for weights that are simple fractions. Powers of
+/// two follow, with rounded and repaired weights.
 pub fn multiples<'a>(
     weights: &'a [f64],
     changes: &'a Changes,

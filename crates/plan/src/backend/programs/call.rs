@@ -1,6 +1,6 @@
 //! Calls of a solver program: its arguments, its files and its output.
 //!
-//! A file is created only if the command names it; it is deleted after the call.
+//! A file is created only if the command names it, and is deleted after the call.
 
 use tempfile::NamedTempFile;
 

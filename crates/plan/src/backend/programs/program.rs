@@ -45,7 +45,6 @@ pub const PLACEHOLDERS: &str = "in a command, {formula} is a file with the formu
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Program {
     pub name: String,
-    /// The language of the formulas that the program reads.
     pub reads: Reads,
     /// Names of executables that are searched for on PATH, in this order.
     pub files: Vec<String>,
@@ -206,7 +205,7 @@ fn refuse_unknown_placeholder(argument: &str) -> Result<(), BadInput> {
     }
 }
 
-/// Returns the first executable file of that name on PATH. A name with a slash is a path.
+/// Returns the first executable file with this name on PATH. A name with a slash is a path.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_executable(path));

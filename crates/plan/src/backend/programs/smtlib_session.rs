@@ -12,14 +12,12 @@ use crate::process::{ChildProgram, Conversation, End};
 use saut_base::stop::StopReason;
 use saut_task::model::read_smtlib;
 
-/// A solver that keeps a script.
 pub(super) struct SmtlibSession {
     name: String,
     conversation: Conversation,
     /// Length of the part of the script that was already sent.
     told: usize,
     symbols: Vec<String>,
-    /// Number of marks sent so far.
     marks: usize,
     waits_for: Option<Wanted>,
 }
@@ -32,7 +30,6 @@ enum Wanted {
 }
 
 impl SmtlibSession {
-    /// Starts the program.
     pub(super) fn begin(program: &Program, run: &SolveLimits) -> Result<Self, BackendError> {
         let path = program.find()?;
         let mut arguments = arguments(program, run);
@@ -151,8 +148,8 @@ mod tests {
     use saut_base::stop::{Stop, StopReason};
     use saut_task::model::{Model, Value};
 
-    /// Returns a shell script that plays a solver: it runs `check` at `check-sat`, prints `values` at `get-value`, and
-    /// echoes the lines with `echo`.
+    /// Returns a shell script that acts as a solver: it runs `check` at `check-sat`, prints `values` at `get-value`,
+    /// and echoes the lines with `echo`.
     fn session(check: &str, values: &str) -> SmtlibSession {
         let script = format!(
             "says=sat; while read -r line; do case $line in \

@@ -1,4 +1,5 @@
-//! The solver: conflict-driven clause learning. It decides by [`PlanningHeuristic`] if the formula encodes a planning task.
+//! The solver: conflict-driven clause learning. If the formula encodes a planning task, [`PlanningHeuristic`] chooses
+//! the decisions.
 //!
 //! Marques-Silva and Sakallah, *GRASP* (ICCAD 1996); Moskewicz and others, *Chaff* (DAC 2001); Eén and
 //! Sörensson, *An extensible SAT-solver* (SAT 2003); Audemard and Simon, *Predicting learnt clauses quality*
@@ -27,7 +28,6 @@ const KEPT_MORE: usize = 500;
 /// Number of decisions and conflicts between two checks of the limits.
 const LOOK_EVERY: u64 = 256;
 
-/// The solver with its formula.
 #[derive(Debug)]
 pub struct Solver {
     clauses: Clauses,
@@ -119,8 +119,8 @@ impl Solver {
         }
     }
 
-    /// Continues the search until it has an answer or reaches a limit of this call. Conflicts and work are checked after
-    /// conflicts.
+    /// Continues the search until it has an answer or reaches a limit of this call. The limits of conflicts and work are
+    /// checked after each conflict.
     pub fn run(&mut self, limits: &SolveLimits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {

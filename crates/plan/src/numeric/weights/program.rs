@@ -103,7 +103,6 @@ struct StateWeightProgram<'a> {
     terms: usize,
 }
 
-/// Returns the number in floating point.
 pub fn float(number: &Rational) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a proposal")]
     let float = |it: Exact| it.numerator() as f64 / it.denominator() as f64;
@@ -237,7 +236,7 @@ impl<'a> StateWeightProgram<'a> {
         for (function, more) in &flow.perhaps {
             let mut change = SumLine::default();
             self.weigh(*function, more, &mut change);
-            // At most 0, and at most the least value of the change.
+            // This variable is at most 0, and at most the least value of the change.
             let part = self.problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
             let mut above = Sum::default();
             self.add_low(&mut above, change);

@@ -62,7 +62,7 @@ impl Solver {
                     learnt.push(literal);
                 }
             }
-            // The last marked literal on the trail, which has this level.
+            // The next literal is the last marked literal on the trail. It has the current level.
             let literal = loop {
                 at -= 1;
                 if self.marked[self.trail[at] as usize / 2] {
