@@ -1,8 +1,8 @@
 //! Finds shortest plans: searches the horizons upward, and proves that all smaller horizons are too short.
 //!
 //! The search is domain-independent: its input is a task, an encoding and a function that validates plans. The engines
-//! of one [`race`] take horizons one after the other, from the task's lower bound upward. When a horizon has a plan and
-//! all smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
+//! of one [`race`] take one horizon after another, from the task's lower bound upward. When a horizon has a plan and all
+//! smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
 //! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
@@ -98,8 +98,8 @@ const LAST_HORIZON: usize = 100_000;
 
 /// Searches for a plan with a horizon in this range. The end of the range is the number of steps of a known plan. The
 /// smallest horizons are tried alternately, a limited number of times, with doubling conflict limits.
-/// [`Decision::optimal`] is true if checked proofs show that the horizons of the range below the best plan have no plan.
-/// The best plan is the known plan if no other plan is found.
+/// [`Decision::optimal`] is true if checked proofs show that the horizons of the range below the best plan have no
+/// plan. The best plan is the known plan if no other plan is found.
 ///
 /// # Errors
 /// A backend that fails or gives a wrong answer.

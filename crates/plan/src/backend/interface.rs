@@ -206,7 +206,9 @@ pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, Bac
     match &model {
         Model::Bits(bits) => check_clauses(bits, cnf).map_err(|fact| wrong(&fact))?,
         Model::Symbols(_) => {
-            return Err(wrong("the answer has symbols, but the formula has clauses"));
+            return Err(wrong(
+                "the model has values of symbols, but the formula has clauses",
+            ));
         }
     }
     Ok(Answer::Sat(model))

@@ -160,7 +160,7 @@ impl Subtask {
             let cost = cost_of(&self.task, &actions);
             if cost >= below {
                 let fact = format!("{cost} is not below {below}");
-                return Err(Error::internal("a plan within a bound", fact));
+                return Err(Error::internal("a plan exceeds its cost bound", fact));
             }
         }
         Ok(attempt)
@@ -264,7 +264,7 @@ impl<'a> RelevanceFilter<'a> {
     /// Returns the actions that matter, in their order.
     fn keep(&mut self, reached: &[Cost], goal: &[Literal], below: Cost) -> Vec<ActionId> {
         let actions = self.task.actions();
-        // The cost of the cheapest way from each literal to the goal.
+        // The cost of the cheapest chain of actions from each literal to the goal.
         let mut costs = vec![INFINITE; 2 * self.task.fluents().len()];
         let mut is_kept = vec![false; actions.len()];
         self.queue.clear();

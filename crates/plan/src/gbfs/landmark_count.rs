@@ -1,6 +1,6 @@
 //! The landmark count of a state: the total cost of the landmarks that have to be reached, or reached again.
 //!
-//! Each state stores the landmarks that were reached on the way to it. A reached landmark counts again if it is false
+//! Each state stores the landmarks that were reached on the path to it. A reached landmark counts again if it is false
 //! and either the goal requires it, or it must be true just before a landmark that is not reached yet.
 //!
 //! Richter and Westphal, *The LAMA planner* (JAIR 39, 2010).

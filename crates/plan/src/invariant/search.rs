@@ -18,7 +18,7 @@ use saut_task::task::Literal;
 /// The name in answers and result files.
 pub const PDR: &str = "pdr";
 
-/// Number of look-ups, including the work between them, in a unit of work.
+/// Number of look-ups per unit of work, which includes the work between look-ups.
 const LOOKED_A_WORK: u64 = 18;
 /// Number of conjunctions that are compared for each move that a reason must block.
 const COMPARED: usize = 6;

@@ -69,7 +69,8 @@ pub(super) fn table<'a, P: NumericProblem>(
             let (fact, remedy) = match why_not(task) {
                 Some(why) if has_solver => (why.to_owned(), "use --method gbfs"),
                 _ => (
-                    "formulas over numbers need an SMT solver, but none is installed".to_owned(),
+                    "formulas of numeric tasks need an SMT solver, but none is installed"
+                        .to_owned(),
                     "use --method gbfs, or install one (saut backends)",
                 ),
             };

@@ -3,9 +3,9 @@
 //!
 //! Actions that differ only in the levels take the same amount: `(drive a b)` burns two units at every level of the
 //! tank. So the differences of amounts are unknowns, one for each such class of actions; classes that share a step
-//! between two levels are merged. Two ways from the initial level to the same level give an equation. If the equations
+//! between two levels are merged. Two paths from the initial level to the same level give an equation. If the equations
 //! have exactly one solution, up to a factor, it is used. Otherwise, the amount of a level is the length of the longest
-//! way from it.
+//! path from this level.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -216,7 +216,7 @@ fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Ve
     (kept(&action.preconditions), kept(&action.effects))
 }
 
-/// Returns the number of steps of the longest way from each level; `None` if there is a cycle.
+/// Returns the number of steps of the longest path from each level; `None` if there is a cycle.
 fn longest_ways(steps: &[LevelStep], levels: usize) -> Option<Vec<i128>> {
     let mut after = vec![Vec::new(); levels];
     let mut open = vec![0_u32; levels];
@@ -268,7 +268,7 @@ fn solved(
     if classes.len() - elimination.rank() > MAX_UNKNOWNS {
         return None;
     }
-    // The amount taken on the way to each level, as a sum of unknowns.
+    // The amount taken on the path to each level, as a sum of unknowns.
     let mut taken: Vec<Option<Equation>> = vec![None; levels];
     taken[start] = Some(Equation::new());
     let mut queue = VecDeque::from([start]);

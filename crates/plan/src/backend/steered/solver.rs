@@ -119,8 +119,8 @@ impl Solver {
         }
     }
 
-    /// Continues the search until it has an answer or reaches a limit of this call. The limits of conflicts and work are
-    /// checked after each conflict.
+    /// Continues the search until it has an answer or reaches a limit of this call. The limits of conflicts and work
+    /// are checked after each conflict.
     pub fn run(&mut self, limits: &SolveLimits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {

@@ -81,7 +81,7 @@ struct SumLine {
 }
 
 impl SumLine {
-    /// Adds a line, multiplied by the first variable minus the second.
+    /// Adds a line, multiplied by the variable `more` minus the variable `less`.
     fn add(&mut self, line: &LinearExpr<u32>, [more, less]: Parts) {
         for (part, sign) in [(more, 1.0), (less, -1.0)] {
             self.constant.add(part, sign * float(&line.constant));
