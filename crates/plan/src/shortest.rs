@@ -1,8 +1,8 @@
 //! Finds shortest plans: searches the horizons upward, and proves that all smaller horizons are too short.
 //!
 //! The search is domain-independent: its input is a task, an encoding and a function that validates plans. The engines
-//! of one [`race`] take one horizon after another, from the task's lower bound upward. When a horizon has a plan and all
-//! smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
+//! of one [`race`] take one horizon after another, from the task's lower bound upward. When a horizon has a plan and
+//! all smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
 //! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
