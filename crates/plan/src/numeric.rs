@@ -4,7 +4,7 @@
 //! - [`formulas`]: formulas for one horizon after another, for a solver of linear arithmetic.
 //! - `search`: greedy best-first search with a numeric heuristic (`relaxation`). It needs no external solver.
 //! - `serial`: a sequence of such searches, one for each part of the goal.
-//! - `strategy`: the table, and the engines that claim that the goal is unreachable (by ranges or by all states).
+//! - `strategy`: the table, and the engines that claim that the goal is unreachable (by ranges, weights or all states).
 //! - [`weights`]: proofs of unsolvability, and bounds on the metric, by weights of facts and functions. They are
 //!   checked on the input files.
 

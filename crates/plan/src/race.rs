@@ -1,14 +1,14 @@
 //! The race: engines run in turns on some threads until there is an answer, all engines are done, or a limit is
 //! reached.
 //!
-//! Only the race manages threads, turns, shares, panics and errors, and only the race replays plans and checks
-//! certificates (`evidence`).
+//! The race manages threads, turns, shares, panics and errors. The problem validates the plans of the engines, and the
+//! race checks their certificates (`evidence`).
 //!
-//! Engines start in the order of their table, each after the first turns of the engines before it. Some start only
-//! after a given amount of total work. After that, the engine with the least work per share is next. A turn that
+//! Engines start in the order of their table, each after the first turns of the engines before it. Some engines start
+//! only after a given amount of total work. Later, the engine with the least work for its share is next. A turn that
 //! improves the plan is charged at 25 %, so that an engine that makes progress is soon scheduled again. A turn may use
 //! half of the work that the engine has used so far, or four times that work if no other engine is left. The race ends
-//! when all remaining engines are blocked. With one thread the order depends only on counted work.
+//! when all remaining engines are blocked. With one thread, the order depends only on counted work.
 //!
 //! A panic or an error of one engine ends the race with an internal error. A plan that costs less than a checked bound
 //! also does.

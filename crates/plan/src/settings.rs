@@ -57,8 +57,8 @@ pub enum Minimise {
     Steps,
     /// The number of actions.
     Actions,
-    /// The sum of the costs of the actions, 1 each if the problem has no metric. Better plans are reported as they are
-    /// found, until none can be cheaper or the time is over.
+    /// The sum of the costs of the actions; each action costs 1 if the problem has no metric. Better plans are reported
+    /// as they are found, until none can be cheaper or the time is over.
     Cost,
 }
 

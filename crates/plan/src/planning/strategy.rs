@@ -125,7 +125,7 @@ pub(super) fn table<'a, R: 'a>(
             table
         }
         PlanMethod::Auto | PlanMethod::Formulas => {
-            // The formulas contain mutex invariants. If these exclude the goal, every horizon is refuted.
+            // The formulas contain mutex invariants. If these invariants exclude the goal, every horizon is refuted.
             let excluded = (!settings.names_a_formula()).then(|| pairs(task));
             excluded.into_iter().chain(formulas(threads)).collect()
         }

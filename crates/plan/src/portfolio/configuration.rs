@@ -140,7 +140,7 @@ impl Configuration {
         }
         if attempt.result == AttemptResult::Unknown(StopReason::SolverGaveUp) {
             // The solver is not called again for a formula that does not vary. If the order varies, the solver may give
-            // up at a few orders.
+            // up on a few orders.
             self.gave_up += 1;
             self.closed |= !self.choice.is_varied() || self.gave_up >= Self::ENOUGH;
         }

@@ -85,8 +85,8 @@ pub struct BudgetSearch<'a> {
 impl<'a> BudgetSearch<'a> {
     /// Number of literals read per unit of work when the task is reduced.
     const READ_A_WORK: usize = 20;
-    /// Time limit of the first computation of a dominance. Each later one has twice as much time, after turns of the
-    /// other engines.
+    /// Time limit of the first computation of a dominance. Each later computation has twice as much time as the one
+    /// before, and follows turns of the other engines.
     const FIRST_PATIENCE: Duration = Duration::from_millis(200);
 
     /// Creates the search on the reductions of a task.

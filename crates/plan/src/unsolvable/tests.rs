@@ -325,7 +325,7 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
-            // A certificate of another task must be rejected for this solvable task, even with another kept fact.
+            // A certificate of another task must be rejected for this solvable task, even if another fact is kept.
             let mut random = Random::new(seed);
             for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
                 let mut other = stored.clone();

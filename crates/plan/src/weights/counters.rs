@@ -27,8 +27,8 @@ impl Counters {
         let mut unknowns: Vec<Option<Term>> = vec![None; changes.gap.len()];
         let mut count = 0;
         let by_fluent = task.groups_by_fluent();
-        // For each group, the pairs of facts of which an action replaces one by the other; `None` if an action changes
-        // the group in another way.
+        // For each group, the pairs of facts such that an action replaces one fact of the pair by the other fact;
+        // `None` if an action changes the group differently.
         let mut steps: Vec<Option<BTreeSet<(usize, usize)>>> =
             vec![Some(BTreeSet::new()); task.groups().len()];
         for (change, _) in &changes.actions {

@@ -18,7 +18,7 @@ use saut_linear::{LazyRows, Program, RowGeneration, Sum};
 use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::task::{Fluent, Task};
 
-/// Divisor of the time limit for the program of counters.
+/// The time limit, divided by this number, is for the linear program of the counters.
 const SOON: u32 = 8;
 /// Optimality gaps of the first solution, which keeps a distance from rows that are not exactly equal, and of the last
 /// solution.

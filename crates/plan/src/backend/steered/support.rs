@@ -139,7 +139,7 @@ impl PlanningHeuristic {
                 VarName::Version { .. } | VarName::Auxiliary => {}
             }
         }
-        // Preconditions and effects of the actions, and the goal.
+        // The clauses contain the preconditions and effects of the actions, and the goal.
         let mut needs = vec![Vec::new(); actions];
         let (mut makes, mut goals) = (needs.clone(), Vec::new());
         for clause in clauses {
