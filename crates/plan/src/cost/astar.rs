@@ -40,7 +40,7 @@ struct Node {
     rest: Cost,
     /// Computed cuts of the state. Cuts are added but never removed, because successors inherit them.
     reason: Box<[CutShare]>,
-    /// State whose cuts are used for this state until cuts are computed for this state.
+    /// State whose cuts are used until cuts are computed for this state.
     heir_of: u32,
     stage: Stage,
     has_cuts: bool,

@@ -5,10 +5,11 @@
 //! zone are a disjunctive action landmark. The share of the landmark in the bound is the minimum cost of its operators.
 //! The costs of these operators are reduced by the share, and the procedure repeats until the goal costs nothing.
 //!
-//! Our cuts have another form. A cut is not stored as its operators but as the literals beyond it, and a checker
-//! determines the crossing actions ([`Cut`]). The set of literals starts with the goal. For each operator outside the
-//! landmark that makes one of the literals true, a condition of this operator is added that is not reached without the
-//! landmark. A cut is valid in every state in which none of its literals is true, so different states share it.
+//! Our cuts are stored in a different form. A cut is not the set of its operators but the set of literals beyond it,
+//! from which a checker determines the crossing actions ([`Cut`]). The set starts with the goal. For each operator
+//! outside the landmark that makes one of the literals true, a condition of this operator is added that is not reached
+//! without the landmark. A cut is valid in every state in which none of its literals is true, so different states share
+//! it.
 //!
 //! A successor inherits the cuts of its predecessor that the action did not cross, with their shares. The search for
 //! more cuts only uses the costs that remain after these shares.

@@ -7,8 +7,8 @@
 //! here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are used:
 //!
 //! - *needed*: if all actions that can achieve a landmark first share a precondition, the precondition must be true
-//!   just before the landmark; it can be an atom of the initial state. If each of them has a precondition in the same
-//!   mutex group, and there are few of these preconditions, they are a landmark with several atoms;
+//!   just before the landmark; it can be an atom of the initial state. If each of these actions has a precondition in
+//!   the same mutex group, and there are few of these preconditions, they are a landmark with several atoms;
 //! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
 //!   one. The mutex groups of the task show this.
 //!
