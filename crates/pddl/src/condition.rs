@@ -11,8 +11,8 @@ pub type ObjectId = u32;
 /// An argument of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// A variable by its level: the parameters of the action from 0, then the variables of the
-    /// quantifiers around this place, from outside to inside.
+    /// A variable by its level: the parameters of the action from 0, then the variables of the surrounding quantifiers,
+    /// from outside to inside.
     Variable(usize),
     /// An object.
     Object(ObjectId),
@@ -38,7 +38,6 @@ pub struct Atom {
 }
 
 impl Atom {
-    /// Applies a predicate or a function to terms.
     pub(crate) const fn new(predicate: usize, arguments: Vec<Term>) -> Self {
         Self {
             predicate,
@@ -56,20 +55,21 @@ pub struct Parameter {
     pub types: Vec<TypeId>,
 }
 
-/// A formula in negation normal form: only atoms and equations are negated. `imply` has been read as an `or`.
+/// A formula in negation normal form: only atoms and equalities of terms are negated. The parser writes `imply` as an
+/// `or`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// An atom, and whether it must hold.
     Literal(Atom, bool),
     /// Two terms, and whether they must be the same object.
     Equal(Term, Term, bool),
-    /// All parts hold; true without parts.
+    /// All parts hold. Without parts, the condition is true.
     And(Vec<Condition>),
-    /// At least one part holds.
+    /// At least one part holds. Without parts, the condition is false.
     Or(Vec<Condition>),
-    /// Some choice of objects makes it hold.
+    /// The condition holds for some choice of objects.
     Exists(Vec<Parameter>, Box<Condition>),
-    /// Every choice of objects makes it hold.
+    /// The condition holds for every choice of objects.
     ForAll(Vec<Parameter>, Box<Condition>),
     /// A comparison of two numbers. Comparisons are never negated: the negation of `<` is `>=`.
     Compare(Box<Comparison>),
@@ -173,7 +173,7 @@ pub struct Comparison {
     pub right: Expression,
 }
 
-/// Relation of a number to another.
+/// Relation between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
 pub enum Comparator {
     /// The left number is smaller.

@@ -40,13 +40,13 @@ pub(crate) enum Code {
     Missing,
     /// Requirement that is unknown or not declared.
     Requirement,
-    /// Section that the grammar puts before another.
+    /// Section in the wrong order.
     Order,
     /// Feature of PDDL that is not supported.
     Unsupported,
     /// Number that cannot be used.
     Number,
-    /// Function that has no value at the start.
+    /// Function without a value in the initial state.
     NoValue,
     /// Metric that cannot be used.
     Metric,
@@ -66,7 +66,7 @@ pub(crate) enum Code {
     MissingDelete,
 }
 
-/// Creates the message about a place of a source. The arguments are the fact and, after `;`, the remedy, each as for
+/// Creates a message about a place of a source. The arguments are the fact and, after `;`, the remedy, each as for
 /// [`format!`]. A code in brackets may precede them.
 macro_rules! bad {
     ([$code:ident] $source:expr, $at:expr, $($rest:tt)*) => {
@@ -133,10 +133,10 @@ const MAX_WARNINGS: usize = 100;
 /// A text during parsing, with the errors and warnings about it.
 pub(crate) struct Source<'a> {
     lists: sexp::Source<'a>,
-    /// Whether all places of warnings and all mentions of names are kept.
+    /// Whether all places of warnings and all mentions of names are recorded.
     is_thorough: bool,
     errors: RefCell<Vec<BadInput>>,
-    /// The likely cause of all errors. Without errors, it is reported as a warning.
+    /// The likely cause of all errors.
     cause: RefCell<Option<BadInput>>,
     /// Number of errors by fact.
     facts: RefCell<FxHashMap<String, usize>>,
@@ -173,7 +173,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether all places of warnings and all mentions of names are kept.
+    /// Whether all places of warnings and all mentions of names are recorded.
     pub(crate) fn is_thorough(&self) -> bool {
         self.is_thorough
     }
@@ -209,7 +209,7 @@ impl<'a> Source<'a> {
         self.cause.replace(Some(cause));
     }
 
-    /// Returns the value; for an error, records it as the error that ended the parsing, and returns `None`.
+    /// Returns the value, or records the error that ended the parsing and returns `None`.
     ///
     /// # Errors
     /// A limit ended the reading.
@@ -227,12 +227,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the error about something that an earlier error explains.
+    /// Returns an error without a fact, for a consequence of an earlier error.
     pub(crate) fn explained(&self) -> BadInput {
         BadInput::new(self.place, "")
     }
 
-    /// Returns the value; for an error, records it and returns `None`.
+    /// Returns the value, or records the error and returns `None`.
     ///
     /// # Errors
     /// Same as [`Self::error`].
@@ -313,8 +313,7 @@ impl<'a> Source<'a> {
         first.with_others(errors)
     }
 
-    /// Records a warning. The message is made for the first warning of its kind, and for further ones if the parser is
-    /// thorough.
+    /// Records a warning. Only the first warning of its kind gets a message, unless the parser is thorough.
     pub(crate) fn warn(&self, kind: &'static str, message: impl FnOnce() -> BadInput) {
         let mut warnings = self.warnings.borrow_mut();
         let most = if self.is_thorough { MAX_WARNINGS } else { 1 };

@@ -1,10 +1,9 @@
-//! A domain: the common part of all tasks of one kind. It has actions with their effects and costs, axioms, constraints
-//! on trajectories and preferences.
+//! A domain: the actions, axioms, constraints and preferences that several problems share.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). Constraints about time (`within`,
-//! `hold-during`, ...) are left out: states have no time in a classical task. The grounder compiles the constraints
-//! into monitors (`ground/monitors`). The validator evaluates them on the states of a plan, without a monitor
-//! (`validate/trajectory`).
+//! `hold-during`, ...) are not supported: states have no time in a classical task. The grounder compiles the
+//! constraints into monitors (`ground/monitors`). The validator evaluates them on the states of a plan, without a
+//! monitor (`validate/trajectory`).
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -16,15 +15,15 @@ use crate::condition::{
 };
 use crate::types::{OBJECT, TypeId, Types};
 
-/// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
-/// as many arguments as its predicate has parameters.
+/// A domain from [`crate::read_domain`]. Every name in it is declared, and every atom has one argument for each
+/// parameter of its predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Domain {
     pub(crate) name: String,
     pub(crate) symbols: Symbols,
     pub(crate) schemas: Vec<Schema>,
     pub(crate) axioms: Vec<Axiom>,
-    /// The axioms by number, for each stratum; each axiom negates only predicates of earlier strata.
+    /// For each stratum, the numbers of its axioms. An axiom negates only predicates of earlier strata.
     pub(crate) strata: Vec<Vec<usize>>,
     /// Constraints and preferences that apply to every problem of the domain.
     pub(crate) trajectory: Trajectory,
@@ -35,10 +34,11 @@ pub struct Domain {
     pub(crate) changed: Vec<bool>,
     /// Whether an action compares numbers, or changes numbers other than costs.
     pub(crate) is_numeric: bool,
-    /// Predicates without parameters of which exactly one holds in every state: the values of a variable in SAS+.
+    /// For each variable of an SAS+ file, the predicates without parameters that represent its values. Exactly one of
+    /// them holds in every state.
     pub(crate) variables: Vec<Vec<usize>>,
-    /// Predicates without parameters of which at most one holds in every state, as a file in SAS+ claims. They must not
-    /// be used without a proof.
+    /// Mutex groups that an SAS+ file claims: at most one predicate of a group holds in every state. They must not be
+    /// used without a proof.
     pub(crate) claimed_groups: Vec<Vec<usize>>,
 }
 
@@ -51,11 +51,12 @@ pub(crate) struct Symbols {
     /// For each predicate, whether axioms derive it.
     pub(crate) derived: Vec<bool>,
     pub(crate) objects: Objects,
-    /// Names whose declarations have errors: no further errors are reported for them.
+    /// Names whose declarations have errors. Further errors about these names are not reported.
     pub(crate) faulty: FxHashSet<String>,
 }
 
-/// Predicates or functions by their names in lower case, each with its parameters. Their places are their numbers.
+/// The parameters of predicates or functions, by the name in lower case. The position in the map is the number of the
+/// predicate or function.
 pub(crate) type Declarations = IndexMap<String, Vec<Parameter>, FxBuildHasher>;
 
 /// Returns the name of a declared predicate, function or object.
@@ -63,8 +64,8 @@ pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: 
     declared.get_index(number).map_or("", |(name, _)| name)
 }
 
-/// Objects by their names in lower case, each with its types. Their places are their numbers. An object that was
-/// declared with `either` has several types, and is accepted if one of them is.
+/// The types of objects, by the name in lower case. The position in the map is the number of the object. An object that
+/// was declared with `either` has several types, and is accepted if one of them is.
 pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 
 /// An action with parameters.
@@ -72,19 +73,19 @@ pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 pub struct Schema {
     /// Name in lower case.
     pub name: String,
-    /// Parameters whose values make its ground actions.
+    /// Parameters; each choice of objects for them gives a ground action.
     pub parameters: Vec<Parameter>,
     /// Condition that must hold before the action.
     pub precondition: Condition,
     /// Conditions that a step may violate at a cost.
     pub preferences: Vec<Preference<Condition>>,
-    /// Changes by the action.
+    /// Effects of the action.
     pub effects: Vec<Effect>,
 }
 
 impl Schema {
-    /// Returns all changes of numbers. In a non-numeric task these are its costs: the action unconditionally adds
-    /// numbers and values of functions to `total-cost`.
+    /// Returns all numeric changes of the action. In a non-numeric task, they add numbers and values of functions to
+    /// `total-cost`, without a condition.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         self.effects.iter().flat_map(|effect| &effect.numbers)
     }
@@ -129,7 +130,7 @@ impl Axiom {
 }
 
 impl Domain {
-    /// Creates a domain without types, actions and axioms; its only function is `total-cost`.
+    /// Creates a domain without types, actions or axioms. Its only function is `total-cost`.
     pub(crate) fn untyped(name: &str, predicates: Declarations, constants: Vec<String>) -> Self {
         let constants = constants.into_iter().map(|name| (name, vec![OBJECT]));
         Self {
@@ -147,7 +148,7 @@ impl Domain {
         }
     }
 
-    /// Returns the atoms that actions add or delete, each with whether it is added.
+    /// Returns the atoms that actions add (`true`) or delete (`false`).
     pub(crate) fn set_atoms(&self) -> impl Iterator<Item = &(Atom, bool)> {
         let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
         effects.flat_map(|effect| &effect.atoms)
@@ -179,21 +180,21 @@ impl Domain {
 }
 
 /// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
-/// before anything changes; an atom that one action both adds and deletes holds afterwards.
+/// before anything changes. An atom that the same action both adds and deletes holds afterwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// Variables of the quantifiers; their levels follow the levels of the action's parameters.
     pub variables: Vec<Parameter>,
-    /// Condition in the state before.
+    /// Condition on the state before the action.
     pub condition: Condition,
-    /// Atoms, each with whether it holds afterwards.
+    /// Atoms that the effect adds (`true`) or deletes (`false`).
     pub atoms: Vec<(Atom, bool)>,
-    /// Changes of numbers.
+    /// Changes of the values of functions.
     pub numbers: Vec<NumericChange>,
 }
 
 impl Effect {
-    /// Creates an effect that takes place whenever the action does.
+    /// Creates an unconditional effect.
     pub(crate) fn always(atoms: Vec<(Atom, bool)>, numbers: Vec<NumericChange>) -> Self {
         Self {
             atoms,
@@ -202,7 +203,7 @@ impl Effect {
         }
     }
 
-    /// Whether the effect takes place whenever the action does, and has no quantifiers.
+    /// Whether the effect has no condition and no quantifiers.
     pub(crate) fn is_always(&self) -> bool {
         self.variables.is_empty() && self.condition == ALWAYS
     }
@@ -211,11 +212,11 @@ impl Effect {
 /// Change of the value of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumericChange {
-    /// Operation that applies the amount to the value.
+    /// Operation that combines the value with the amount.
     pub operator: Operator,
     /// The function, with its arguments.
     pub function: Atom,
-    /// The amount, evaluated in the state before.
+    /// The amount, evaluated in the state before the action.
     pub amount: Expression,
 }
 
@@ -230,8 +231,8 @@ impl NumericChange {
     }
 }
 
-/// Operation of a numeric effect with its amount. PDDL's `decrease` is an increase by the negated amount, and
-/// `scale-down` a scaling by the inverse.
+/// Operation of a numeric effect. `decrease` is stored as an increase by the negated amount, and `scale-down` as a
+/// scaling by the inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// Replaces the value by the amount.
@@ -245,7 +246,7 @@ pub enum Operator {
 /// Maximum cost of an action: sums of millions of such costs fit into 64 bits.
 pub(crate) const MAX_COST: u64 = 1_000_000_000_000;
 
-/// The function that action costs add up to.
+/// Name of the function for the sum of the action costs.
 pub(crate) const TOTAL_COST: &str = "total-cost";
 
 /// A constraint on the sequence of states of a plan, which begins with the initial state.
@@ -276,34 +277,33 @@ pub enum Modal {
     SometimeBefore,
 }
 
-/// Constraints that a plan may violate together at a cost, or a part of a precondition that a step may violate at a
-/// cost.
+/// Constraints that a plan may violate at a cost, or a part of a precondition that a step may violate at a cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference<T> {
     /// The name in lower case; preferences with the same name are counted together.
     pub name: String,
     /// The variables of the quantifiers around the preference. Each choice of objects is a separate preference.
     pub parameters: Vec<Parameter>,
-    /// Preferred constraints or condition, over these parameters and, in a precondition, also over the action's
-    /// parameters.
+    /// The preferred constraints or condition. Its variables are these parameters and, in a precondition, also the
+    /// parameters of the action.
     pub wanted: T,
 }
 
-/// Constraints of a problem and its domain on all states, and costs of violations.
+/// Constraints and preferences of a problem and its domain about the states of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     /// Constraints that every plan must satisfy.
     pub constraints: Vec<Constraint>,
     /// Preferences of the goal and of the constraints.
     pub preferences: Vec<Preference<Vec<Constraint>>>,
-    /// Cost of one violation, by the name of the preference; 0 for all others.
+    /// Cost of one violation, by the name of the preference. Other preferences cost nothing.
     pub(crate) weights: FxHashMap<String, u64>,
     /// Factor of the costs of actions in the metric.
     pub(crate) cost_factor: u64,
 }
 
 impl Default for Trajectory {
-    /// Returns no constraints and no preferences, with factor 1 for the costs of actions.
+    /// Has no constraints and no preferences, and the factor 1 for the costs of actions.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

@@ -1,12 +1,12 @@
-//! Grounding: from a problem to a task without variables.
+//! Grounding: makes a task without variables from a problem.
 //!
 //! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable atoms are found by joins
 //!    (`reachable`, `join_plan`, `join`).
-//! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
-//!    effects (`formula`, `split`). Static predicates are evaluated on the way, and trajectory constraints and
-//!    preferences become facts and effects (`monitors`).
-//! 3. Actions that can never be applicable are left out (`relaxed_reachability`), also because two of their
-//!    preconditions exclude each other (`crate::invariants`).
+//! 2. The solutions become ground actions and ground axioms (`instantiate`). Disjunctions and conditional effects are
+//!    compiled into cases or derived facts (`formula`, `split`), and static atoms into truth values. Trajectory
+//!    constraints and preferences become facts and effects (`monitors`).
+//! 3. Actions that can never be applicable are left out (`relaxed_reachability`), for example if two of their
+//!    preconditions are mutex (`crate::invariants`).
 //! 4. Facts and actions that do not matter for the goal are left out (`relaxed_reachability`), and the rest is numbered
 //!    and named (`simplify`).
 //!
@@ -48,7 +48,7 @@ pub use task::{GroundAction, GroundTask, GroundingError, MissingCost};
 ///
 /// # Errors
 ///
-/// The goal is out of reach, or a limit was reached.
+/// [`GroundingError`], for example if the goal is unreachable or a limit is reached.
 pub fn ground(
     problem: &Problem,
     quality: Quality,
@@ -112,15 +112,15 @@ fn try_ground(
     Ok(task)
 }
 
-/// Maximum number of word operations in the search for mutex pairs of literals, about a second.
+/// Maximum number of word operations in the search for mutex pairs of literals.
 const MAX_WORK: usize = 500_000_000;
 
-/// Returns the task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains the mutex groups
-/// that the planner can prove by itself; the others are left out.
+/// Returns the task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains only the mutex
+/// groups that the planner can prove.
 ///
 /// # Errors
 ///
-/// [`GroundingError`].
+/// [`GroundingError::Invalid`], or [`GroundingError::Stopped`] if a limit is reached.
 pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, GroundingError> {
     let actions = ground.actions.iter().map(|ground| {
         limits.poll(ground.action.effects.len())?;

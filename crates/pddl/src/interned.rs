@@ -1,8 +1,8 @@
-//! Ground actions during grounding.
+//! Ground actions and literals during grounding.
 
 use saut_task::task::{Fluent, Literal};
 
-/// A positive or negative literal of a fact, packed into one word; sorted by fact.
+/// A positive or negative literal of a fact, packed into one word. Literals are sorted by their facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Packed(u32);
 
@@ -46,7 +46,7 @@ pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u3
 /// effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct InternedAction {
-    /// The schema; `None` for actions that reach a disjunctive goal.
+    /// The schema; `None` for axioms and for actions after the last step of a plan.
     pub(crate) schema: Option<u32>,
     /// The objects for the parameters.
     pub(crate) arguments: Box<[u32]>,

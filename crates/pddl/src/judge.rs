@@ -7,14 +7,14 @@ use crate::domain::{Effect, Schema};
 use crate::problem::{GroundAtom, ObjectsByType};
 use saut_base::stop::{StopReason, Ticker};
 
-/// Cost of examining a condition or an atom, in turns of a loop.
+/// Cost of examining a condition or an atom, in iterations of a loop.
 pub(crate) const TURNS_OF_A_LOOK: usize = 16;
 
-/// Meaning of atoms and comparisons, and of the conditions over them.
+/// Truth values of atoms and comparisons, and of conditions over them.
 pub(crate) trait Judge {
     fn objects(&self) -> &ObjectsByType<'_>;
 
-    /// Limits that end the evaluation. Later results are meaningless.
+    /// Limits that end the evaluation. After a limit is reached, all results are meaningless.
     fn limits(&self) -> &Ticker;
 
     fn poll(&self) -> Result<(), StopReason> {

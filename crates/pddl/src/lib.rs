@@ -1,4 +1,4 @@
-//! Planning tasks in PDDL: reading, validating plans, grounding.
+//! Reads planning tasks in PDDL, validates plans, and grounds tasks.
 //!
 //! ```text
 //! domain.pddl ──► read_domain ──► LiftedDomain ─┐
@@ -9,8 +9,7 @@
 //!
 //! - [`read_domain`] and [`read_problem`] parse STRIPS, types with `either`, constants, equality, negative, disjunctive
 //!   and quantified conditions, conditional effects, derived predicates, numeric fluents, action costs and metrics,
-//!   trajectory constraints and preferences. Any other feature is rejected by name, with place, fact and remedy
-//!   ([`BadInput`]).
+//!   trajectory constraints and preferences. The error for any other feature has its name and its place ([`BadInput`]).
 //! - [`validate`] simulates a plan on the parsed task and substitutes the variables itself. Only this function makes a
 //!   [`ValidatedPlan`].
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out impossible and irrelevant facts

@@ -20,7 +20,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the value of the metric with the sign that makes smaller values better. The function is its own inverse.
+    /// Negates the metric of a task that maximises, so that smaller values are better. A second call restores the
+    /// value.
     pub(crate) fn turned(self, metric: Rational) -> Rational {
         match self {
             Self::Minimise => metric,
@@ -59,7 +60,7 @@ pub enum Quality {
 }
 
 impl Objective {
-    /// Returns the bound on all plans that a cost represents; `None` if costs do not count.
+    /// Returns the bound that every plan costs at least `cost`; `None` if plans are compared by a metric.
     pub fn bound_of_cost(self, cost: Cost) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => Some(Bound::Cost(cost)),
@@ -67,8 +68,8 @@ impl Objective {
         }
     }
 
-    /// Returns the bound on all plans that a checked certificate shows. Without a bound in the certificate, it is 0 for
-    /// costs and `None` for a metric.
+    /// Returns the bound on all plans that a checked certificate shows. Without a certificate or a bound in it, this is
+    /// 0 for costs and `None` for a metric.
     pub fn bound(self, checked: Option<&Checked<Reason>>) -> Option<Bound> {
         match self {
             Self::Actions | Self::Cost => self.bound_of_cost(checked.map_or(0, Checked::bound)),
@@ -99,9 +100,9 @@ impl Objective {
 /// Measure of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Number of its actions, in a task that does not minimise a quantity.
+    /// Number of actions of the plan, in a task that does not minimise a quantity.
     Actions(Cost),
-    /// Sum of the costs of its actions and of the preferences that it violates.
+    /// Sum of the costs of the actions and of the violated preferences.
     Cost(Cost),
     /// Value of the metric of a numeric task at the end of the plan; `None` if a function in it has no value there.
     Metric(Option<Rational>, Direction),
@@ -192,7 +193,7 @@ impl Bound {
         Some(direction.compare(&own, &bound))
     }
 
-    /// Whether every plan that obeys this bound also obeys the other.
+    /// Whether every plan that obeys this bound also obeys `other`.
     pub fn implies(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Cost(own), Self::Cost(other)) => own >= other,
@@ -260,7 +261,7 @@ pub fn number_entry(number: u64) -> Value {
     }
 }
 
-/// Returns a whole number of a JSON output, which may be a string if it is greater than 2^53.
+/// Returns a whole number of a JSON output. A number greater than 2^53 may be a string there.
 pub fn whole_number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.parse().ok(),

@@ -16,7 +16,7 @@ pub enum NameKind {
     Object,
     /// An action.
     Action,
-    /// A parameter or a variable of a quantifier. Its owner is the offset of the list that declares it.
+    /// A parameter or a variable of a quantifier, with the offset of the list that declares it.
     Variable(u32),
 }
 
@@ -29,6 +29,6 @@ pub struct Mention {
     pub name: String,
     /// Offset of the name in the text.
     pub at: u32,
-    /// The declaration in PDDL, if it is declared here.
+    /// The declaration in PDDL, if the name is declared at this place.
     pub declaration: Option<String>,
 }

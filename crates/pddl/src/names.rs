@@ -1,7 +1,8 @@
-//! Names: the nearest declared name, for messages about an undeclared one, and the names of facts and actions in
-//! formulas and certificates.
+//! Finds the declared name that is nearest to an undeclared one, and writes the names of facts and actions in formulas
+//! and certificates.
 
-/// Maximum number of declared names that are compared, so that a message does not take longer than the parsing.
+/// Maximum number of declared names that are compared with an undeclared one. More comparisons could take longer than
+/// the parsing.
 const MAX_COMPARED: usize = 10_000;
 
 /// Returns the declared name that is most similar to `name`, if one is similar enough.
@@ -21,7 +22,7 @@ pub(crate) fn nearest<'a>(
     let nearest = near
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known);
-    // One name is part of the other, such as `money` and `money-spent`.
+    // The name is a part of a declared name, as `money` of `money-spent`.
     let has_part =
         |known: &&str| name.len() > 2 && known.split(['-', '_']).any(|part| part == name);
     nearest.or_else(|| {
@@ -32,7 +33,7 @@ pub(crate) fn nearest<'a>(
     })
 }
 
-/// Returns the remedy for an undeclared name: the nearest declared one, or how to declare it.
+/// Returns the remedy for an undeclared name: the nearest declared name, or the section that must declare the name.
 pub(crate) fn undeclared_remedy<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str>,
@@ -44,8 +45,8 @@ pub(crate) fn undeclared_remedy<'a>(
     }
 }
 
-/// Writes `on a b` as `on(a,b)`: names in formulas have no blanks. Commas and backslashes within a word have a
-/// backslash before them, so that different words never give the same name.
+/// Writes `on a b` as `on(a,b)`: names in formulas have no blanks. Commas and backslashes in arguments are escaped with
+/// a backslash, so that different atoms have different names.
 pub(crate) fn term(words: &str) -> String {
     let (head, arguments) = words.split_once(' ').unwrap_or((words, ""));
     if arguments.is_empty() {

@@ -1,7 +1,8 @@
-//! Numeric tasks: from the lifted task to the ground one, and back from its plans.
+//! Numeric tasks: grounds the lifted task, and converts plans of the ground task to plans of the lifted task.
 //!
-//! The grounder uses a fact in the place of each comparison and each numeric effect; afterwards `numbers/ground.rs`
-//! puts the numbers back. Plans are judged by the validator on the lifted task, which does not use any of this.
+//! The grounder replaces each comparison and each numeric effect by a fact. Afterwards, `numbers/ground.rs` replaces
+//! these facts by comparisons and effects again. The validator checks plans on the lifted task and does not use this
+//! code.
 
 use flows::flows;
 use ground::numeric_task;
@@ -34,15 +35,15 @@ pub struct NumericPlanningDomain<'a> {
     counting: Option<Box<Problem>>,
     task: NumericTask,
     nothing: Task,
-    /// End of a plan: steps after the first goal state may improve its metric.
+    /// The state at which a plan ends. Steps after the first goal state may improve the metric.
     end: StopAt,
 }
 
-/// Grounds a numeric task. For [`Quality::Cheapest`], its metric is the problem's metric; without one, it is the number
-/// of actions.
+/// Grounds a numeric task. For [`Quality::Cheapest`], the ground task has the metric of the problem or, without one,
+/// the number of actions as its metric.
 ///
 /// # Errors
-/// [`GroundingError`].
+/// [`GroundingError`], for example if the goal is unreachable or a limit is reached.
 pub(crate) fn compile<'a>(
     problem: &'a Problem,
     quality: Quality,
@@ -79,13 +80,13 @@ impl NumericPlanningDomain<'_> {
 
     /// Returns the values that functions take in the relaxation with ranges, if it does not reach the goal: each
     /// function, such as `fuel truck`, with the minimum and the maximum of its range, as text. An end is missing if the
-    /// range is unbounded. This is the implementation of [`NumericProblem::ranges`].
+    /// range is unbounded.
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<(String, [Option<String>; 2])> {
         reached_ranges(self.problem, stop)
     }
 
-    /// Returns a value of the problem's metric with the sign that makes smaller values better. The function is its own
-    /// inverse.
+    /// Negates a value of the metric if the problem maximises it, so that smaller values are better. A second call
+    /// restores the value.
     fn turned(&self, metric: Rational) -> Rational {
         match &self.problem.metric {
             Some((_, direction)) => direction.turned(metric),
@@ -187,8 +188,8 @@ impl NumericProblem for NumericPlanningDomain<'_> {
 }
 
 impl NumericPlanningDomain<'_> {
-    /// Returns the plan without unnecessary actions, as far as they are found before `stop`, and the places of its
-    /// actions in the whole plan, from 0. The metric of the remaining plan is at least as good.
+    /// Returns the plan without unnecessary actions, as far as they are found before `stop`, and the positions of the
+    /// remaining actions in `plan`, from 0. The metric of the remaining plan is at least as good.
     pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> (ValidatedPlan, Vec<usize>) {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();

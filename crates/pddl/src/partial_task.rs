@@ -28,8 +28,8 @@ pub struct PartialGrounding<'a> {
 pub struct PartialTask<'a>(PlanningDomain<'a>);
 
 impl PlanningTask {
-    /// Returns the parts of the task, guided by relaxed plans; `None` if it is numeric, or if the relaxation does not
-    /// reach the goal.
+    /// Returns the parts of the task, guided by relaxed plans; `None` if the task is numeric, or if the relaxation does
+    /// not reach the goal.
     ///
     /// # Errors
     /// A limit was reached.
@@ -54,7 +54,7 @@ impl<'a> PartialGrounding<'a> {
     /// part has the atoms of the first relaxed plan.
     ///
     /// # Errors
-    /// [`GroundingError`], which does not imply anything about the task.
+    /// [`GroundingError`] for the part, which does not imply anything about the whole task.
     pub fn next_part(
         &mut self,
         limits: &GroundingLimits,
@@ -69,7 +69,7 @@ impl<'a> PartialGrounding<'a> {
 }
 
 impl PartialTask<'_> {
-    /// Returns the number of its ground actions.
+    /// Returns the number of reachable ground actions of the part.
     pub fn actions(&self) -> usize {
         self.0.ground().reachable_actions
     }

@@ -41,13 +41,13 @@ impl From<Vec<PlanStep>> for NamedPlan {
 }
 
 impl NamedPlan {
-    /// Reads a plan file: one step per line, comments from `;` to the end of the line. Either every step or none has
-    /// its time (or number) and a colon before it. Times order the steps; steps with the same time are taken together.
-    /// A text in brackets after a step, such as a duration, is ignored, because actions have no duration here.
+    /// Reads a plan file: one step per line, comments from `;` to the end of the line. A step may begin with a time (or
+    /// number) and a colon; then every step needs one. Times order the steps, and steps with the same time are executed
+    /// together. A text in brackets after a step, such as a duration, is ignored: durative actions are not supported.
     ///
     /// The text output of `saut plan` is also a plan file, which ends at the line with "solved". Other formats are the
-    /// steps of FF (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward, whose
-    /// last plan counts.
+    /// steps of FF (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward. The
+    /// last plan of a log counts.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl NamedPlan {
         Self::read_within(text, place, &Stop::default())
     }
 
-    /// Like [`NamedPlan::read`], but `stop` can end it; the error then names the limit.
+    /// Like [`NamedPlan::read`], but `stop` can end the reading. The error then names the limit.
     ///
     /// # Errors
     ///
@@ -123,12 +123,12 @@ impl NamedPlan {
         Self { steps, times }
     }
 
-    /// Returns the time of the step at this place, from 0, if the file has times.
+    /// Returns the time of a step, if the file has times. The first step has number 0 here.
     pub fn time(&self, place: usize) -> Option<&Time> {
         self.times[place].as_ref()
     }
 
-    /// Whether the step at this place has the same time as the previous one.
+    /// Whether the step has the same time as the previous step.
     fn is_joined(&self, place: usize) -> bool {
         place > 0 && self.time(place).is_some() && self.times[place] == self.times[place - 1]
     }
@@ -146,7 +146,7 @@ impl NamedPlan {
         })
     }
 
-    /// Returns the first `step` steps of the plan; a happening must begin after them.
+    /// Returns the first `step` steps of the plan, which must not end within a happening.
     pub(crate) fn up_to(&self, step: usize) -> Self {
         Self {
             steps: self.steps[..step].to_vec(),
@@ -182,7 +182,7 @@ impl NamedPlan {
         names.map(PlanStep::of_name).collect::<Vec<_>>().into()
     }
 
-    /// Returns the plan as a plan file, without a comment.
+    /// Returns the plan as the text of a plan file, without comments.
     pub fn written(&self) -> String {
         let steps = self.steps.iter();
         steps.map(|step| step.written() + "\n").collect()
@@ -203,8 +203,8 @@ impl PlanStep {
     }
 }
 
-/// Reads `(action argument ...)`, optionally with `3:` before it and `[1]` after it; or `3: action argument ...`, or
-/// `action(argument, ...)`.
+/// Reads `(action argument ...)`, optionally with a time before it (`3:`) and a duration after it (`[1]`). Also reads
+/// `3: action argument ...` and `action(argument, ...)`.
 fn step(line: &str) -> Option<(Option<Time>, PlanStep)> {
     let Some((before, rest)) = line.split_once('(') else {
         let (time, words) = line.split_once(':')?;

@@ -1,7 +1,7 @@
 //! A planning task: the only path from parsed files to the planner, and from the planner's plans to their validation.
 //!
-//! The planner works on a [`Task`]. It returns plans as numbers of actions. They are converted to the steps of a plan
-//! file, and checked by a validator that does not use the ground task or the grounder ([`validate_within`]).
+//! The planner works on a [`Task`]. It returns plans as numbers of actions. These plans are converted to the steps of a
+//! plan file, and a validator checks them without the ground task and the grounder ([`validate_within`]).
 
 mod replay;
 
@@ -26,7 +26,6 @@ use crate::validate::{InvalidPlan, StopAt, ValidatedPlan, after, applicable, val
 #[derive(Clone, Debug)]
 pub struct PlanningTask {
     pub(crate) problem: Problem,
-    /// The tokens on a graph from which the task was made.
     tokens: Option<TokenTask>,
 }
 
@@ -54,7 +53,7 @@ impl<'a> Compiled<'a> {
 }
 
 impl PlanningTask {
-    /// Creates a problem with the domain that it was read with.
+    /// Creates a planning task from a problem with its domain.
     pub const fn new(problem: Problem) -> Self {
         Self {
             problem,
@@ -67,7 +66,8 @@ impl PlanningTask {
         &self.problem
     }
 
-    /// Returns the tokens on a graph from which the task was made. Their answers have a separate format.
+    /// Returns the token reconfiguration task from which the planning task was made. Its answers have a separate
+    /// format.
     pub const fn tokens(&self) -> Option<&TokenTask> {
         self.tokens.as_ref()
     }
@@ -77,7 +77,7 @@ impl PlanningTask {
         self.problem.name()
     }
 
-    /// Whether the costs of the actions count; if not, each costs 1.
+    /// Whether the plans are compared by the costs of their actions; if not, each action costs 1.
     pub fn minimises_cost(&self) -> bool {
         self.objective() == Objective::Cost
     }
@@ -92,7 +92,7 @@ impl PlanningTask {
         matches!(self.objective(), Objective::Metric(_))
     }
 
-    /// Whether the task is numeric: it has numbers beyond costs.
+    /// Whether the task is numeric: it has numbers other than costs.
     pub fn is_numeric(&self) -> bool {
         self.problem.is_numeric()
     }
@@ -101,8 +101,8 @@ impl PlanningTask {
     ///
     /// # Errors
     ///
-    /// The first wrong step with the reason, the unmet part of the goal, or [`InvalidPlan::Unfinished`], which does not
-    /// imply anything about the plan.
+    /// The first wrong step with the reason, the unmet part of the goal, or [`InvalidPlan::Unfinished`] if a limit
+    /// ended the validation.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
         validate_within(&self.problem, plan, StopAt::PlanEnd, stop)
     }
@@ -116,15 +116,15 @@ impl PlanningTask {
         after(&self.problem, plan, stop).map(Self::new)
     }
 
-    /// Whether constraints or preferences are about the states of a plan. If so, the last steps of a valid plan need
-    /// not be a valid plan from the state before them.
+    /// Whether the task has trajectory constraints, or preferences with a cost. If so, the last steps of a valid plan
+    /// need not be a valid plan from the state before them.
     pub fn has_trajectory(&self) -> bool {
         let trajectory = &self.problem.trajectory;
         !trajectory.constraints.is_empty() || trajectory.weighed().next().is_some()
     }
 
-    /// Returns at most this many of the steps that are applicable in the initial state, and whether these are all
-    /// applicable steps.
+    /// Returns at most `most` steps that are applicable in the initial state, and whether no further step is
+    /// applicable.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -146,9 +146,9 @@ impl PlanningTask {
         read_state_within(text, place, &self.problem, stop).map(Self::new)
     }
 
-    /// Accepts a certificate that the task is infeasible, or has no plan that is cheaper than a bound. The relaxation
-    /// is checked on the parsed task. All other kinds are about the ground task, which is then checked against the
-    /// files.
+    /// Accepts a certificate that the task is infeasible, or that no plan is better than a bound. A [`Reason`] is
+    /// checked on the parsed task. All other certificates are about the ground task, which is then compared with the
+    /// parsed task.
     ///
     /// # Errors
     ///
@@ -174,8 +174,8 @@ impl PlanningTask {
         self.accept_on(certificate, Quality::Cheapest, stop)
     }
 
-    /// Whether a certificate may be about the ground task without preferences: infeasibility may be shown with or
-    /// without their violation costs.
+    /// Whether a certificate may be about the ground task without preferences. A certificate of infeasibility may use
+    /// their violation costs or ignore them.
     pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
         let may_be_infeasible = match certificate {
             Certificate::ClosedSet(set) => set.bound == INFINITE,
@@ -208,8 +208,8 @@ impl PlanningTask {
         })
     }
 
-    /// Returns the checked reason that the relaxation does not reach the goal. The grounder only claims this. If the
-    /// claim depends on functions that never have a value, the reason is the relaxation with ranges.
+    /// Returns the checked reason that the relaxation does not reach the goal. The grounder reports this without a
+    /// check. If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
     ///
     /// # Errors
     ///
@@ -227,7 +227,7 @@ impl PlanningTask {
     ///
     /// # Errors
     ///
-    /// [`GroundingError`].
+    /// [`GroundingError`], for example if the goal is unreachable or a limit is reached.
     pub fn compile(
         &self,
         quality: Quality,
@@ -268,7 +268,7 @@ impl Reasons for PlanningTask {
     }
 }
 
-/// An accepted certificate. The check may trust the grounder in addition to the files.
+/// An accepted certificate. The check may have to trust the grounder.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     checked: Checked<Reason>,
@@ -298,7 +298,7 @@ impl Accepted {
     }
 }
 
-/// A planning task for the planner.
+/// A ground task for the planner, with the planning task on which its plans are validated.
 #[derive(Debug)]
 pub struct PlanningDomain<'a> {
     source: &'a PlanningTask,
@@ -307,8 +307,8 @@ pub struct PlanningDomain<'a> {
 }
 
 impl<'a> PlanningDomain<'a> {
-    /// Creates a task with the ground actions of a problem: its own problem, or a part. Plans of a part are plans of
-    /// the task. Other results about a part need not hold for the task.
+    /// Grounds `problem`, which is the problem of the planning task or a part of it. Plans of a part are plans of the
+    /// task. Other results about a part need not hold for the task.
     pub(crate) fn new(
         source: &'a PlanningTask,
         problem: &Problem,
@@ -332,8 +332,8 @@ impl<'a> PlanningDomain<'a> {
         &self.ground
     }
 
-    /// Returns the ground actions that a plan names, in its order. An action with conditional effects or a disjunctive
-    /// precondition gives all its cases. `None` if the task has no action of a name.
+    /// Returns, for each step of a plan, the ground actions with its name. There are several if the action is split
+    /// into cases. `None` if a step has no ground action.
     pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
@@ -357,8 +357,7 @@ impl<'a> PlanningDomain<'a> {
         reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// Returns the actions that mark a disjunctive goal as reached, and the actions that confirm or pay for
-    /// preferences.
+    /// Returns the auxiliary actions: they mark a disjunctive goal as reached, or a preference as satisfied or paid.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);
         all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)

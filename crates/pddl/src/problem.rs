@@ -23,9 +23,9 @@ pub struct Problem {
     pub(crate) values: FxHashMap<GroundAtom, Rational>,
     pub(crate) goal: Condition,
     pub(crate) minimises_cost: bool,
-    /// Whether its actions or its goal compare numbers, or change functions other than `total-cost`.
+    /// Whether an action or the goal compares numbers, or an action changes a function other than `total-cost`.
     pub(crate) is_numeric: bool,
-    /// Number to be minimised or maximised at the end, in a numeric task.
+    /// Metric of a numeric task, evaluated in the last state.
     pub(crate) metric: Option<(Expression, Direction)>,
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
@@ -99,7 +99,7 @@ impl Problem {
         self.minimises_cost
     }
 
-    /// Returns the quantity by which its plans are compared.
+    /// Returns the quantity by which the plans of the problem are compared.
     pub fn objective(&self) -> Objective {
         match &self.metric {
             Some((_, direction)) => Objective::Metric(*direction),
@@ -164,9 +164,9 @@ impl Problem {
         self.applied(name, &applied.arguments)
     }
 
-    /// Returns the functions with at most one parameter that have no value in the initial state for an object, although
-    /// an action needs it, each with this action. Functions are left out if an action gives them a value without
-    /// needing one.
+    /// Returns functions applied to objects that have no initial value although an action needs one, each with the name
+    /// of this action. Functions with two or more parameters are left out, and functions that an action assigns without
+    /// using their value.
     pub(crate) fn undefined(&self) -> Vec<(GroundAtom, &str)> {
         let objects = ObjectsByType::new(self);
         let mut undefined = Vec::new();
@@ -222,7 +222,7 @@ impl<'a> ObjectsByType<'a> {
         Self { problem, known }
     }
 
-    /// Returns the objects that have one of these types, in order.
+    /// Returns the objects that have one of these types, in the order of their numbers.
     pub(crate) fn of(&self, wanted: &[TypeId]) -> Rc<[ObjectId]> {
         let known = self.known.borrow().get(wanted).map(Rc::clone);
         known.unwrap_or_else(|| {
@@ -242,8 +242,8 @@ impl<'a> ObjectsByType<'a> {
         self.problem.domain.symbols.types.fits(declared, types)
     }
 
-    /// Passes every choice of objects for the variables to `show`, appended to the values so far, until one returns an
-    /// error.
+    /// Calls `show` with every choice of objects for the variables, appended to `values`. The first error ends the
+    /// calls.
     pub(crate) fn each<E>(
         &self,
         variables: &[Parameter],

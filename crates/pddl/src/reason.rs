@@ -1,4 +1,4 @@
-//! The kinds of infeasibility reasons that exist only for planning tasks.
+//! Reasons for infeasibility, or for a bound, that exist only for planning tasks.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,8 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Exhaustive visit of a numeric task: no reachable state is a goal, or no goal is better than the bound.
+    /// Exhaustive search of a numeric task: no reachable state satisfies the goal, or no reachable goal state is better
+    /// than the bound.
     NumericStates {
         /// Bound, written as `2.5` or `1/3`: no plan has a better metric or, in a task without a metric, fewer actions.
         /// Without a bound, there is no plan.
@@ -37,9 +38,9 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
-    /// Weights of a numeric task: no action lowers the weight of a state. For infeasibility, every goal weighs less
-    /// than the initial state. For a bound, the weight of every goal minus its metric is at most the weight of the
-    /// initial state minus the bound.
+    /// Weights of a numeric task: no action lowers the weight of a state. For infeasibility, every goal state weighs
+    /// less than the initial state. For a bound, the weight of every goal state minus its metric is at most the weight
+    /// of the initial state minus the bound.
     NumericWeights {
         /// Bound, written as `2.5` or `1/3`: no plan has a better metric or, in a task without a metric, fewer actions.
         /// Without a bound, there is no plan.
@@ -85,8 +86,8 @@ impl Reason {
         }
     }
 
-    /// Returns the bound on the metric, or on the number of actions in a task without a metric, if the reason shows
-    /// only a bound: no plan is better.
+    /// Returns the bound on the metric, or on the number of actions in a task without a metric. `None` if the reason
+    /// shows infeasibility.
     pub fn bound_of_metric(&self) -> Option<&str> {
         match self {
             Self::NumericStates { bound, .. } | Self::NumericWeights { bound, .. } => {

@@ -20,7 +20,7 @@ pub(crate) type Names = IndexSet<String, FxBuildHasher>;
 #[derive(Clone, Debug)]
 pub struct Types {
     pub(crate) names: Names,
-    /// For each type, the set of its supertypes, including itself, one bit each.
+    /// For each type, the bit set of its supertypes, including the type itself.
     ancestors: Vec<Vec<u64>>,
 }
 
@@ -39,7 +39,7 @@ impl Types {
     ///
     /// # Errors
     ///
-    /// A type that is a proper subtype of itself.
+    /// The first type that is a proper subtype of itself.
     pub(crate) fn new(names: Names, parents: &[Vec<TypeId>]) -> Result<Self, TypeId> {
         let mut ancestors = Vec::new();
         for (id, own_parents) in parents.iter().enumerate() {
@@ -60,7 +60,7 @@ impl Types {
         Ok(Self { names, ancestors })
     }
 
-    /// Whether a term that is declared with `declared` (one of these types) is accepted as one of `wanted`.
+    /// Whether a term that is declared with the types `declared` is accepted if one of the types `wanted` is required.
     pub fn fits(&self, declared: &[TypeId], wanted: &[TypeId]) -> bool {
         declared.iter().any(|have| {
             wanted
@@ -69,7 +69,8 @@ impl Types {
         })
     }
 
-    /// Whether an object can be of one of `some` and of one of `others`, because they have a common subtype.
+    /// Whether one of the types `some` and one of the types `others` have a common subtype, so that an object can have
+    /// both types.
     pub(crate) fn overlap(&self, some: &[TypeId], others: &[TypeId]) -> bool {
         let all = 0..self.names.len();
         let is_of = |id: TypeId, wanted: &[TypeId]| self.fits(&[id], wanted);

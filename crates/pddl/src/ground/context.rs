@@ -45,12 +45,13 @@ impl<'a> GroundingContext<'a> {
         !self.added[predicate] && !self.deleted[predicate]
     }
 
-    /// Whether a relation can get more tuples. It belongs to a predicate, or is a set of objects.
+    /// Whether a relation can get more tuples. Relations of predicates with an action or axiom that adds atoms can;
+    /// sets of objects cannot.
     pub(super) fn grows(&self, relation: usize) -> bool {
         self.added.get(relation) == Some(&true)
     }
 
-    /// Whether the functions of a comparison that no action changes have values: without them it never holds.
+    /// Whether all functions of a comparison that no action changes have values. If not, the comparison never holds.
     pub(super) fn may_have_values(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let mut functions = comparison.functions().into_iter();
         functions.all(|function| {
@@ -59,7 +60,7 @@ impl<'a> GroundingContext<'a> {
         })
     }
 
-    /// Returns the number of the set of objects that fit one of these types.
+    /// Returns the number of the set of objects that have one of these types.
     pub(super) fn set(&self, types: &[TypeId]) -> usize {
         let mut sets = self.sets.borrow_mut();
         let known = sets.iter().position(|known| known == types);

@@ -1,7 +1,7 @@
-//! Ground formulas over reachable facts, made from conditions and simplified. A fact can represent a part of a formula.
+//! Makes simplified ground formulas over reachable facts from conditions.
 //!
-//! A disjunction that would have too many cases becomes a derived fact, with an axiom for each of its parts; so a
-//! condition of any shape becomes literals, in linear size. Equal disjunctions share their fact.
+//! A disjunction with too many cases becomes a derived fact, with an axiom for each part of the disjunction. So every
+//! condition becomes a conjunction of literals, in linear size. Equal disjunctions share a fact.
 
 use rustc_hash::FxHashMap;
 
@@ -50,17 +50,15 @@ impl Formula {
         kept.pop().unwrap_or(neutral)
     }
 
-    /// Returns the conjunction of the parts.
     pub(super) fn all(parts: impl IntoIterator<Item = Formula>) -> Self {
         Self::of(parts.into_iter().collect(), true)
     }
 
-    /// Returns the disjunction of the parts.
     pub(super) fn any(parts: impl IntoIterator<Item = Formula>) -> Self {
         Self::of(parts.into_iter().collect(), false)
     }
 
-    /// Returns the rest of the formula when some facts are known to hold or not to hold.
+    /// Returns the formula, simplified by the known truth values of facts.
     pub(super) fn given(&self, known: &FxHashMap<u32, bool>) -> Self {
         self.replaced(&|fact| match known.get(&fact) {
             Some(true) => Self::True,
@@ -103,7 +101,6 @@ impl Formula {
         }
     }
 
-    /// Adds all facts that occur in the formula.
     pub(super) fn add_facts(&self, facts: &mut Vec<u32>) {
         match self {
             Self::True | Self::False => {}
@@ -124,7 +121,6 @@ impl Formula {
         }
     }
 
-    /// Returns the first fact that occurs in the formula.
     pub(super) fn first_fact(&self) -> Option<u32> {
         match self {
             Self::True | Self::False => None,
@@ -137,12 +133,12 @@ impl Formula {
 /// Meaning of a fact in a numeric task. All terms are objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Numeric {
-    /// The comparison holds; it may hold or fail at any time.
+    /// The comparison holds. The grounder assumes that it may be true or false in every state.
     Test(Comparison),
     /// The change takes place: an action that makes it adds the fact.
     Change {
         change: NumericChange,
-        /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which both take
+        /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which all take
         /// place.
         of: [usize; 3],
         /// The objects of the quantifiers around the change: the change takes place once for each choice of objects.
@@ -150,14 +146,14 @@ pub(crate) enum Numeric {
     },
 }
 
-/// The facts that are not atoms, and the axioms that define the derived ones.
+/// The auxiliary facts, and the axioms that define the derived facts among them.
 #[derive(Default)]
 pub(crate) struct DefinedFacts {
-    /// Number of facts that are atoms; the others are numbered after them.
+    /// Number of facts that are atoms. The auxiliary facts are numbered after the atoms.
     pub(super) atoms: u32,
     /// Names of the auxiliary facts. They contain a question mark, so they differ from all names of a task.
     pub(super) names: Vec<String>,
-    /// Auxiliary facts that hold at the start.
+    /// Auxiliary facts that hold in the initial state.
     pub(super) initial: Vec<u32>,
     pub(super) known: FxHashMap<Formula, u32>,
     pub(super) numeric: FxHashMap<Numeric, u32>,

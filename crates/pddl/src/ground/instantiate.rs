@@ -137,8 +137,8 @@ fn literals(
     Some(lists)
 }
 
-/// Keeps only the first of equal actions. It stores hashes instead of copies, because the actions may fill half of the
-/// available memory.
+/// Keeps only the first of equal actions. The function stores hashes instead of copies, because the actions may fill
+/// half of the available memory.
 fn remove_repeated(actions: &mut Vec<InternedAction>, first: usize) {
     let hashes = actions[first..]
         .iter()
@@ -168,7 +168,8 @@ struct ActionInstantiator<'m, 'w, 'a> {
 }
 
 impl ActionInstantiator<'_, '_, '_> {
-    /// Adds the actions of one solution. If the cost has no value, adds none and returns the term without a value.
+    /// Adds the ground actions of one solution. If a term of the cost has no value, adds no action and returns the
+    /// term.
     fn make(
         &mut self,
         values: &[ObjectId],
@@ -259,7 +260,7 @@ impl ActionInstantiator<'_, '_, '_> {
         Ok(cases)
     }
 
-    /// Adds the facts that the effect with this number adds and deletes, given these values of the variables.
+    /// Adds the literals that an effect makes true, given these values of the variables.
     fn change(
         &mut self,
         (number, effect): (usize, &Effect),

@@ -1,5 +1,5 @@
 //! Finds all solutions of a body that use one given tuple, by backtracking over a join plan. If a part of a body has no
-//! solution, the other parts are not tried again and again (conflict-directed backjumping, Prosser 1993).
+//! solution, the solutions of the other parts are not enumerated (conflict-directed backjumping, Prosser 1993).
 
 use rustc_hash::FxHashSet;
 use saut_base::stop::Ticker;
@@ -49,9 +49,9 @@ pub(super) struct FirstMatch<'j> {
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
     /// The atoms with a solution in this join.
     seen: FxHashSet<Vec<ObjectId>>,
-    /// The amount of work at which the current solution is given up.
+    /// The amount of work at which the search for the current instance is given up.
     until: u64,
-    /// Whether the current solution has been found or given up.
+    /// Whether the search for the current instance has ended.
     is_over: bool,
 }
 

@@ -24,13 +24,14 @@ pub(super) struct JoinStep {
     pub(super) index: Option<(usize, Vec<Term>)>,
     /// Columns that give values to variables.
     pub(super) binds: Vec<(usize, usize)>,
-    /// Columns that must agree with a variable bound by this very step.
+    /// Columns that must agree with a variable that the same step binds.
     pub(super) repeats: Vec<(usize, usize)>,
     /// Whether to leave out the tuple that triggered the join, because the join with this atom as the trigger has
     /// already found its solutions.
     pub(super) older_only: bool,
-    /// The variables that get values, and the variables of the key.
+    /// The set of the variables that get values.
     pub(super) bound: u64,
+    /// The set of the variables in the key.
     pub(super) needed: u64,
     /// Conditions that are checked for each tuple, each with its set of variables.
     pub(super) checks: Vec<(u64, Check)>,
@@ -158,7 +159,7 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
     })
 }
 
-/// Returns the set of variables in a condition that is not split.
+/// Returns the set of variables in a deferred condition.
 fn needed(rest: &DeferredCondition) -> u64 {
     let renamed = |term: Term| match term {
         Term::Variable(level) => rest.levels.get(level).copied(),

@@ -6,7 +6,7 @@ use saut_base::words::grouped;
 use saut_numeric::Exact;
 use thiserror::Error;
 
-/// Limits of grounding. Reaching a limit is an outcome, not an error.
+/// Limits of grounding. If one is reached, the result is [`Stopped`].
 #[derive(Clone, Debug)]
 pub struct GroundingLimits {
     /// Maximum number of reachable atoms.
@@ -14,9 +14,9 @@ pub struct GroundingLimits {
     /// Maximum number of ground actions.
     pub actions: usize,
     /// Maximum number of cases that one action or the goal is split into for its disjunctions and conditional effects.
-    /// Beyond it, disjunctions become derived facts.
+    /// If there are more cases, disjunctions become derived facts.
     pub cases: usize,
-    /// Approximate maximum number of bytes.
+    /// Maximum memory in bytes, approximately.
     pub memory: usize,
     /// Stop signal, which is polled regularly.
     pub stop: Ticker,
@@ -47,7 +47,7 @@ impl GroundingLimits {
         }
     }
 
-    /// Polls the stop signal, and accounts for the work of this number of atoms.
+    /// Polls the stop signal, and counts the work for this number of atoms.
     pub(crate) fn poll(&self, atoms: usize) -> Result<(), Stopped> {
         const TURNS_OF_AN_ATOM: usize = 8;
         let turns = atoms.saturating_add(1).saturating_mul(TURNS_OF_AN_ATOM);
@@ -70,12 +70,12 @@ pub enum Stopped {
     /// More bytes than [`GroundingLimits::memory`] are needed.
     #[error("grounding needs more memory than the limit")]
     Memory,
-    /// A limit was reached when there were already many actions, most of them of one schema.
+    /// A limit was reached when one schema already had many actions.
     #[error("too large to ground: {} actions of schema `{schema}` so far ({limit})", grouped(*actions))]
     Schema {
         /// Name of the schema.
         schema: String,
-        /// Number of its actions.
+        /// Number of ground actions of the schema.
         actions: usize,
         /// Limit that was reached.
         limit: Box<Stopped>,
@@ -101,7 +101,7 @@ impl Stopped {
         }
     }
 
-    /// Returns the number of ground actions of a schema when the limit was reached, if they were many.
+    /// Returns the number of ground actions of the largest schema when the limit was reached, if there were many.
     pub const fn actions(&self) -> Option<usize> {
         match self {
             Self::Schema { actions, .. } => Some(*actions),
@@ -109,7 +109,8 @@ impl Stopped {
         }
     }
 
-    /// Returns the message that a task cannot be grounded. If a limit of the run was reached, the message contains it.
+    /// Returns the message that a task cannot be grounded. If a limit of the run ended the grounding, the message names
+    /// it.
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
         let mut bad = BadInput::new(place, format!("the task cannot be grounded: {self}"));
         bad.limit = match self.limit() {
@@ -128,7 +129,7 @@ impl Stopped {
         }
     }
 
-    /// Returns the limit itself.
+    /// Returns the limit, without the schema.
     pub fn limit(&self) -> &Self {
         match self {
             Self::Schema { limit, .. } => limit.limit(),
@@ -136,8 +137,8 @@ impl Stopped {
         }
     }
 
-    /// Returns the limit with the schema that has the most actions so far, if they are many. `actions` are the names
-    /// and numbers of actions of all schemas.
+    /// Adds the schema with the most ground actions, if there are many. `actions` has the name of each schema and its
+    /// number of ground actions.
     pub(super) fn with_largest<'n>(self, actions: impl Iterator<Item = (&'n str, usize)>) -> Self {
         const MANY: usize = 10_000;
         match actions.max_by_key(|(_, actions)| *actions) {

@@ -3,12 +3,12 @@
 //! A monitor is one fact or a few facts that record whether the earlier states met or broke a constraint. Every ground
 //! action that can change a condition of the constraint gets a new precondition or conditional effect. This
 //! precondition or effect contains the *regression* of the condition: a formula over the state before the action that
-//! is true if and only if the condition holds after it. Other actions stay as they are, because none of the constraints
-//! here distinguishes a state from two equal states in a row.
+//! is true if and only if the condition holds after it. Other actions stay unchanged: if a state is repeated, none of
+//! these constraints changes its truth value.
 //!
 //! A hard constraint forbids actions that would break it; a preferred constraint gets a fact that marks it as broken.
-//! Conditions with derived facts have no simple regression. For them, all actions set the marks by the state before the
-//! action, and the goal checks the last state.
+//! Conditions with derived facts have no simple regression. For them, all actions update the monitor by the state
+//! before the action, and the goal checks the last state.
 //!
 //! Preferences with a violation cost are evaluated after the last step. One action marks the goal as reached. Then, for
 //! each preference in a fixed order, either an action confirms that it holds, or another action pays for it.
@@ -31,8 +31,8 @@ use std::collections::BTreeSet;
 /// subset of them.
 const MAX_CHOICES: usize = 8;
 
-/// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases, and conditional
-/// effects are an alternative to cases.
+/// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases. Above this limit,
+/// the action keeps its conditional effects.
 const MAX_CASES: usize = 16;
 
 #[derive(Default)]
@@ -44,7 +44,7 @@ pub(super) struct Monitors {
     derived: Vec<usize>,
     /// Formula that must hold at the end in addition to the problem's goal.
     pub(super) goal: Formula,
-    /// For each preference, the formula that holds at the end if it is obeyed, and its violation cost.
+    /// For each preference, the formula that holds at the end if the preference is satisfied, and the violation cost.
     soft: Vec<(Formula, u64)>,
     /// The fact "the plan has not ended", which is a precondition of every step.
     pub(super) running: Option<u32>,
@@ -301,8 +301,8 @@ impl Monitors {
         Ok(())
     }
 
-    /// Returns the variants of the action: one for each set of obeyed preferences among the preferences of its
-    /// precondition with a violation cost. The other preferences are violated and paid for.
+    /// Returns the variants of the action: one for each set of satisfied preferences of its precondition. Only
+    /// preferences with a violation cost count. The violated preferences add their costs.
     pub(super) fn with_or_without(
         &self,
         schema: &Schema,
@@ -451,7 +451,7 @@ fn when(action: &mut ActionTemplate, condition: Formula, effects: &[Packed]) {
         .extend(parts.map(|condition| (condition, effects.to_vec())));
 }
 
-/// Returns the regression of a formula: the formula that must hold before an action for the given one to hold after it.
+/// Returns the regression of a formula: it holds before the action if and only if the formula holds after the action.
 /// The action has unconditional (`sure`) and conditional effects.
 fn regression(
     formula: &Formula,

@@ -1,5 +1,5 @@
-//! Relaxed reachability: every atom that some sequence of actions could make true if nothing were ever deleted, and the
-//! actions that could take part.
+//! Relaxed reachability: finds every atom that some sequence of actions could make true if nothing were ever deleted,
+//! and the actions that could occur in such a sequence.
 //!
 //! The actions are rules of a Datalog program, which is evaluated semi-naively. Atoms are taken from a queue one by
 //! one, and each is joined with all earlier atoms, at every matching place of a rule body. So every solution of every
@@ -30,9 +30,9 @@ pub(super) struct Reachable {
 
 /// A rule prepared for joins.
 struct PlannedRule {
-    /// The relations of the body: its positive atoms and the sets of its variables.
+    /// The positive atoms of the body, and one atom for the set of each variable.
     atoms: Vec<Atom>,
-    /// The negative atoms of predicates from which nothing is deleted.
+    /// The atoms of negative literals, for predicates whose atoms no action deletes.
     absent: Vec<Atom>,
     /// The join plan for each atom as the trigger, and the number of facts for which it was made; the last plan is
     /// without a trigger. Empty until the first join.
@@ -45,7 +45,7 @@ pub(super) struct Evaluation<'e, 'a> {
     prepared: Vec<PlannedRule>,
     /// For each predicate, the body atoms that a new tuple may match, each by its rule and its place in the body.
     triggers: Vec<Vec<(usize, usize)>>,
-    /// The atoms, by predicate and number, in the order of their layers.
+    /// The reached atoms of predicates that grow, in the order in which they were reached.
     pub(super) queue: Vec<AtomId>,
     pub(super) reachable: Reachable,
     limits: &'e GroundingLimits,
@@ -98,7 +98,7 @@ fn start(context: &GroundingContext, rules: usize) -> Reachable {
     }
 }
 
-/// Turns the sets of the variables into atoms.
+/// Prepares a rule: the set of each variable becomes an atom.
 fn prepare(context: &GroundingContext, rule: &GroundingRule) -> PlannedRule {
     let of = |wanted: bool| {
         let literals = rule.body.literals.iter();
@@ -297,7 +297,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
         self.take_in(number, width, &found)
     }
 
-    /// Whether the body of a rule without variables holds: then no join is needed.
+    /// Whether the body of a rule without variables holds. Such a rule needs no join.
     fn holds(&self, number: usize) -> bool {
         let Reachable {
             relations, initial, ..
@@ -370,7 +370,7 @@ type Achiever = (usize, Box<[ObjectId]>);
 pub(super) struct FirstAchievers {
     /// The predicate of the goal atom.
     goal: usize,
-    /// Rules that make an atom true.
+    /// The achievers of each atom.
     pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
     /// Amount of work at which the evaluation ends, set when the goal is reached to twice the work so far plus `SLACK`.
     until: Option<u64>,
@@ -385,7 +385,7 @@ impl FirstAchievers {
         }
     }
 
-    /// Whether the evaluation is to end.
+    /// Whether the evaluation ends because enough achievers are known.
     fn are_enough(&mut self, relations: &[Relation], work: u64) -> bool {
         if self.until.is_none() && relations[self.goal].len() > 0 {
             self.until = Some(2 * work + SLACK);

@@ -16,7 +16,7 @@ pub(super) struct Relation {
     by_tuple: HashTable<u32>,
     processed: u32,
     indexes: Vec<Index>,
-    /// The different values of the processed tuples in each column, as a row of bits.
+    /// For each column, the bit set of the values that processed tuples have in it.
     columns: Vec<Vec<u64>>,
 }
 

@@ -1,6 +1,6 @@
 //! Reachable ground actions and facts, and the actions and facts that are relevant for the goal.
 //!
-//! The joins ignore negative preconditions on facts that are deleted, conditions that were split later, and mutex
+//! The joins ignore negative preconditions on facts that are deleted, conditions that are split later, and mutex
 //! groups. Relaxed reachability over ground actions takes them into account, in linear time. Leaving out irrelevant
 //! actions only loses plans with superfluous steps.
 
@@ -10,10 +10,10 @@ use saut_base::lists::{Lists, number};
 use super::limits::{GroundingLimits, Stopped};
 use crate::interned::{ActionBuilder, InternedAction, Packed};
 
-/// Computes from the initial state the fixpoint of the facts that can hold and the facts that can fail. Derived facts,
-/// the heads of axioms, may fail at the start unless they always follow. The tests, facts that represent comparisons,
-/// may hold and fail at any time. Leaves out actions and axioms that are never applicable. Returns for each literal by
-/// index whether it may become true.
+/// Computes which facts can become true and which can become false. Derived facts, the heads of axioms, can be false in
+/// the initial state unless they always hold. The tests, facts that represent comparisons, can be true and false in
+/// every state. Actions and axioms that are never applicable are left out. Returns for each literal, by its index,
+/// whether it may become true.
 pub(super) fn relaxed_reachability(
     actions: &mut Vec<InternedAction>,
     axioms: &mut Vec<InternedAction>,
@@ -117,7 +117,7 @@ fn fixpoint(
     }
 }
 
-/// Returns the conditional effects of an action as actions that need their conditions, too.
+/// Returns the conditional effects of an action as actions, whose preconditions include the conditions.
 fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedAction> + '_ {
     action.conditional.iter().filter_map(|effect| {
         let lists = ActionBuilder {

@@ -6,12 +6,12 @@
 //! part does not imply anything about the whole task.
 //!
 //! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
-//! relaxed plans. The rest follows in the order in which the relaxation reaches it, small predicates first. The
-//! relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So it takes little memory, and if a
-//! precondition falls into parts that share no parameter, the relaxation does not enumerate their product. It
-//! terminates even if the actions are too many to be listed. It may leave out atoms that matter.
-//! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
-//! grounding. The authors choose single actions by learned priorities.
+//! relaxed plans. All other reached atoms follow, first the atoms of predicates with few atoms, then in the order in
+//! which the relaxation reaches them. The relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So
+//! it needs little memory. If a precondition has parts that share no parameter, the relaxation does not enumerate the
+//! product of their solutions. The relaxation terminates even if there are too many actions to list. It may leave out
+//! atoms that matter. Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for
+//! the idea of partial grounding. The authors choose single actions by learned priorities.
 
 use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// the first relaxed plan; `None` if the relaxation does not reach the goal.
 ///
 /// # Errors
-/// A limit.
+/// A limit was reached.
 pub(crate) fn relevant_atoms(
     problem: &Problem,
     limits: &GroundingLimits,

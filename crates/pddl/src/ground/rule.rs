@@ -1,11 +1,12 @@
-//! The rules of the Datalog program, made from the actions.
+//! The rules of the Datalog program, made from the actions and axioms.
 //!
-//! An action gives one rule for each body of its precondition; the solutions are its ground actions. It also gives one
-//! rule for each conditional effect, which only derives reachable atoms. An axiom gives one rule for each body of its
+//! An action gives one rule for each body of its precondition; the solutions are its ground actions. Each conditional
+//! effect gives further rules, which only derive reachable atoms. An axiom gives one rule for each body of its
 //! condition.
 //!
 //! A body is a conjunction that can be joined. Variables of `exists` become variables of the body, and an `or` becomes
-//! several bodies if they are few. The rest (`forall`, a large `or`) is evaluated when its variables have values.
+//! several bodies if they are few. The rest (`forall`, comparisons, a large `or`) is evaluated when its variables have
+//! values.
 
 use super::context::GroundingContext;
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
@@ -37,17 +38,17 @@ impl GroundingRule<'_> {
     }
 }
 
-/// Returns the effects of an action that take place whenever it does.
+/// Returns the effects of an action without conditions and quantifiers.
 pub(super) fn always(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| effect.is_always())
 }
 
-/// Returns the effects of an action under conditions or quantifiers.
+/// Returns the effects of an action with conditions or quantifiers.
 pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| !effect.is_always())
 }
 
-/// Returns the atoms that effects add, or delete.
+/// Returns the atoms that effects add, or delete if `wanted` is false.
 pub(super) fn changed<'a>(
     effects: impl Iterator<Item = &'a Effect>,
     wanted: bool,
@@ -95,16 +96,16 @@ pub(super) fn rules<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>
     rules
 }
 
-/// Maximum number of bodies that one condition is split into; further `or`s are kept as they are.
+/// Maximum number of bodies that one condition is split into. Further disjunctions are not split.
 const MAX_BODIES: usize = 16;
 
 /// Maximum number of variables of a body: sets of variables are bits of a word.
 const MAX_VARIABLES: usize = 64;
 
-/// A conjunction over variables numbered from 0; the first ones are the variables of the rule.
+/// A conjunction over variables numbered from 0. The first variables are the variables of the rule.
 #[derive(Clone, Default)]
 pub(super) struct Body<'a> {
-    /// The set of objects that each variable ranges over.
+    /// For each variable, the number of the set of its objects.
     pub(super) sets: Vec<usize>,
     /// Atoms, each with its required truth value.
     pub(super) literals: Vec<(Atom, bool)>,
@@ -129,8 +130,8 @@ impl DeferredCondition<'_> {
     }
 }
 
-/// Returns the bodies of which one must hold for all the conditions to hold. `sets` are the sets of
-/// the first variables, and each condition comes with the number of levels around it.
+/// Returns bodies for the conjunction of the conditions: it holds if and only if one of the bodies holds. `sets` are
+/// the sets of the first variables, and each condition comes with the number of variables around it.
 pub(super) fn bodies<'a>(
     context: &GroundingContext<'a>,
     sets: Vec<usize>,
@@ -140,7 +141,7 @@ pub(super) fn bodies<'a>(
         sets,
         ..Body::default()
     };
-    // The `or`s that are still to be split.
+    // The disjunctions that are still to be split.
     let mut choices = Vec::new();
     for (levels, condition) in conditions {
         let levels = (0..*levels).map(Term::Variable).collect();

@@ -162,7 +162,7 @@ fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<Group> {
     groups.filter(|group| group.fluents.len() > 1).collect()
 }
 
-/// Returns the reached facts of predicates without parameters.
+/// Returns the group of the reached facts of these predicates, which have no parameters.
 fn group(atoms: &[GroundAtom], predicates: &[usize], kind: GroupKind) -> Group {
     // Facts are in the order of their predicates.
     let fact = |predicate: &usize| {

@@ -9,7 +9,7 @@ use super::limits::{GroundingLimits, Stopped};
 use crate::interned::{ActionBuilder, InternedEffect, Packed};
 use rustc_hash::FxHashMap;
 
-/// An action with its undecided conditions.
+/// An action whose disjunctions and conditional effects are not yet split.
 #[derive(Clone, Default)]
 pub(crate) struct ActionTemplate {
     /// Parts that need no decision.
@@ -114,7 +114,7 @@ impl ActionTemplate {
         Ok(Some(cases))
     }
 
-    /// Returns the action if exactly these facts are known.
+    /// Returns the case of the action in which the facts have their known truth values.
     fn case(&self, known: &FxHashMap<u32, bool>) -> ActionBuilder {
         let mut lists = self.lists.clone();
         let known_facts = known.iter().map(|(fact, holds)| Packed::new(*fact, *holds));

@@ -28,31 +28,30 @@ pub struct GroundTask {
     pub goal: Vec<Literal>,
     /// Sets of facts of which at most one, or exactly one, holds in every reachable state.
     pub mutex_groups: Vec<Group>,
-    /// Sets of facts of which at most one holds in every reachable state, as the file claims.
+    /// Sets of facts of which at most one holds in every reachable state, as an SAS+ file claims.
     pub(crate) claimed_groups: Vec<Group>,
     /// Actions that are left out because the problem does not give their cost.
     pub missing_cost: Option<MissingCost>,
     /// Facts that represent comparisons and numeric changes.
     pub(crate) numeric: FxHashMap<u32, Numeric>,
-    /// Number of reachable facts that can change, before facts that do not matter were left out. Deletions do not count
-    /// for reachability.
+    /// Number of reachable facts that can change, including irrelevant facts. Reachability ignores deletions.
     pub reachable_facts: usize,
-    /// Number of reachable ground actions with an effect, before actions that do not matter were left out.
+    /// Number of reachable ground actions with an effect, including irrelevant actions.
     pub reachable_actions: usize,
 }
 
-/// An action without variables. Only conditional effects can both add and delete a fact; then it holds afterwards. All
-/// conditions are about the state before the action.
+/// An action without variables. A fact that its effects both add and delete holds afterwards. All conditions are about
+/// the state before the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundAction {
-    /// Name as in plan files, such as `(move a b)`. Several actions have the same name if an action had to be split.
-    /// Each applicable one has the effects of the action of the domain.
+    /// Name as in plan files, such as `(move a b)`. If an action of the domain is split into cases, the cases have the
+    /// same name. An applicable case has the same effects as the action of the domain.
     pub name: String,
     /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached, or confirm or pay for a
     /// preference.
     pub is_step: bool,
-    /// Its conditions, effects and cost. Conditional effects are kept if the action would have too many cases. Among
-    /// the actions that are not steps of a plan, the actions that give up a preference have a cost.
+    /// Conditions, effects and cost. Conditional effects are kept if the action would have too many cases. An action
+    /// that pays for a preference is not a step, but has a cost.
     pub action: Action,
 }
 
@@ -87,7 +86,7 @@ impl MissingCost {
 /// Reason why there is no ground task, or no task for the planner.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GroundingError {
-    /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.
+    /// A part of the goal cannot be reached even if nothing is ever deleted, so there is no plan.
     #[error(
         "{} is unreachable, even if no fact were ever deleted",
         goal_part(atom)
@@ -97,10 +96,11 @@ pub enum GroundingError {
         /// reason.
         atom: String,
     },
-    /// A number is out of range, or an action contradicts itself. Tasks from this crate's grounder have neither fault.
+    /// A number is out of range, or an action contradicts itself. Tasks from [`crate::ground()`] do not have these
+    /// faults.
     #[error(transparent)]
     Invalid(#[from] InvalidTask),
-    /// A limit was reached; the planner needs memory for a second copy of all actions.
+    /// A limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The task is numeric, and cannot be encoded as clauses.

@@ -1,9 +1,9 @@
 //! Changes of facts and functions by all actions that are reachable in the relaxation with ranges, on the parsed task.
 //! Weights depend only on these changes.
 //!
-//! Only the parts of conditions that are conjunctions of literals and comparisons count, with `forall` expanded over
-//! all objects. An effect under a condition may take place or not. An action is left out if one of its effects never
-//! has a value.
+//! Only conjuncts that are literals or comparisons count in a condition, with `forall` expanded over all objects. A
+//! conditional effect may take place or not. An action is left out if the amount of an unconditional effect never has a
+//! value.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ struct DeltaBuilder<'r> {
 /// Returns the changes by all actions of a numeric task, and the facts and functions that the actions change.
 ///
 /// # Errors
-/// A limit was reached, or there are too many changes.
+/// The task has derived predicates, or a limit was reached.
 pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckError> {
     if !problem.domain.axioms.is_empty() {
         return Err(CheckError::rejected(

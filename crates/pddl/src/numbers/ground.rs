@@ -1,4 +1,4 @@
-//! Makes the ground numeric task from a ground task in which facts replace the numbers.
+//! Makes the ground numeric task from a ground task in which facts represent comparisons and numeric effects.
 
 use indexmap::{IndexMap, IndexSet};
 use num_traits::{One, Zero};
@@ -17,13 +17,14 @@ use crate::ground::formula::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
 
-/// Functions with their arguments. `None` represents expressions without a value because a divisor is 0.
+/// Functions with their arguments. `None` represents a quotient with the divisor 0, which never has a value.
 type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
 
 /// The numeric effects of an action, by the facts that replace them.
 type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 
-/// Puts the numbers back, including the metric if it is to be minimised.
+/// Replaces the facts that represent comparisons and numeric effects by numbers. The task has a metric if `has_metric`
+/// is set.
 ///
 /// # Errors
 /// A number does not fit into a state, or a limit was reached.
@@ -58,7 +59,7 @@ struct NumericTaskBuilder<'a> {
     ignored: Variables,
     /// Indexes of ground actions that are never applicable.
     dropped: FxHashSet<usize>,
-    /// The variables, numbered when they are first used.
+    /// The variables, in the order of their first use.
     variables: Variables,
     tests: IndexSet<Test, FxBuildHasher>,
     /// Results of comparisons: a test, or a truth value.
@@ -113,7 +114,7 @@ impl<'a> NumericTaskBuilder<'a> {
                 None => drop(self.dropped.insert(place)),
             }
         }
-        // A goal that is false by the constant numbers of the problem is false in every state.
+        // If constant numbers of the problem make the goal false, the goal becomes a test that always fails.
         let goal = goal.unwrap_or_else(|| Conditions {
             tests: vec![self.test(Test {
                 linear: Linear::number(Exact::ZERO),
@@ -307,13 +308,13 @@ impl<'a> NumericTaskBuilder<'a> {
         number(self.variables.insert_full(function).0)
     }
 
-    /// Returns the value of a variable at the start.
+    /// Returns the value of a variable in the initial state.
     fn initial(&self, variable: u32) -> Option<&Rational> {
         let function = self.variables[variable as usize].as_ref()?;
         self.problem.values.get(function)
     }
 
-    /// Whether an expression has no value at any time.
+    /// Whether an expression never has a value.
     fn is_never(&self, linear: &Linear) -> bool {
         let mut variables = linear.terms.iter().map(|(variable, _)| *variable);
         variables.any(|variable| self.never_has_value(variable))
@@ -402,9 +403,9 @@ impl<'a> NumericTaskBuilder<'a> {
     }
 }
 
-/// Returns the variables that no condition and no metric depends on: states that differ only in these variables are the
-/// same. Variables that may lack a value are excluded, and so are variables that an action changes in ways that depend
-/// on the order of the effects.
+/// Returns the variables that no condition and no metric depends on: states that differ only in these variables are
+/// equivalent. Variables that may lack a value are excluded, and so are variables that an action changes in ways that
+/// depend on the order of the effects.
 fn spectators(task: &NumericTask, variables: Variables) -> Variables {
     let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
     let read = task.tests.iter().map(|test| &test.linear);

@@ -1,6 +1,5 @@
-//! Reasons why a numeric task is infeasible, and their check on the parsed task: ranges, all states, and weights by
-//! their names in a certificate. Without a metric, a bound is on the number of actions, which is counted by an
-//! additional function.
+//! Checks certificates of the kind [`Reason`] on the parsed task: relaxations, exhaustive searches and weights. In a
+//! numeric task without a metric, a bound is on the number of actions, and an additional function counts them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,16 +22,15 @@ use crate::validate::closed_states;
 
 const MAX_STATES: usize = 1_000_000;
 
-/// Checks a reason on the parsed task, and fills in the numbers that it left open.
+/// Checks a reason on the parsed task, and fills in its missing numbers.
 ///
 /// # Errors
-/// [`CheckError`].
+/// [`CheckError`] if the reason is wrong, or if a limit ended the check.
 pub(crate) fn check_reason(
     problem: &Problem,
     reason: &Reason,
     stop: &Stop,
 ) -> Result<Reason, CheckError> {
-    // A bound is on the metric, or on the number of actions if there is no metric.
     let bound = reason.bound_of_metric();
     let counting = bound.and_then(|_| counting_actions(problem));
     let problem = counting.as_ref().unwrap_or(problem);
@@ -47,7 +45,7 @@ pub(crate) fn check_reason(
         Ok(Some(reached))
     };
     match *reason {
-        // Every comparison counts as true, so the relaxation proves the same as in a non-numeric task.
+        // This relaxation takes every comparison as true, so it is also correct for numeric tasks.
         Reason::RelaxedReachability { reached } => Ok(Reason::RelaxedReachability {
             reached: count(reached, NumericRelaxation::Any, "the relaxation")?,
         }),
@@ -129,11 +127,11 @@ pub(super) fn named(flows: &DeltaTable, weights: &StateWeights) -> WeightsByName
     }
 }
 
-/// Checks weights against the changes by all actions. They must prove that no plan has a metric below the number, or
-/// that there is no plan.
+/// Checks weights against the changes by all actions. With a bound, the weights must prove that no plan has a metric
+/// below the bound. Without a bound, they must prove that there is no plan.
 ///
 /// # Errors
-/// [`CheckError`].
+/// [`CheckError`] if the weights are invalid, or if they do not prove the claim.
 pub(super) fn check_weights(
     flows: &DeltaTable,
     named: &WeightsByName,

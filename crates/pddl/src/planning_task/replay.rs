@@ -18,9 +18,9 @@ impl saut_task::Problem for PlanningDomain<'_> {
     fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
-        // The action that marks a disjunctive goal as reached is not a step of a plan. A formula may take further
-        // actions in the same step or later, which may destroy the goal again. These actions are left out, like all
-        // actions after the first goal state.
+        // The action that marks a disjunctive goal as reached is not a step of a plan. A plan from a formula may have
+        // further actions in the same step or later, and they may make the goal false again. All actions after the
+        // first goal state are left out.
         let steps = actions.take_while(|action| action.is_step);
         let plan = NamedPlan::of_names(steps.map(|action| &*action.name));
         let stop = Stop::default();
@@ -44,7 +44,7 @@ impl saut_task::Problem for PlanningDomain<'_> {
         for step in self.actions_of(plan.plan())? {
             perform(&step)?;
         }
-        // Actions are tried in the order of their cost, cheapest first: a preference that holds costs nothing.
+        // The cheapest actions are tried first: a preference that holds costs nothing.
         let mut reached: Vec<ActionId> = self.goal_step().collect();
         reached.sort_by_key(|id| self.task.action(*id).cost);
         for _ in 0..self.goal_steps() {
