@@ -1,9 +1,9 @@
-//! Least fixpoints of rules over atoms, for the checks on the lifted task. They compute the atoms that the relaxation
+//! Computes least fixpoints of rules over atoms, for the checks on the lifted task: the atoms that the relaxation
 //! reaches ([`crate::relaxed`]) and the atoms that axioms derive in a state (`validate/state`).
 //!
-//! The atoms of a rule are matched with the atoms that hold, in the order of the number of candidates, fewest first.
-//! Then the variables without an object range over all objects, and the rest of the rule is evaluated. A new atom is
-//! matched with the other atoms once (semi-naive evaluation). The code is independent of the grounder's joins.
+//! The atoms of a rule are matched with the atoms that hold. The atom with the fewest candidates is matched first. Then
+//! the variables without an object range over all objects, and the rest of the rule is evaluated. A new atom is matched
+//! with the other atoms once (semi-naive evaluation). The code is independent of the grounder's joins.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
 use crate::judge::Judge;
@@ -17,16 +17,16 @@ use saut_base::stop::StopReason;
 pub(crate) struct Rule {
     pub(crate) variables: Vec<Vec<TypeId>>,
     pub(crate) atoms: Vec<Atom>,
-    /// Further conditions that must hold. Variables of their quantifiers come after the variables of the rule.
+    /// Further conditions that must hold. Variables of their quantifiers are numbered after the variables of the rule.
     pub(crate) rest: Vec<Condition>,
-    /// Whether the consequences depend only on the atoms of the rule. Then each solution is taken once.
+    /// Whether the consequences depend only on the atoms of the rule. Then each solution is applied once.
     pub(crate) is_simple: bool,
 }
 
 /// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` are the facts
 /// that grow. `take` applies a solution of the rule with the given number, collects the atoms that hold from now on,
-/// and returns whether anything changed. `is_enough` ends a round, and returns whether the rest of the fixpoint is not
-/// needed.
+/// and returns whether anything changed. `is_enough` is called after each round, and returns whether the computation
+/// can end.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub(crate) fn fixpoint<F: Judge>(
     take: impl Fn(&mut F, usize, Vec<ObjectId>, &mut Vec<GroundAtom>) -> bool,
     is_enough: impl Fn(&mut F) -> bool,
 ) -> Result<(), StopReason> {
-    // For each predicate, the rules whose bodies contain it, and the places among their atoms.
+    // For each predicate, the rules that contain it, each with the place of the atom in the rule.
     let mut asking: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     for (number, rule) in rules.iter().enumerate() {
         for (place, atom) in rule.atoms.iter().enumerate() {
@@ -79,8 +79,8 @@ pub(crate) fn fixpoint<F: Judge>(
 
 impl Rule {
     /// Returns the assignments of objects to the variables for which the atoms and the rest hold. A trigger is the
-    /// place of an atom in the rule and the arguments that it is matched with; then only the assignments that use it
-    /// are returned.
+    /// place of an atom in the rule, and the arguments with which this atom is matched. With a trigger, only the
+    /// assignments that use it are returned.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl RuleMatcher<'_> {
         }
     }
 
-    /// Matches the open atoms.
+    /// Matches the remaining atoms of the rule.
     fn go(&mut self, open: &[&Atom]) -> Result<(), StopReason> {
         self.judge.poll()?;
         let index = self.index;
@@ -201,8 +201,8 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
     others.map(|(_, atom)| *atom).collect()
 }
 
-/// Returns the number of variables that must have values before the part can be evaluated; a part with a quantifier is
-/// evaluated when all variables have values.
+/// Returns the number of variables that must have values before the part can be evaluated. A part with a quantifier or
+/// a comparison is evaluated when all variables have values.
 pub(crate) fn nesting_depth(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {
         Term::Variable(level) => level + 1,

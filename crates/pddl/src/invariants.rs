@@ -5,9 +5,9 @@
 //! candidate begins with one predicate and is refined by another predicate if an action adds an atom of the candidate
 //! without deleting one.
 //!
-//! The check is different: it goes through the ground actions and judges each instance separately, by the condition of
-//! fam-groups (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So it also finds an
-//! invariant that holds only for some parameters, or only for the reachable actions.
+//! The check is different: for each instance separately, it tests all ground actions by the condition of fam-groups
+//! (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So it also finds an invariant
+//! that holds only for some parameters, or only for the reachable actions.
 
 mod balance;
 
@@ -24,7 +24,7 @@ const MAX_CANDIDATES: usize = 300;
 /// Maximum number of examined facts and effects, which limits the time for large tasks.
 const MAX_WORK: usize = 150_000_000;
 
-/// Finds groups; `atoms` and `initial` are indexed by fact.
+/// Finds mutex groups. `atoms` and `initial` are indexed by fact.
 pub(crate) fn groups(
     atoms: &[GroundAtom],
     initial: &[bool],

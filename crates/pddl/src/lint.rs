@@ -1,4 +1,4 @@
-//! The linter: all errors and warnings about a domain and problems of it, without planning.
+//! The linter: reports all errors and warnings about a domain and its problems, without planning.
 //!
 //! Errors and the warnings of the parser come first. Hints are about text that is legal but probably not intended:
 //! names that nothing uses, predicates that never hold, effects that cancel each other. The hint about a missing delete
@@ -57,10 +57,10 @@ pub struct Lint {
     pub problem_files: Vec<LintedFile>,
 }
 
-/// Reads the files and looks for faults.
+/// Reads the files, and returns their errors, warnings and hints.
 ///
 /// # Errors
-/// Fails only if a limit ended the parsing.
+/// A limit ended the parsing.
 pub fn lint(domain: Text, problems: &[Text], stop: &Stop) -> Result<Lint, BadInput> {
     read_partly(domain, stop, whole_domain, |source, read| {
         let domain = read.map(Arc::new);
@@ -148,7 +148,7 @@ impl Hints<'_> {
         mentions.find(is).map_or(0, |one| one.at)
     }
 
-    /// Warns of names that are declared and not used. A variable that begins with `?_` is unused on purpose.
+    /// Warns about names that are declared and not used. A variable that begins with `?_` is unused on purpose.
     fn unused(&self) {
         let mentions = self.mentions.iter().filter(|one| one.declaration.is_none());
         let used: FxHashSet<(NameKind, &str)> =
@@ -179,7 +179,7 @@ impl Hints<'_> {
         self.has_problems || !others.any(|other| other != id && types.fits(&[id], &[other]))
     }
 
-    /// Warns of predicates that occur in conditions and never hold.
+    /// Warns about predicates that occur in conditions and never hold.
     fn never_holds(&self) {
         if self.problems.is_empty() {
             return;
@@ -212,7 +212,7 @@ impl Hints<'_> {
         }
     }
 
-    /// Warns of atoms that an action both adds and deletes.
+    /// Warns about atoms that an action both adds and deletes.
     fn cancelling(&self, schema: &Schema) {
         let at = self.declared(NameKind::Action, &schema.name);
         for effect in &schema.effects {
@@ -227,8 +227,8 @@ impl Hints<'_> {
         }
     }
 
-    /// Warns of actions that need an object at one place, add it at another place and do not delete the first atom
-    /// (heuristic).
+    /// Warns about actions that require an object at one place and add it at another place, but do not delete the
+    /// required atom (heuristic).
     fn missing_deletes(&self, schema: &Schema) {
         let is_always = |effect: &&crate::domain::Effect| {
             effect.condition == ALWAYS && effect.variables.is_empty()

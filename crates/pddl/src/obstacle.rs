@@ -127,7 +127,7 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    /// Returns the obstacle of a part of the goal; `None` if it was stopped.
+    /// Returns the obstacle of a part of the goal; `None` if a limit ended the search.
     fn obstacle(&self, part: &Condition) -> Option<Obstacle> {
         let goal = self.state.named(part, &[]).text;
         let (links, (why, undefined)) = match part {
@@ -230,7 +230,7 @@ impl Looks<'_> {
         }
     }
 
-    /// Returns the sort key of unmet conditions; the last condition is the one to explain.
+    /// Returns the sort key of unmet conditions. The condition with the largest key is explained.
     fn rank(&self, unmet: &UnreachableCondition) -> usize {
         match unmet {
             UnreachableCondition::Literal((atom, value)) if self.is_set(atom.predicate, *value) => {
@@ -350,8 +350,7 @@ impl Choices<'_, '_> {
         self.go(&chosen, &mut Vec::new(), &mut Vec::new());
     }
 
-    /// Chooses an object for the next variable; `unmet` are the unmet conditions so far, with the number of variables
-    /// that had objects.
+    /// Chooses an object for the next variable. `unmet` contains the unmet conditions so far.
     fn go(
         &mut self,
         chosen: &ActionCandidate<'_>,
@@ -419,7 +418,7 @@ impl Choices<'_, '_> {
 }
 
 impl Looks<'_> {
-    /// Adds a condition to the unmet ones if it is never met.
+    /// Adds a condition to `unmet` if it is never met.
     fn judge(
         &self,
         part: &Condition,

@@ -171,7 +171,7 @@ impl NamedPlan {
             BadInput::new(place, fact).remedy(remedy)
         };
         let steps = document["plan"].as_array();
-        let steps = steps.ok_or_else(|| bad("the plan of the document is not a list"))?;
+        let steps = steps.ok_or_else(|| bad("the plan of the JSON output is not a list"))?;
         let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
         let steps = steps.ok_or_else(|| bad("a step of the plan is not a string"))?;
         Self::read_within(&steps.join("\n"), place, stop)

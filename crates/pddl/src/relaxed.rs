@@ -1,10 +1,11 @@
-//! Delete relaxation of the lifted task: the atoms that can hold and the atoms that can fail at some time.
+//! Delete relaxation of the lifted task: the atoms that can be true and the atoms that can be false at some time.
 //!
 //! In the relaxation, an atom that has held once holds forever, and an atom that has been false once also counts as
 //! false forever. So at least as much is reachable as in the task. Both sets of atoms grow to a fixpoint
-//! ([`crate::datalog`]). Rules with a rest that contains facts, or with conditional effects, are evaluated again until
-//! nothing is new. If even the relaxation does not reach the goal, the task is infeasible. With [`Ranges`], a function
-//! has every value between the least and the greatest value that it may have; without them, every comparison may hold.
+//! ([`crate::datalog`]). Rules with further conditions on the state, with conditional effects or with numeric effects
+//! are evaluated again until nothing is new. If even the relaxation does not reach the goal, the task is infeasible.
+//! With [`Ranges`], a function has every value between the least and the greatest value that it may have; without them,
+//! every comparison may hold.
 //!
 //! This code is independent of the grounder's joins, rules and invariants, because it checks their results. A derived
 //! atom holds at some time if its condition does; it is always assumed to be false at some time. Trajectory constraints
@@ -41,7 +42,7 @@ pub(crate) struct Relaxation<'a> {
     pub(crate) limits: Ticker,
 }
 
-/// Values of functions in a relaxation.
+/// Values that functions can have in a relaxation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumericRelaxation {
     Any,
@@ -150,7 +151,7 @@ impl<'a> Relaxation<'a> {
         rule
     }
 
-    /// Whether each part of the goal is met at some time.
+    /// Whether each part of the goal holds at some time.
     fn reaches_goal(&self) -> bool {
         self.holds(&self.problem.goal, &mut Vec::new())
     }

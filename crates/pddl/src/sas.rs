@@ -30,8 +30,8 @@ pub struct SasTask {
     pub(crate) initial: Vec<SasValue>,
     pub(crate) goal: Vec<SasValue>,
     pub(crate) operators: Vec<SasOperator>,
-    /// The axioms, in the order of the file: the variable of the second part has this value if the conditions hold. If
-    /// a condition requires the initial value of a derived variable, this variable is in a lower layer.
+    /// The axioms, in the order of the file. Each has conditions and the value that its variable has if they hold. If a
+    /// condition requires the initial value of a derived variable, this variable is in a lower layer.
     pub(crate) axioms: Vec<(Vec<SasValue>, SasValue)>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) type SasValue = usize;
 pub(crate) struct SasVariable {
     pub(crate) values: Range<SasValue>,
     /// The layer of a variable that axioms determine. It has two values, and its value in the initial state is the
-    /// default, which holds if no axiom derives the other one.
+    /// default, which holds if no axiom derives the other value.
     pub(crate) layer: Option<usize>,
 }
 
@@ -67,8 +67,9 @@ impl SasOperator {
     }
 }
 
-/// The variable of `after` has this value afterwards if the conditions hold before, and no later effect of the operator
-/// gives it another one. If `before` is given, the operator is applicable only if the variable has that value.
+/// After the operator, the variable has the value `after` if the conditions hold before the operator, and no later
+/// effect gives the variable another value. If `before` is given, the operator is applicable only if the variable has
+/// that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasEffect {
     pub(crate) conditions: Vec<SasValue>,
@@ -76,7 +77,7 @@ pub(crate) struct SasEffect {
     pub(crate) after: SasValue,
 }
 
-/// Maximum number of effects that are examined to compare operators with the same name; they take a few seconds.
+/// Maximum number of effects that are examined to compare operators with the same name.
 const MAX_COMPARED: usize = 10_000_000;
 
 /// Whether two operators are the same except for their preconditions.
@@ -91,12 +92,12 @@ fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
 type PartialState = FxHashMap<usize, SasValue>;
 
 impl SasTask {
-    /// Checks that operators with the same name do the same if they are both applicable; `places` are the places of the
-    /// operators.
+    /// Checks that operators with the same name do the same if they are both applicable. `places` has the place of each
+    /// operator in the file.
     ///
     /// The translator writes an operator for each case of an action whose precondition is a disjunction or has a
-    /// quantifier, all with the name of the action. A step of a plan means any applicable one of them. If two operators
-    /// with one name did different things in a state, the meaning of a plan would be ambiguous.
+    /// quantifier, all with the name of the action. A step of a plan means any of these operators that is applicable.
+    /// If two operators with one name did different things in a state, the meaning of a plan would be ambiguous.
     fn check_names(&self, places: &[String]) -> Result<(), BadInput> {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
@@ -148,7 +149,7 @@ impl SasTask {
         one.cost == other.cost && self.open_effects(one, &known) == self.open_effects(other, &known)
     }
 
-    /// Records the value as known; returns false if its variable is known to have another one.
+    /// Records the value as known. Returns false if its variable is known to have another value.
     fn agrees(&self, known: &mut PartialState, value: SasValue) -> bool {
         *known.entry(self.variable_of[value]).or_insert(value) == value
     }

@@ -1,19 +1,19 @@
-//! Checks independently that the ground task has every plan of the task as it was read.
+//! Checks that the ground task has every plan of the parsed task, without code of the grounder.
 //!
-//! Certificates are about the ground task. This check shows that the ground task is an abstraction of the task that was
-//! read, so that a certificate for the ground task is valid for both. The check uses no code of the grounder. The facts
-//! of the ground task are some of the atoms, and both tasks have the same initial state. If a step changes these atoms,
-//! a ground action of the same name makes the same changes at no higher cost.
+//! Certificates are about the ground task. This check shows that the ground task is an abstraction of the parsed task,
+//! so that a certificate for the ground task is valid for both. The facts of the ground task are some of the atoms, and
+//! both tasks have the same initial state. If a step changes these atoms, a ground action of the same name makes the
+//! same changes at no higher cost.
 //!
-//! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step is
-//! taken with its conditions and effects as they were read. If these contain choices, both values of a fact are assumed
-//! in turn until no choice is left. A step may also lack a ground action if its precondition requires two facts of a
-//! mutex group of the task. [`Task`] has proved these groups from its actions, and by induction over the steps of a
-//! plan, a plan never contains such a step.
+//! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step has
+//! the conditions and effects of the parsed task. If they depend on an unknown fact, the check assumes both values of
+//! this fact in turn. A step may also lack a ground action if its precondition requires two facts of a mutex group of
+//! the task. [`Task`] has proved these groups from its actions. By induction over its steps, a plan never contains such
+//! a step.
 //!
 //! The ground task leaves out effects that only give a fact a value that no condition needs. So a state of the ground
-//! task may differ from the state of the plan in a fact whose value in the plan is not needed by any condition. Every
-//! action that is applicable in the plan is still applicable in the ground task.
+//! task may differ from the state of the plan in some facts, but no condition needs the values that these facts have in
+//! the plan. Every action that is applicable in the plan is still applicable in the ground task.
 //!
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
@@ -41,11 +41,11 @@ fn stopped(_: StopReason) -> Mismatch {
     "a limit ended the check of the ground actions against the files".into()
 }
 
-/// Checks the ground task, which is also the planner's task, against the files. `stop` is polled regularly.
+/// Checks the ground task, which is also the task of the planner, against the parsed task. `stop` is polled regularly.
 ///
 /// # Errors
 ///
-/// [`Mismatch`].
+/// The [`Mismatch`], which is also returned for tasks that the check does not support.
 pub(crate) fn check_simulation(
     problem: &Problem,
     ground: &GroundTask,
@@ -90,7 +90,8 @@ enum GroundCondition {
     Parts(Vec<GroundCondition>, bool),
 }
 
-/// Value of a formula when some facts are known; or a fact on which it depends, perhaps among others.
+/// Truth value of a formula if some facts are known. If they do not determine it, the error is an unknown fact of the
+/// formula.
 type Truth = Result<bool, Fact>;
 
 impl GroundCondition {
@@ -101,7 +102,7 @@ impl GroundCondition {
         }
     }
 
-    /// Records the literals that every model of the formula satisfies.
+    /// Records the literals that the formula implies.
     fn note(&self, known: &mut PartialAssignment) {
         match self {
             Self::Literal(fact, value) => {
@@ -132,8 +133,8 @@ struct SimulationCheck<'c> {
     numbers: FxHashMap<GroundAtom, Fact>,
     /// The ground actions by the name of their step. The actions that mark the goal as reached have the empty name.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
-    /// For each fact of the ground task, whether a precondition, an effect condition or the goal needs it false, or
-    /// true.
+    /// For each fact of the ground task, whether a precondition, an effect condition or the goal requires it to be
+    /// false, and whether one requires it to be true.
     needed: Vec<[bool; 2]>,
     assumptions: usize,
 }
@@ -148,7 +149,9 @@ impl<'c> SimulationCheck<'c> {
         let mut by_name: FxHashMap<&str, Fact> = FxHashMap::default();
         for (name, number) in ground.facts.iter().zip(0..) {
             if by_name.insert(name, number).is_some() {
-                return Err(format!("two facts of the ground task are ({name})"));
+                return Err(format!(
+                    "two facts of the ground task have the name ({name})"
+                ));
             }
         }
         let mut next = number(ground.facts.len());
@@ -422,7 +425,7 @@ struct GroundStep<'c> {
     cost: u64,
     /// The ground actions with the same name.
     candidates: Vec<&'c GroundAction>,
-    /// Whether it represents the goal instead of a step of a plan.
+    /// Whether this is the goal instead of a step of a plan.
     is_goal: bool,
 }
 
@@ -469,7 +472,8 @@ fn hold(literals: &[Literal], known: &PartialAssignment) -> Truth {
     joined(truths, true)
 }
 
-/// Returns changes by a ground action, `None` if it is not applicable, or a fact on which this depends.
+/// Returns the changes by a ground action; `None` if it is not applicable. If the known facts do not determine them,
+/// the error is a fact on which they depend.
 fn after_ground(
     ground: &GroundAction,
     known: &PartialAssignment,
@@ -490,7 +494,8 @@ fn after_ground(
     Ok(Some(effects.collect()))
 }
 
-/// Returns, for each fact, whether some condition needs it false, or true.
+/// Returns, for each fact, whether some condition requires it to be false, and whether some condition requires it to be
+/// true.
 fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     let mut needed = vec![[false; 2]; ground.facts.len()];
     let mut note = |literals: &[Literal], is_both: bool| {

@@ -1,7 +1,7 @@
 //! Variants of a task: with fewer goals, or with another fact or number in the initial state.
 //!
-//! They help to find out why a task is infeasible. Each variant is a task in the same language, so results about it are
-//! checked as for any task.
+//! Variants help to find out why a task is infeasible. Each variant is a task in the same language, so results about it
+//! are checked as for any task.
 
 mod different;
 
@@ -46,29 +46,29 @@ pub enum ChangeKind {
     Removed,
 }
 
-/// A change of one fact of the initial state.
+/// A change of one fact or number of the initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitialStateEdit {
     /// Kind of the change.
     pub kind: ChangeKind,
     /// The fact that no longer holds.
     pub without: Option<String>,
-    /// The fact that is added; it replaces the removed fact, if there is one.
+    /// The fact that is added. If a fact is removed, the added fact replaces it.
     pub with: Option<String>,
     made: Made,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Made {
-    /// An atom that no longer holds, and one that does.
+    /// A removed atom and an added atom.
     Atoms([Option<GroundAtom>; 2]),
-    /// A function and its value.
+    /// A function and its new value.
     Number(GroundAtom, Rational),
 }
 
 impl PlanningTask {
-    /// Returns the parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a task of
-    /// tokens, because fewer tokens are another task.
+    /// Returns the parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a token
+    /// reconfiguration task, in which the number of tokens is fixed.
     pub fn goal_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);
@@ -104,9 +104,9 @@ impl PlanningTask {
             .collect()
     }
 
-    /// Returns the possible changes of one fact of the initial state. Facts that an obstacle names come first, then
-    /// kinds of changes in the order in which a modeller would think of them, facts similar to the initial ones first.
-    /// `ground` shows which values can only fall.
+    /// Returns the possible changes of one fact of the initial state. First come missing values and facts that make an
+    /// odd object similar to other objects, then facts that an obstacle names. The other changes are ordered by their
+    /// kind, and by how similar the added fact is to the initial facts. `ground` shows which values can only decrease.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,
@@ -396,8 +396,8 @@ impl<'a> InitialStateEdits<'a> {
         initial.map(removal).collect()
     }
 
-    /// Returns the changes that give a value to a function without one: the value of its mirror image, or a value of
-    /// the function for other objects.
+    /// Returns the changes that give a value to a function without one: the value of its mirror image, values of the
+    /// function for other objects, or 1.
     fn values(&self, function: &GroundAtom) -> Vec<InitialStateEdit> {
         const MOST: usize = 3;
         let alike = |(other, value): (&GroundAtom, &'a Rational)| {
@@ -459,7 +459,8 @@ impl<'a> InitialStateEdits<'a> {
         }
     }
 
-    /// Adds an atom to the initial state; if it is one value of a variable, it replaces the current value.
+    /// Returns the change that adds an atom to the initial state. If the atom is a value of a variable, it replaces the
+    /// current value.
     fn with(&self, with: GroundAtom) -> InitialStateEdit {
         let value = self.value_at_start.get(&with.predicate);
         if value.is_none() && !self.is_changed[with.predicate] {

@@ -82,7 +82,7 @@ pub enum Stopped {
     },
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too many cases to be compiled
     /// away.
-    #[error("{0} has too many cases by its disjunctions or conditional effects")]
+    #[error("{0} has too many cases because of its disjunctions or conditional effects")]
     Cases(String),
     /// A number does not fit into the states of a search.
     #[error("a number of the task {}", Exact::TOO_LARGE)]

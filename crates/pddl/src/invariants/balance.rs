@@ -1,4 +1,4 @@
-//! Candidates, and their instances that keep at most one fact.
+//! Checks the instances of candidates for mutex groups.
 //!
 //! At most one fact of an instance holds in every reachable state if exactly one holds initially, and every action that
 //! adds a fact of the instance deletes one that it requires. An action that requires two facts of the instance is never
@@ -29,7 +29,6 @@ pub(super) struct Checker<'c> {
     limits: &'c Ticker,
 }
 
-/// Data of an instance.
 struct Instance {
     key: Vec<u32>,
     facts: Vec<u32>,
@@ -88,8 +87,8 @@ impl<'c> Checker<'c> {
     }
 
     /// Returns the groups among the instances of the candidate. Also returns the first action that adds a fact of an
-    /// instance without deleting one, and the values of the candidate's parameters. If the check was stopped, the
-    /// result is meaningless.
+    /// instance without deleting one, and the parameter values of this instance. If the check was stopped, the result
+    /// is meaningless.
     pub(super) fn check(
         &mut self,
         candidate: &[InvariantPart],
@@ -141,7 +140,7 @@ impl<'c> Checker<'c> {
         (groups, failure)
     }
 
-    /// Returns the instances of which exactly one fact holds at the start.
+    /// Returns the instances of which exactly one fact holds in the initial state.
     fn instances(&mut self, candidate: &[InvariantPart]) -> Vec<Instance> {
         let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
         let mut instances: Vec<Instance> = Vec::new();
@@ -173,7 +172,7 @@ impl<'c> Checker<'c> {
         instances
     }
 
-    /// Adds the changes of each instance that the action touches.
+    /// Adds the changes that the action makes to each instance.
     fn touch(&mut self, action: &InternedAction, touches: &mut Vec<InstanceChange>) {
         self.work += action.effects.len() + 1;
         for fact in facts(&action.effects, true) {

@@ -146,7 +146,7 @@ pub(super) fn check_weights(
         Some(bound) if *bound > least.number => {
             let found = rational::written(&least.number);
             Err(CheckError::rejected(format_args!(
-                "the weights only prove a bound of {found} (negated if the metric is maximized)"
+                "the weights only prove a bound of {found} (negated if the metric is maximised)"
             )))
         }
         None if !(least.number.is_positive() || (least.is_above && least.number.is_zero())) => Err(

@@ -34,7 +34,7 @@ pub(crate) struct Ranges<'a> {
     pub(super) rounds: usize,
 }
 
-/// The ranges of functions after the bounds of a precondition.
+/// The ranges of functions, restricted by the comparisons of a precondition.
 type Bounds = FxHashMap<GroundAtom, Range>;
 
 /// A linear expression over functions.
@@ -45,7 +45,7 @@ pub(super) struct RangeChange {
     function: GroundAtom,
     operator: Operator,
     amount: Range,
-    /// Whether the change takes place whenever the action does.
+    /// Whether the change is unconditional.
     is_sure: bool,
 }
 
@@ -93,12 +93,12 @@ impl<'a> Ranges<'a> {
         grown(&mut known.low, hull.low) | grown(&mut known.high, hull.high)
     }
 
-    /// Whether actions with these effects must be evaluated again until no range grows.
+    /// Whether the action changes numbers that are used, so that it must be evaluated again until no range grows.
     pub(super) fn grow_by(&self, schema: &Schema) -> bool {
         self.is_used && schema.numeric_changes().next().is_some()
     }
 
-    /// Returns the range of a function, with the bounds of the precondition if there are any.
+    /// Returns the range of a function, restricted by the precondition if `bounds` has the function.
     fn bounded<'s>(&'s self, bounds: &'s Bounds, function: &GroundAtom) -> Option<&'s Range> {
         bounds.get(function).or_else(|| self.known.get(function))
     }
@@ -245,8 +245,8 @@ impl<'a> Ranges<'a> {
     }
 
     /// Merges the new values of the functions that an action changes into the ranges. Returns whether a range has
-    /// changed. The amounts that several effects add to one function are added up, and an effect that may not take
-    /// place has 0 in its range. If several effects scale one function, its range becomes unbounded.
+    /// changed. If several effects increase one function, their amounts are summed. The range of the amount of a
+    /// conditional increase includes 0. If several effects scale one function, its range becomes unbounded.
     pub(super) fn merge(
         &mut self,
         changes: Vec<RangeChange>,

@@ -1,7 +1,6 @@
 //! Reads `output.sas`.
 //!
-//! Helmert: *The Fast Downward planning system* (2006), and the description of the format that
-//! comes with it.
+//! Helmert: *The Fast Downward planning system* (2006). The documentation of Fast Downward describes the format.
 
 use std::path::Path;
 
@@ -71,7 +70,7 @@ impl SasTask {
         lines.next()?;
         let layer = match lines.number::<i64>()? {
             -1 => None,
-            layer => Some(usize::try_from(layer).map_err(|_| lines.bad("a layer below -1"))?),
+            layer => Some(usize::try_from(layer).map_err(|_| lines.bad("the layer is below -1"))?),
         };
         let count: usize = lines.number()?;
         if layer.is_some() && count != 2 {
@@ -111,7 +110,7 @@ impl SasTask {
         }
     }
 
-    /// Reads a number of pairs, and the pairs, one per line.
+    /// Reads the number of pairs, and then the pairs, one per line.
     fn values(&self, lines: &mut Lines) -> Result<Vec<SasValue>, BadInput> {
         lines.list(|lines| {
             let pair = lines.numbers()?;

@@ -1,4 +1,4 @@
-//! Tests with spoiled ground tasks, which the coverage check must reject.
+//! Tests with changed ground tasks. The check may accept a changed task only if its shortest plan is not longer.
 
 use super::check_simulation;
 use crate::ground::{GroundTask, GroundingLimits, compile, ground};

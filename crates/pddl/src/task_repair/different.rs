@@ -1,9 +1,9 @@
-//! A task whose plans leave out an action of each of some given plans.
+//! A task whose plans leave out at least one action of each given plan.
 //!
-//! For each action of a given plan, an atom records whether it was taken. The goal also requires that at least one
-//! action was not taken. So plans of the changed task are plans of the task, step by step, and none of them is a given
-//! plan with further actions. Katz and Sohrabi: *Who needs these operators anyway: top quality planning with operator
-//! subset criteria* (2022).
+//! For each action of a given plan, an atom records whether the action was taken. The goal also requires that at least
+//! one of these actions was not taken. So plans of the changed task are also plans of the original task, and none of
+//! them contains all actions of a given plan. Katz and Sohrabi: *Who needs these operators anyway: top quality planning
+//! with operator subset criteria* (2022).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use saut_base::lists::number;
 
 impl PlanningTask {
-    /// Returns the task whose plans leave out an action of each of these plans.
+    /// Returns the task whose plans leave out at least one action of each of these plans.
     #[must_use]
     pub fn with_other_actions(&self, plans: &[NamedPlan]) -> Self {
         let mut task = self.clone();

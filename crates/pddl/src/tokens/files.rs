@@ -36,7 +36,8 @@ impl TokenTask {
         })
     }
 
-    /// Reads a graph, and the tokens at the start and at the end; the places are their names in messages.
+    /// Reads a graph, and the start and target vertices of the tokens. The places are the names of the files in
+    /// messages.
     ///
     /// # Errors
     ///
@@ -238,8 +239,8 @@ impl TokenTask {
         lines.any(|line| line == "a YES" || line == "a NO")
     }
 
-    /// Returns the plan in an answer of the challenge, for the validator. For a false answer "YES", returns the error
-    /// instead: sets that the graph does not have, or two successive sets that no jump connects.
+    /// Returns the plan in an answer of the challenge, for the validator. If an answer "YES" is wrong, returns the
+    /// error instead: an invalid set, or two successive sets that no jump connects.
     ///
     /// # Errors
     ///
