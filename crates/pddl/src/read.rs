@@ -1,16 +1,17 @@
-//! The parser: from text to [`Domain`] and [`Problem`].
+//! The parser: makes a [`Domain`] and a [`Problem`] from text.
 //!
 //! The language is PDDL 1.2 as in the competitions, with the classical features of later levels. These are types with
 //! `either`, equality, negative, disjunctive and quantified conditions, conditional effects, numeric fluents (PDDL
 //! 2.1), derived predicates (PDDL 2.2), `total-cost`, trajectory constraints without times, and preferences (PDDL 3).
-//! Any other feature is rejected by name at its first use; the declaration of a requirement does not count as a use.
+//! Any other feature is rejected at its first use, and the error names it. The declaration of a requirement does not
+//! count as a use.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long: *Plan constraints and
 //! preferences in PDDL3* (2005) for the grammar of later levels.
 //!
-//! The parser is written for this crate, because the two maintained parsers do not fit. `pddl` has another licence
-//! (EUPL-1.2) and follows the nesting by recursion, and `pddl-parser` keeps no positions. With both, all names, arities
-//! and types would still have to be resolved with positions for messages.
+//! This crate has its own parser, because the two maintained parsers do not fit. `pddl` has another licence (EUPL-1.2)
+//! and parses nested lists by recursion, and `pddl-parser` does not store positions. Neither of them checks names,
+//! arities and types with positions for messages.
 
 mod action;
 mod condition;
@@ -47,7 +48,7 @@ pub fn read_domain(text: &str, place: &str) -> Result<Arc<Domain>, BadInput> {
     read_domain_within(text, place, &Stop::default())
 }
 
-/// Like [`read_domain`], but `stop` can end it; the error then names the limit.
+/// Like [`read_domain`], but `stop` can end the reading. The error then names the limit.
 ///
 /// # Errors
 ///
@@ -68,7 +69,7 @@ pub fn read_problem(text: &str, place: &str, domain: &Arc<Domain>) -> Result<Pro
     read_problem_within(text, place, domain, &Stop::default())
 }
 
-/// Like [`read_problem`], but `stop` can end it; the error then names the limit.
+/// Like [`read_problem`], but `stop` can end the reading. The error then names the limit.
 ///
 /// # Errors
 ///
@@ -130,7 +131,8 @@ pub fn read_files(domain: Text, problem: Text, stop: &Stop) -> Result<Problem, B
     Err(source.failure().with_others(more))
 }
 
-/// Parses a text thoroughly, and passes what could be read to `show`, with the errors and warnings of the source.
+/// Parses a text thoroughly, and passes the result to `show`, with the errors and warnings of the source. There is no
+/// result if an error ended the parsing.
 ///
 /// # Errors
 /// A limit ended the reading, or `show` fails.
@@ -189,9 +191,9 @@ pub(crate) fn read_state_within(
 pub enum Header {
     /// `(define (domain NAME)`.
     Domain(String),
-    /// `(define (problem …)`, with the name in its `(:domain NAME)`; `None` if it has no such section.
+    /// `(define (problem …)`, with the name in its section `(:domain NAME)`.
     Problem {
-        /// Name of the domain of the problem.
+        /// Name of the domain of the problem; `None` if the problem has no such section.
         domain: Option<String>,
     },
 }

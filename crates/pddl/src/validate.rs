@@ -1,11 +1,11 @@
 //! Validation of a plan by simulation on the parsed domain and problem.
 //!
-//! Plans are trusted because of this code, so it is short, follows the definition of the language word by word, and
-//! shares nothing with the grounder. Quantifiers range over the objects, conditional effects are evaluated in the state
-//! before the action, deletions come before additions, and derived atoms are computed again in every state.
+//! This code decides whether a plan is trusted. So it is short, follows the definition of the language closely, and
+//! does not use the grounder. Quantifiers range over the objects, conditional effects are evaluated in the state before
+//! the action, deletions come before additions, and derived atoms are computed again in every state.
 //!
-//! Steps at the same time must not interfere (`interference`). They are taken one after another, and the states between
-//! them are not states of the plan.
+//! Steps at the same time must not interfere (`interference`). They are executed one after another, and the states
+//! between them are not states of the plan.
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the competitions.
 
@@ -79,18 +79,18 @@ pub fn validate(problem: &Problem, plan: &NamedPlan) -> Result<ValidatedPlan, In
     validate_within(problem, plan, StopAt::PlanEnd, &Stop::default())
 }
 
-/// Place where a plan ends.
+/// State in which a plan ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StopAt {
     /// The plan ends at its last step.
     PlanEnd,
-    /// The plan ends at the first state that satisfies the goal: later steps are left out. Plans from formulas may have
-    /// steps after it.
+    /// The plan ends at the first state that satisfies the goal, and later steps are left out. Plans from formulas may
+    /// have such steps.
     FirstGoalState,
 }
 
-/// Like [`validate`], with a choice of the end. `stop` can end it, because even a short file may quantify over too many
-/// objects.
+/// Like [`validate`], with a choice of the last state. `stop` can end the validation, because even a short file may
+/// quantify over too many objects.
 pub(crate) fn validate_within(
     problem: &Problem,
     plan: &NamedPlan,

@@ -9,7 +9,7 @@ use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 use saut_base::words::counted;
 
-/// Words with which conditions begin.
+/// Words at the beginning of conditions.
 const CONNECTIVES: &str = "and or not imply exists forall preference = < <= >= >";
 
 impl Scope<'_> {
@@ -110,7 +110,7 @@ impl Scope<'_> {
         };
         report!(self.source, head.at, "`{head}` is not allowed in a condition"; "did you mean `{text}`?");
         match head.text {
-            // An inequality has exactly two parts.
+            // `!=` has two parts, but `not` has one.
             "!=" => Err(self.source.explained()),
             _ if text == "preference" => Err(self.source.explained()),
             _ => Ok(Name { text, ..head }),

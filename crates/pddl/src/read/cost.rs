@@ -1,4 +1,4 @@
-//! `total-cost`, and the static functions that increase it.
+//! Action costs: `total-cost`, and the static functions whose values are added to it.
 //!
 //! Costs are whole numbers of at most [`MAX_COST`]; `3.0` counts as a whole number.
 

@@ -1,4 +1,4 @@
-//! Declarations: lists like `a b - block c - (either table box)` of parameters and objects.
+//! Reads declarations of parameters and objects: lists such as `a b - block c - (either table box)`.
 
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp, shortened};
@@ -70,8 +70,8 @@ pub(super) fn second_parameter<'a>(
     })
 }
 
-/// Reads `?x ?y - type ...`; names may be repeated, as they are in declarations of predicates,
-/// where only their number and types count.
+/// Reads `?x ?y - type ...`; names may be repeated, because in declarations of predicates only the number and the types
+/// of the parameters count.
 pub(super) fn repeated_parameters(
     source: &Source,
     types: &Types,
@@ -141,7 +141,7 @@ pub(super) fn declare_objects(
 /// Maximum number of types in one `either`.
 const MAX_ALTERNATIVES: usize = 100;
 
-/// Consecutive names that share their type; without types, they have the type of all objects.
+/// Consecutive names that share their type; without types, they have the type `object`.
 pub(super) struct Group<'a> {
     pub(super) names: Vec<Name<'a>>,
     pub(super) types: Vec<Name<'a>>,
@@ -250,7 +250,7 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
         .collect()
 }
 
-/// Rejects a token that is not a name: a variable, a number, a keyword.
+/// Rejects a variable or a keyword in the place of a name.
 pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), BadInput> {
     let wrong = match name.text.as_bytes()[0] {
         b'?' => "a variable",

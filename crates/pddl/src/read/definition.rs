@@ -7,7 +7,7 @@ use saut_base::sexp::{List, Name, Sexp};
 use crate::diagnostics::Source;
 use crate::names::nearest;
 
-/// Words before the parts of an action.
+/// Keywords of the parts of an action.
 pub(super) const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 
 /// One section of a definition: `(:keyword ...)`.
@@ -35,7 +35,8 @@ impl<'s, 'a> Definition<'s, 'a> {
     }
 }
 
-/// Splits `(define (KIND name) (:keyword ...) ...)` into sections. Some may occur once, and others several times.
+/// Splits `(define (KIND name) (:keyword ...) ...)` into sections. The sections in `once` may occur once, and the
+/// sections in `many` several times.
 pub(super) fn definition<'s, 'a>(
     source: &Source,
     list: &'s List<'a>,
@@ -71,7 +72,7 @@ pub(super) fn definition<'s, 'a>(
         let section = match item {
             Sexp::List(section) => section,
             Sexp::Name(stray) if PARTS.contains(&stray.text) => {
-                report!([Misplaced] source, stray.at, "`{stray}` outside of an action"; "{CLOSED_EARLY}");
+                report!([Misplaced] source, stray.at, "`{stray}` is outside of an action"; "{CLOSED_EARLY}");
                 // Skip the value of the keyword, unless the next item is a section.
                 items.next_if(|next| !is_section(next));
                 continue;
@@ -96,7 +97,7 @@ pub(super) fn definition<'s, 'a>(
         let is_near = || nearest(given.text, known.iter().copied()).is_some();
         if !given.text.starts_with(':') && !sections.is_empty() && !is_near() {
             report!([Misplaced] source, given.at, "`{given}` is outside of a section"; "{CLOSED_EARLY}");
-            // The items after it are outside, too.
+            // The items after this list are also outside of a section.
             while items.next_if(|next| !is_section(next)).is_some() {}
             continue;
         }
@@ -141,13 +142,12 @@ pub(super) fn meant<'k>(
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("write one of `{}`", known.join("`, `")),
         };
-        report!(source, word.at, "`{word}` in {place}"; "{remedy}");
+        report!(source, word.at, "`{word}` is not allowed in {place}"; "{remedy}");
     }
     Ok(near)
 }
 
-/// Warns of the first section that comes after a section that the grammar puts after it. Sections that are not in
-/// `order` belong at the end.
+/// Warns about sections in the wrong order. Sections that are not in `order` belong at the end.
 pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) {
     let place = |section: &Section| {
         let mut known = order.iter();
@@ -204,14 +204,14 @@ pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
 }
 
 /// The known requirements. They include requirements of unsupported features, because some domains declare them without
-/// using them; only the use of such a feature is rejected.
+/// using them. Only the use of such a feature is rejected.
 const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-preconditions :equality \
      :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl \
      :action-costs :constants :fluents :numeric-fluents :object-fluents :goal-utilities :durative-actions \
      :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals :preferences :constraints \
      :time :ucpop :domain-axioms :universal-effects :either";
 
-/// Returns the requirements that are declared.
+/// Returns the declared requirements.
 pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
     let mut declared = Vec::new();
     for item in body {

@@ -1,4 +1,4 @@
-//! The sections of a domain.
+//! Reads the sections of a domain.
 
 use super::declare::{check_name, declare_objects, repeated_parameters, second_parameter};
 use super::definition::{

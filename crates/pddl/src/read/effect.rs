@@ -8,7 +8,7 @@ use crate::names::nearest;
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
 
-/// Words with which effects begin.
+/// Words at the beginning of effects.
 const WORDS: &str = "and not when forall increase decrease assign scale-up scale-down";
 
 impl Scope<'_> {
@@ -105,7 +105,7 @@ impl Scope<'_> {
                 let what = match head.text {
                     "or" => "a disjunction",
                     "imply" => "an implication",
-                    _ => "an existence",
+                    _ => "an existential condition",
                 };
                 bail!(self.source, list.at, "an effect cannot be {what}";
                     "an action has one outcome; write a separate action for each outcome, or use `when`")
@@ -121,7 +121,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// Returns the head of an effect. For a misspelt one, reports the error and returns the intended word.
+    /// Returns the head of an effect. For a misspelt word, reports the error and returns the intended word.
     fn effect_word<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = ["exists", "imply"].contains(&head.text)

@@ -1,4 +1,4 @@
-//! Numbers: comparisons, arithmetic and numeric effects (PDDL 2.1, level 2).
+//! Reads comparisons, arithmetic expressions and numeric effects (PDDL 2.1, level 2).
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 2. Products that are not linear are rejected (`read/numeric.rs`).
 
@@ -14,7 +14,7 @@ use saut_base::sexp::{List, Name, Sexp};
 use saut_base::words::counted;
 use saut_numeric::{Exact, Rational};
 
-/// Duration of a plan, in the metrics of durative tasks.
+/// Name of the duration of a plan in the metrics of durative tasks.
 pub(super) const TOTAL_TIME: &str = "total-time";
 
 impl Scope<'_> {

@@ -1,7 +1,8 @@
-//! Parsing of numbers, and the numeric checks on conditions and effects that need no declared names.
+//! Parses numbers, and checks the numbers in conditions and effects.
 //!
-//! Expressions are linear: at most one factor of a product changes, and no divisor does. Which functions change is only
-//! known after all actions have been read, so products are recorded with their places and checked at the end.
+//! Expressions are linear: actions change at most one factor of a product, and no divisor. The functions that actions
+//! change are only known after all actions have been read. So products are recorded with their places and checked at
+//! the end.
 
 use num_traits::Signed;
 use saut_base::BadInput;
@@ -42,7 +43,7 @@ pub(super) fn compares(condition: &Condition) -> bool {
 }
 
 /// Whether an action compares numbers, or changes numbers in another way than by costs. A cost unconditionally adds a
-/// whole number or the value of a function to `total-cost`.
+/// whole number from 0 to [`MAX_COST`], or the value of a function, to `total-cost`.
 pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     let is_cost = |change: &NumericChange| {
         let is_amount = match &change.amount {
@@ -95,7 +96,7 @@ impl Scope<'_> {
                 };
                 let (first, second) = (name(first), name(second));
                 report!([Unsupported] self.source, *at,
-                    "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
+                    "not linear: a product, quotient or scaling combines `{first}` and `{second}`, which actions change";
                     "multiply and divide by numbers and by functions that no action changes");
             }
         }

@@ -1,4 +1,4 @@
-//! The sections of a problem.
+//! Reads the sections of a problem.
 
 use super::cost::{
     is_total_cost, is_whole, is_without_arguments, refuse_large_steps, whole_number,
@@ -140,7 +140,8 @@ fn note_static_goals(source: &Source, goal: &[Mention], domain: &Domain) {
     }
 }
 
-/// Whether the metric maximises the cost. If the task may be numeric, the cost then becomes a numeric metric.
+/// Whether the metric maximises the cost, so that the cost becomes a numeric metric. This is not possible with
+/// constraints, preferences or axioms.
 fn maximises_cost(
     scope: &Scope,
     section: Option<&Section>,
@@ -157,8 +158,8 @@ fn maximises_cost(
         .is_some_and(|factor| factor.is_negative())
 }
 
-/// Reads another initial state of a problem. Static predicates and functions keep their facts and values if the state
-/// has none for them.
+/// Reads another initial state of a problem. Predicates and functions that no action changes keep their facts and
+/// values if the text has none for them.
 pub(super) fn read_state(
     source: &Source,
     list: &List,
@@ -198,7 +199,7 @@ pub(super) fn read_state(
     })
 }
 
-/// Whether costs are fractions, which make the task numeric if this is possible.
+/// Whether costs are fractions, so that the task becomes numeric. This is not possible with axioms.
 fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
     let total = domain.symbols.functions.get_index_of(TOTAL_COST);
     let most = Rational::from_integer(MAX_COST.into());
@@ -275,7 +276,7 @@ fn check_domain(
     Ok(())
 }
 
-/// Atoms and values at the start.
+/// Atoms and values of the initial state.
 #[derive(Default)]
 struct Initial<'a> {
     atoms: IndexSet<GroundAtom, FxBuildHasher>,
@@ -378,8 +379,8 @@ impl<'a> Initial<'a> {
     }
 }
 
-/// Returns the values of functions at the start. In a non-numeric task, the values are costs, and `total-cost` begins
-/// at 0.
+/// Returns the values of functions in the initial state. In a non-numeric task, the values are costs, and `total-cost`
+/// begins at 0.
 fn values(
     source: &Source,
     values: Vec<(GroundAtom, Name)>,
@@ -433,8 +434,8 @@ fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
     head.text == "at" && is_time
 }
 
-/// Whether the total cost is to be minimised, or an expression whose value in the last state is to be minimised or
-/// maximised; if neither, the length.
+/// The measure of plans: whether the total cost is minimised, and the expression that is optimised in the last state.
+/// With neither of them, plans are measured by their length.
 type Measured = (bool, Option<(Expression, Direction)>);
 
 const LENGTH: Measured = (false, None);
@@ -467,7 +468,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         "in a task without numbers, write `(:metric minimize (total-cost))`")
 }
 
-/// Rejects a goal that contains a function that has no value and never gets one.
+/// Rejects a goal that requires a comparison with a function that never has a value.
 fn refuse_undefined(source: &Source, at: u32, problem: &Problem) -> Result<(), BadInput> {
     let parts = problem.goal.conjuncts();
     let comparisons = parts.iter().filter_map(|part| match part {

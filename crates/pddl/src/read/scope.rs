@@ -40,7 +40,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Calls `read` with the parameters in scope that a list at `at` with these items declares.
+    /// Calls `read` while the parameters are in scope. They are declared by the list at `at` with these items.
     pub(super) fn within<T>(
         &mut self,
         (at, items): (u32, &[Sexp]),
@@ -78,7 +78,7 @@ impl<'s> Scope<'s> {
         read
     }
 
-    /// Whether this is a number, and not the name of an object.
+    /// Whether the name is a number, and not the name of an object.
     pub(super) fn is_number(&self, name: Name) -> bool {
         !self.objects.contains_key(name.text) && name.text.parse::<f64>().is_ok()
     }
@@ -283,7 +283,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Whether a term, by its types, can be an object of one of these.
+    /// Whether a term, by its types, can be an object of one of the types `wanted`.
     fn can_be(&self, term: Term, wanted: &[TypeId]) -> bool {
         let (types, (_, given)) = (&self.symbols.types, self.typed(term));
         match term {
@@ -292,7 +292,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Records a warning about an equation of two terms that, by their types, are never the same object.
+    /// Records a warning about an equality of two terms that, by their types, are never the same object.
     pub(super) fn note_unequal(&self, at: u32, [left, right]: [Term; 2]) {
         // An object has exactly its declared types, but an object of a variable's type may have further types.
         let (object, other) = match right {

@@ -1,8 +1,8 @@
 //! The strata of derived predicates.
 //!
 //! A derived predicate may not depend on its own negation (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2). The
-//! strata are Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms
-//! allow, but at least one higher than every negated predicate in the condition.
+//! strata are as in Ullman (*Principles of database and knowledge-base systems*, 1988, section 3.6): each stratum is as
+//! low as the axioms allow, but higher than the stratum of every negated predicate in the conditions.
 
 use crate::condition::Atom;
 use crate::diagnostics::Source;
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 /// Dependency of the head of an axiom on an atom, which occurs positively or negated.
 type Dependency<'a> = (&'a Axiom, &'a Atom, bool);
 
-/// Returns the axioms, by number, of each stratum; an error if a predicate depends on its own negation.
+/// Returns the numbers of the axioms of each stratum; an error if a predicate depends on its own negation.
 pub(super) fn strata(
     source: &Source,
     symbols: &Symbols,

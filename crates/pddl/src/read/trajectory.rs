@@ -1,4 +1,4 @@
-//! Constraints, preferences, and a metric that counts violations.
+//! Reads constraints, preferences, and metrics that count violations.
 //!
 //! ```text
 //! (:constraints (and (always (on a b)) (forall (?x - block) (preference p (sometime (clear ?x))))))
@@ -43,7 +43,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// Adds the parts of a constraint; the preferences in it are collected separately.
+    /// Adds the parts of a constraint to `hard`, and the preferences in it to `soft`.
     fn constraint(
         &mut self,
         item: &Sexp,
@@ -114,7 +114,7 @@ impl Scope<'_> {
         Ok(())
     }
 
-    /// Parses a goal; the preferences in it are removed and collected separately.
+    /// Parses a goal. The preferences in it are removed from the goal and added to `soft`.
     pub(super) fn goal(
         &mut self,
         item: &Sexp,
@@ -130,7 +130,7 @@ impl Scope<'_> {
         Ok(goal)
     }
 
-    /// Parses a precondition; the preferences in it are removed and collected separately.
+    /// Parses a precondition. The preferences in it are removed from the precondition and added to `soft`.
     pub(super) fn precondition(
         &mut self,
         item: &Sexp,
@@ -140,7 +140,7 @@ impl Scope<'_> {
     }
 
     /// Parses a condition of which parts may be preferences, also below `forall` if this is allowed. The preferences
-    /// are removed and collected separately, each with the variables around it.
+    /// are removed from the condition and added to `soft`, each with the variables of the quantifiers around it.
     fn with_preferences(
         &mut self,
         item: &Sexp,
@@ -266,7 +266,8 @@ pub(super) fn direction<'s, 'a>(
 
 /// Returns the metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
 ///
-/// `known` are the names of the preferences. Weights that are fractions are multiplied until they are whole.
+/// `known` are the names of the preferences. If a weight is a fraction, all weights are multiplied by their common
+/// denominator.
 pub(super) fn metric(
     scope: &Scope,
     section: &Section,

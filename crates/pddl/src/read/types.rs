@@ -1,6 +1,6 @@
 //! `(:types ...)`.
 //!
-//! A type that is only named after a `-` counts as declared, as a child of `object`: many domains of the competitions
+//! A type that is only named after a `-` counts as declared, as a subtype of `object`: many domains of the competitions
 //! rely on this. A type may be listed under several supertypes.
 
 use super::declare::{check_name, groups};
@@ -68,7 +68,7 @@ struct TypeDeclaration {
     parents: Vec<TypeId>,
     /// First place in the text.
     at: u32,
-    /// Whether the name also occurs before a `-`, and not just after one.
+    /// Whether the name occurs before a `-`.
     is_given: bool,
 }
 
@@ -87,8 +87,8 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }
 
-/// Rejects an undeclared supertype whose name is similar to a declared type, unless this type is one of its own
-/// subtypes. For further errors, the declared type replaces it.
+/// Rejects an undeclared supertype whose name is similar to a declared type, unless this type is a direct subtype of
+/// it. To avoid further errors, the undeclared type then counts as a subtype of the declared type.
 fn report_slips(types: &mut TypeTable, source: &Source) -> Result<(), BadInput> {
     for id in 1..types.len() {
         let (name, undeclared) = types.get_index(id).expect("a type");

@@ -1,5 +1,4 @@
-//! The state after a plan, as the initial state of another problem, and the actions that are applicable in an initial
-//! state.
+//! Computes the problem that begins in the state after a plan, and the steps that are applicable in the initial state.
 
 use rustc_hash::FxHashSet;
 use saut_base::stop::{Stop, StopReason};
@@ -40,8 +39,8 @@ pub(crate) fn after(
     Ok(next)
 }
 
-/// Returns at most this many of the steps that are applicable in the initial state, in the order of the actions in the
-/// file. Also returns whether these are all applicable steps.
+/// Returns at most `most` steps that are applicable in the initial state, in the order of the actions in the file, and
+/// whether no further step is applicable.
 ///
 /// # Errors
 ///

@@ -1,12 +1,12 @@
-//! Visits all states of a numeric task, on the lifted task. This is the check of the claims "no reachable state is a
-//! goal" and "no plan has a better metric".
+//! Visits all states of a numeric task, on the lifted task, to check the claims "no reachable state is a goal" and "no
+//! plan has a better metric".
 //!
 //! Every action is tried with all objects in every state, by the rules of the validator. States count as the same if
-//! they differ only in functions on which no condition depends, such as costs. However, states differ if such a
-//! function has a value in one and no value in the other.
+//! they differ only in the values of functions on which no condition depends, such as costs. A function with a value
+//! and a function without a value always distinguish states.
 //!
-//! Among states that are the same, the one with the best metric is kept, as in uniform-cost search (Dijkstra, *A note
-//! on two problems in connexion with graphs*, 1959). This is sufficient because the same steps add the same to the
+//! Among equal states, the state with the best metric is kept, as in uniform-cost search (Dijkstra, *A note on two
+//! problems in connexion with graphs*, 1959). This is sufficient because the same steps add the same amount to the
 //! metric from each of them (`measure`). If no step improves the metric, states that are not better than the bound are
 //! skipped.
 
@@ -27,7 +27,7 @@ use crate::problem::{GroundAtom, Problem};
 
 /// Maximum number of object choices for an action.
 const MAX_STEPS: usize = 1_000_000;
-/// Maximum number of visits; a state is visited again each time a better path to it is found.
+/// Maximum number of visits. A state is visited again each time a better path to it is found.
 const MAX_VISITS: usize = 8_000_000;
 
 /// A state in compact form: atoms that hold, and values of functions.
@@ -36,9 +36,9 @@ type CompactState = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 /// Key that distinguishes states: the atoms, and the functions, with their values if the values matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
-/// Visits every reachable state, but at most `most` states. With a bound, it looks for goals with a lower metric; a
-/// metric that is to be maximised is negated. Returns the number of visited states if none is a goal (or a goal better
-/// than the bound), and `None` if such a goal is reachable.
+/// Visits every reachable state, but at most `most` states. With a bound, it searches for goal states with a lower
+/// metric; a metric that is to be maximised is negated. Returns the number of visited states if none of them is a goal
+/// state (better than the bound, if there is one), and `None` if such a goal state is reachable.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub(crate) fn closed_states(
     visit.meet(&state)?;
     let mut visits = 0_usize;
     while let Some(Reverse((measured, place))) = visit.open.pop() {
-        // A better path to this state was found in the meantime, and it was visited then.
+        // The state has already been visited by a better path.
         let Some((holding, numbers)) = visit.take(place, measured.as_ref()) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Evaluation of conditions in a state, and a description of the unmet parts.
+//! Evaluates conditions in a state, and describes their unmet parts.
 
 use super::rejected::MAX_UNMET;
 use super::state::{FailedCondition, State};
@@ -88,7 +88,8 @@ impl State<'_> {
         }
     }
 
-    /// Returns the condition as PDDL text; a long one is shortened. The variables after those with values are `bound`.
+    /// Returns the condition as PDDL text. A long text is shortened. `bound` has the names of the variables that have
+    /// no values.
     pub(super) fn text<'c>(
         &self,
         condition: &'c Condition,

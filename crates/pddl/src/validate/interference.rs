@@ -1,9 +1,10 @@
-//! Actions at the same time, which must not interfere: none changes an atom or function that another needs or changes.
+//! Checks that actions at the same time do not interfere: no action changes an atom or function that another action
+//! needs or changes.
 //!
 //! An action needs all atoms and functions of its precondition and of the conditions of its effects, even if they do
-//! not matter in the current state. Parts of conditions that are the same in every state are left out. Several actions
-//! may add the same atom, delete it, or increase and decrease the same function. Then every order of the actions leads
-//! to the same state.
+//! not affect the truth value in the current state. Parts of conditions that are the same in every state are left out.
+//! Several actions may add the same atom, delete it, or increase and decrease the same function. Then every order of
+//! the actions leads to the same state.
 //!
 //! Fox and Long: *PDDL2.1* (2003), definition 12. A condition on a derived atom needs all atoms from which it may
 //! follow (Edelkamp and Hoffmann: *PDDL2.2*, 2004).
@@ -28,7 +29,7 @@ enum Use {
     Reads,
     /// The action sets it to this value.
     Becomes(bool),
-    /// A change that commutes with others of its kind.
+    /// A change that commutes with other changes of this kind.
     Adds,
     /// A change that does not commute with any other use.
     Assigns,

@@ -1,4 +1,4 @@
-//! Metric of a numeric task on the way to a goal, for the visit of all states that may be better.
+//! Properties of the metric of a numeric task, for the exhaustive search (`closed`).
 //!
 //! Two properties are derived from the actions. A metric that *adds up* is changed by the same amount from any two
 //! states that differ only in functions that nothing but the metric depends on. Then only the better one of the two
@@ -16,7 +16,7 @@ use crate::domain::{NumericChange, Operator, Schema};
 use crate::measure::Direction;
 use crate::problem::{GroundAtom, Problem};
 
-/// The metric of a problem, with the sign that makes smaller values better.
+/// The metric of a problem, negated if it is maximised.
 pub(super) struct Metric<'a> {
     expression: &'a Expression,
     direction: Direction,
@@ -51,7 +51,8 @@ impl<'a> Metric<'a> {
         Ok(self.direction.turned(metric))
     }
 
-    /// Adds the functions that distinguish states for the metric, to the functions on which conditions depend.
+    /// Adds the functions whose values must distinguish states because of the metric. On entry, `matters` has the
+    /// functions on which conditions depend.
     pub(super) fn note(&self, matters: &mut [bool]) {
         let mut all = vec![false; matters.len()];
         note_expression(self.expression, &mut all);

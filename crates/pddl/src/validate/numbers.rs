@@ -1,9 +1,9 @@
 //! Numbers of a state: the values of expressions, and the changes by numeric effects.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 8: all effects see the state before the action. Several effects that
-//! increase or decrease a function add up, and several effects that scale it multiply. Any other two effects on the
-//! same function are rejected, because the result depends on their order. A comparison with a number that has no value
-//! does not hold, and an effect with such a number cannot take place.
+//! Fox and Long: *PDDL2.1* (2003), section 8: all effects are evaluated in the state before the action. Several effects
+//! that increase or decrease a function add up, and several effects that scale it multiply. Any other two effects on
+//! the same function are rejected, because the result depends on their order. A comparison with a number that has no
+//! value does not hold, and an effect with such a number cannot take place.
 
 use indexmap::IndexMap;
 use num_traits::Zero;
@@ -17,7 +17,7 @@ use crate::domain::Operator;
 use crate::judge::Judge as _;
 use crate::problem::GroundAtom;
 
-/// Numeric changes of one action, with their amounts in the state before.
+/// Numeric changes of one action, with their amounts in the state before the action.
 pub(super) type NumericChanges = Vec<(GroundAtom, Operator, Rational)>;
 
 impl State<'_> {

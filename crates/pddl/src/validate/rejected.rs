@@ -32,13 +32,13 @@ pub enum InvalidPlan {
         numbers: [usize; 2],
         /// The steps as in the plan.
         steps: [String; 2],
-        /// Part of the state that both use.
+        /// Part of the state that both steps use.
         with: String,
     },
-    /// All steps are applicable, but the goal does not hold afterwards.
+    /// All steps are applicable, but the goal does not hold after the last step.
     #[error("the goal is not reached: {0}")]
     Goal(UnmetConditions),
-    /// The goal is reached, but the states on the way violate a constraint.
+    /// The goal is reached, but the states of the plan violate a constraint.
     #[error("the constraint {constraint} is violated {}", after_step(*after))]
     Constraint {
         /// The constraint as PDDL text, shortened.
@@ -57,7 +57,7 @@ pub enum WrongStep {
     /// Parts of its precondition do not hold in the state before it.
     #[error("{0}")]
     Unmet(UnmetConditions),
-    /// The task has no action of this name, or the arguments do not fit its parameters.
+    /// The task has no action of this name, or the arguments do not match the parameters.
     #[error("{0}")]
     Unknown(String),
     /// The step is not applicable for another reason.
@@ -101,7 +101,7 @@ impl fmt::Display for UnmetConditions {
 }
 
 impl InvalidPlan {
-    /// Returns the number, from 1, of the step that is not applicable, that interferes with an earlier one, or after
+    /// Returns the number, from 1, of the step that is not applicable, that interferes with an earlier step, or after
     /// which a constraint is violated.
     pub const fn number(&self) -> Option<usize> {
         match self {
@@ -112,7 +112,7 @@ impl InvalidPlan {
         }
     }
 
-    /// Returns the step that is not applicable, or that interferes with an earlier one, as in the plan.
+    /// Returns the step that is not applicable, or that interferes with an earlier step, as in the plan.
     pub fn step_text(&self) -> Option<&str> {
         match self {
             Self::Step { step, .. } => Some(step),

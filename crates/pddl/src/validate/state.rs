@@ -1,8 +1,8 @@
 //! A state: the atoms that hold, including the atoms that follow by the axioms.
 //!
 //! The derived atoms are the least fixed point, stratum after stratum (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section
-//! 2.2). The condition of an axiom is split into alternatives. Each is a rule ([`crate::datalog`]): atoms that must
-//! hold, and a rest.
+//! 2.2). The condition of an axiom is split into alternatives. Each alternative is a rule ([`crate::datalog`]): atoms
+//! that must hold, and further conditions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -23,7 +23,7 @@ const MAX_QUOTED: usize = 12;
 /// The atoms that hold, and the data that is needed to evaluate conditions on them.
 pub(crate) struct State<'a> {
     pub(super) problem: &'a Problem,
-    /// Atoms of predicates that actions change.
+    /// Atoms that hold, except for the derived atoms.
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Atoms that follow by the axioms.
     pub(super) derived: FxHashSet<GroundAtom>,
@@ -32,7 +32,7 @@ pub(crate) struct State<'a> {
     /// The axioms, by strata: one rule for each alternative of a condition, and the atom that each derives. The
     /// parameters are the first variables, followed by the variables of `exists`.
     pub(super) strata: Vec<(Vec<Atom>, Vec<Rule>)>,
-    /// Schemas by name. At most one schema of a name is applicable, or all applicable ones do the same.
+    /// Schemas by name. If several schemas of a name are applicable, they have the same effects.
     pub(super) schemas: FxHashMap<&'a str, Vec<&'a Schema>>,
     pub(super) limits: Ticker,
     pub(super) objects: ObjectsByType<'a>,
@@ -69,7 +69,7 @@ impl<'a> State<'a> {
         state
     }
 
-    /// Whether to continue, before an amount of work that equals this many turns of a loop.
+    /// Counts the work of this many iterations of a loop, and returns whether to continue.
     pub(super) fn goes_on(&self, turns: usize) -> bool {
         const TURNS_OF_A_POLL: usize = 4;
         self.limits
@@ -77,7 +77,7 @@ impl<'a> State<'a> {
             .is_ok()
     }
 
-    /// Returns the reason why the validation ended early; all later results are meaningless.
+    /// Returns the reason if the validation ended early. All later results are then meaningless.
     pub(super) fn ended(&self) -> Option<StopReason> {
         self.limits.spend(0).err()
     }
@@ -163,7 +163,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// Maximum number of alternatives; a condition with more is not split.
+/// Maximum number of alternatives. A condition with more alternatives is not split.
 const MAX_ALTERNATIVES: usize = 100;
 
 /// Returns the alternatives of all axioms, by strata.
@@ -180,8 +180,9 @@ fn alternatives(domain: &Domain) -> Vec<(Vec<Atom>, Vec<Rule>)> {
     domain.strata.iter().map(of_stratum).collect()
 }
 
-/// Returns the alternatives of a condition as rules. Their variables are first these parameters. `own` are the
-/// predicates of the stratum: a rest with such a predicate must be evaluated again when atoms are added.
+/// Returns the alternatives of a condition as rules. The first variables of each rule are these parameters. `own` are
+/// the predicates of the stratum: further conditions with such a predicate must be evaluated again when atoms are
+/// added.
 pub(super) fn rules(
     parameters: &[Parameter],
     condition: &Condition,

@@ -1,4 +1,4 @@
-//! One step of a plan.
+//! Performs one step of a plan.
 
 use super::numbers::NumericChanges;
 use super::rejected::{WrongStep, suggestion};
@@ -37,8 +37,8 @@ impl<'a> State<'a> {
         Ok((schema, self.arguments(schema, arguments)?))
     }
 
-    /// Takes the step and returns its cost. If it cannot be taken, the state does not change. If the validation ended
-    /// early, the result is meaningless.
+    /// Performs the step and returns its cost. If the step is not applicable, the state does not change. If the
+    /// validation ended early, the result is meaningless.
     pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
         let (schema, mut values) = self.schema(step)?;
         self.perform(schema, &mut values)
@@ -54,7 +54,7 @@ impl<'a> State<'a> {
             return Err(WrongStep::Unmet(unmet));
         }
         let price = self.price_of_going_without(schema, values);
-        // Atoms, each with whether it holds afterwards.
+        // Atoms that become true (`true`) or false (`false`).
         let mut atoms: Vec<(GroundAtom, bool)> = Vec::new();
         let mut numeric = NumericChanges::new();
         let mut collected = Ok(());

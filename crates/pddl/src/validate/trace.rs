@@ -1,6 +1,6 @@
 //! A trace of a plan: the facts that hold in the initial state, and the changes by each step.
 //!
-//! It is made from the validator's states, so a displayed plan is always one that was validated.
+//! The trace is made from the states of the validator.
 
 use std::collections::BTreeSet;
 
@@ -22,18 +22,18 @@ pub struct Trace {
     pub fixed: Vec<String>,
     /// The other atoms of the initial state, including derived ones.
     pub start: Vec<String>,
-    /// The changes of each step, up to the first inapplicable one.
+    /// The changes by each step before the first inapplicable step.
     pub steps: Vec<Change>,
     /// The error of the first inapplicable step.
     pub fault: Option<InvalidPlan>,
 }
 
-/// Changes by a step. An atom that it deletes and adds again is in neither list.
+/// Changes by a step. An atom that the step deletes and adds again is in neither list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Atoms that hold after it and did not before.
+    /// Atoms that hold after the step and not before it, and new values of functions.
     pub added: Vec<String>,
-    /// Atoms that held before it and do not after.
+    /// Atoms that hold before the step and not after it, and old values of functions.
     pub removed: Vec<String>,
     /// Cost of the step in the domain; 1 if costs do not count.
     pub cost: u64,
@@ -77,7 +77,7 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Trace {
     }
 }
 
-/// Takes the steps and adds the changes of each.
+/// Performs the steps, and adds the changes by each step to `steps`.
 fn take_all(
     state: &mut State,
     plan: &NamedPlan,
@@ -96,7 +96,7 @@ fn take_all(
     Ok(())
 }
 
-/// Takes the step at this place and returns its changes.
+/// Performs the step at this place, and returns the changes by it.
 fn change(
     state: &mut State,
     place: usize,

@@ -1,7 +1,7 @@
 //! Evaluates constraints and preferences on the states of a plan.
 //!
 //! Each constraint is evaluated for every choice of objects, and the truth of its conditions is recorded for every
-//! state. At the end it is judged by its definition on these lists, without a monitor.
+//! state. At the end, the definition of the constraint is evaluated on these lists.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
 
@@ -32,7 +32,7 @@ pub(super) struct ConstraintMonitor<'a> {
 }
 
 impl<'a> TrajectoryMonitor<'a> {
-    /// Begins a trace and records the initial state.
+    /// Creates a monitor and records the initial state.
     pub(super) fn begin(state: &State<'a>) -> Self {
         let trajectory = &state.problem.trajectory;
         let mut trace = Self {
@@ -72,8 +72,8 @@ impl<'a> TrajectoryMonitor<'a> {
         self.states += 1;
     }
 
-    /// Whether a plan that has reached its goal in this state can end here: no constraint is violated, and there are no
-    /// preferences that later steps could satisfy.
+    /// Whether a plan that has reached its goal in this state can end in it: no constraint is violated, and later steps
+    /// cannot satisfy a preference.
     pub(super) fn may_end(&self, state: &State) -> bool {
         self.soft.is_empty() && self.broken(state).is_none()
     }

@@ -1,4 +1,4 @@
-//! Closed states of tasks in PDDL: certificates of the engines are accepted for their own files and for no others.
+//! Closed sets of states of tasks in PDDL: certificates of the engines are accepted only for their own files.
 
 use crate::common::{OfKind as _, task};
 use std::fs;

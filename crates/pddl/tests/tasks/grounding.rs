@@ -43,7 +43,7 @@ fn four_blocks_have_twenty_five_facts_and_thirty_two_actions() {
 fn irrelevant_facts_and_actions_are_left_out() {
     let problem = read(PARCELS, PARCELS_PROBLEM);
     let task = grounded(&problem);
-    // Static facts are folded, and no action is possible in Far.
+    // Static facts are left out, and no action is possible in Far.
     let is_left = |fact: &String| fact.starts_with("road") || fact.contains("far");
     assert!(!task.facts.iter().any(is_left));
     assert!(!task.actions.iter().any(|action| action.name.contains(" z")));

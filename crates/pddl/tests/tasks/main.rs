@@ -1,5 +1,4 @@
-//! Tasks in PDDL: parsing, grounding, solving and validation. All tests are one program, since linking thirteen takes
-//! long.
+//! Tasks in PDDL: parsing, grounding, solving and validation. All tests are in one program, because linking is slow.
 
 mod common;
 

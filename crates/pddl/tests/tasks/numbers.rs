@@ -51,8 +51,8 @@ fn jugs(goal: &str) -> String {
     )
 }
 
-/// Returns the claim, proved by all states, that no plan has a better metric than the bound, or without a bound that
-/// there is no plan.
+/// Returns a certificate by exhaustive search: no plan has a better metric than the bound or, without a bound, there is
+/// no plan.
 fn by_states(bound: Option<&str>) -> Certificate<Reason> {
     let bound = bound.map(str::to_owned);
     Certificate::Own(Reason::NumericStates {
@@ -86,7 +86,7 @@ fn planned(task: &PlanningTask, method: PlanMethod) -> Raced<NumericPlanningDoma
     plan_numeric(&domain, method, &Settings::default()).unwrap()
 }
 
-/// Minimizes the metric of the task. Returns the values of the plans, and whether the last is proved optimal; the
+/// Minimizes the metric of the task. Returns the values of the plans, and whether the last plan is proved optimal. The
 /// certificate of the proof is checked.
 fn minimised(task: &PlanningTask, seconds: u64) -> (Vec<Option<String>>, bool) {
     let domain = task.numeric(Quality::Cheapest).unwrap();
@@ -150,7 +150,7 @@ fn a_plan_is_measured_by_its_metric_exactly() {
     assert_eq!(valid.measure().cost(), None);
     assert!(
         task.classical(Quality::AnyPlan).is_err(),
-        "no formula of clauses has numbers"
+        "a numeric task has no formula in clauses"
     );
 }
 
@@ -223,7 +223,7 @@ fn undefined_or_order_dependent_values_are_rejected() {
     let task = task(&one_action("(assign (x) (w))"), XYZ);
     assert!(
         validated(&task, "(set)\n(act)").is_ok(),
-        "set gives it a value"
+        "the action `set` gives the function a value"
     );
 }
 
@@ -570,7 +570,7 @@ fn a_refutation_lists_its_ranges() {
     assert_eq!(told[0], ("x".to_owned(), [end("0"), end("10")]));
     assert!(
         ranges("(> (x) 5)").is_empty(),
-        "what is reached is not refuted"
+        "a reachable goal is not refuted"
     );
 }
 
@@ -657,7 +657,7 @@ const MEASURED: &[(&str, &str, bool)] = &[
     ("maximize (- 100 (way))", "96.5", true),
     // No optimum: the metric grows without end.
     ("maximize (way)", "", false),
-    // Not known to grow, although all terms are known.
+    // No optimum: going back and forth lowers the metric without end.
     ("minimize (- (toll) (way))", "", false),
 ];
 
@@ -678,7 +678,7 @@ fn sums_that_grow_without_end_are_bounded() {
             assert_eq!(told.last().unwrap().as_deref(), Some(best), "{metric}");
         }
         if is_proved {
-            // A bound weaker than the optimum is true, and a better one is false.
+            // A bound that is weaker than the optimum is true, and a better bound is false.
             let [weaker, better] = if metric.starts_with("max") {
                 ["97", "96"]
             } else {

@@ -1,4 +1,5 @@
-//! Random small numeric tasks, compared with a breadth-first search over rationals that shares no code with ours.
+//! Random small numeric tasks, compared with a breadth-first search over rationals that shares no code with the
+//! planner.
 
 use crate::common::numeric_task::{Outcome, RandomTask};
 use crate::common::{About, OfKind as _, accepts, task};
@@ -156,7 +157,7 @@ fn formulas_find_plans_of_random_tasks() {
             };
             let settings = Settings {
                 encoding: Some(encoding),
-                // The additional step is for the action that reaches a disjunctive goal.
+                // The additional step is for the action that marks a disjunctive goal as reached.
                 horizon: Horizon::Steps(length + 1),
                 backends: vec!["z3".to_owned()],
                 stop: Stop::new(Some(Duration::from_secs(20)), None),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Compares parsed texts with their expected messages in `reading.txt`. An entry is `domain` or `problem` and the text;
 /// a problem belongs to the last accepted domain. Then each error follows after `! `, or each warning after `~ ` and a
-/// last line with `=`. With `SAUT_BLESS=1` the file is written again.
+/// last line with `=`. With `SAUT_BLESS=1`, the test writes the file again.
 #[test]
 fn texts_are_accepted_warned_about_or_rejected() {
     let frozen = include_str!("reading.txt");

@@ -4,7 +4,7 @@ use crate::common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
 use crate::common::{plan, read};
 use saut_pddl::{InvalidPlan, NamedPlan, ValidatedPlan, validate};
 
-/// Carries everything east; the lamp goes last, alone.
+/// A plan that carries everything east, and the lamp last and alone.
 const RIGHT: [&str; 9] = [
     "(grasp red west left)",
     "(grasp blue west right)",

@@ -35,7 +35,7 @@ pub enum Term {
     Y,
 }
 
-/// The objects that the two variables are bound to.
+/// The values of the two variables.
 type Bound = [usize; 2];
 
 impl Term {

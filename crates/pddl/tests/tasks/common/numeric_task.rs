@@ -1,4 +1,4 @@
-//! Random small numeric tasks with their own simple, slow semantics over rationals, which shares no code with ours.
+//! Random small numeric tasks with a simple, slow semantics over rationals, which shares no code with the planner.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
