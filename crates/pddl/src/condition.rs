@@ -1,11 +1,11 @@
-//! Conditions over the atoms of a state: preconditions, goals, conditions of effects.
+//! Conditions over the atoms of a state: preconditions, goals and conditions of effects.
 
 use saut_numeric::Rational;
 use strum::{EnumString, IntoStaticStr};
 
 use crate::types::TypeId;
 
-/// The number of an object: the constants of the domain first, then the objects of the problem.
+/// The number of an object. The constants of the domain come first, then the objects of the problem.
 pub type ObjectId = u32;
 
 /// An argument of an atom.
@@ -31,9 +31,9 @@ impl Term {
 /// A predicate, or a function, applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
-    /// The number of the predicate.
+    /// The number of the predicate or function.
     pub predicate: usize,
-    /// The arguments, one for each parameter of the predicate.
+    /// The arguments, one for each parameter.
     pub arguments: Vec<Term>,
 }
 
@@ -51,7 +51,7 @@ impl Atom {
 pub struct Parameter {
     /// Name with its question mark.
     pub name: String,
-    /// Types of which an object must have at least one.
+    /// Types; an object must have at least one of them.
     pub types: Vec<TypeId>,
 }
 
@@ -76,7 +76,6 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Returns the direct parts of the condition.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Literal(..) | Self::Equal(..) | Self::Compare(_) => &[],
@@ -124,7 +123,7 @@ impl Condition {
         }
     }
 
-    /// Returns the parts that must all hold.
+    /// Returns the conjuncts of the condition, without nested conjunctions.
     pub(crate) fn conjuncts(&self) -> Vec<&Self> {
         match self {
             Self::And(parts) => parts.iter().flat_map(Self::conjuncts).collect(),
@@ -206,7 +205,7 @@ impl Comparator {
     }
 }
 
-/// An expression whose value depends on the state.
+/// A numeric expression, which is evaluated in a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// A constant.
@@ -224,7 +223,6 @@ pub enum Expression {
 }
 
 impl Comparison {
-    /// Returns the functions of both sides, with their arguments.
     pub(crate) fn functions(&self) -> Vec<&Atom> {
         let [left, right] = [&self.left, &self.right].map(Expression::functions);
         [left, right].concat()
@@ -242,7 +240,6 @@ impl Comparison {
 }
 
 impl Expression {
-    /// Returns the direct parts of the expression.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Function(_) => &[],
@@ -252,7 +249,6 @@ impl Expression {
         }
     }
 
-    /// Returns the functions in the expression, with their arguments.
     pub(crate) fn functions(&self) -> Vec<&Atom> {
         match self {
             Self::Function(applied) => vec![applied],
@@ -279,5 +275,4 @@ impl Default for Condition {
     }
 }
 
-/// The condition that always holds.
 pub(crate) const ALWAYS: Condition = Condition::And(Vec::new());

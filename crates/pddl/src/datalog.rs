@@ -23,10 +23,10 @@ pub(crate) struct Rule {
     pub(crate) is_simple: bool,
 }
 
-/// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` are the facts
-/// that grow. `take` applies a solution of the rule with the given number, collects the atoms that hold from now on,
-/// and returns whether anything changed. `is_enough` is called after each round, and returns whether the computation
-/// can end.
+/// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` is the state or
+/// the relaxation whose facts grow. `take` applies a solution of the rule with the given number, collects the atoms
+/// that hold from now on, and returns whether anything changed. `is_enough` is called after each round, and returns
+/// whether the computation can end.
 ///
 /// # Errors
 ///
@@ -111,7 +111,6 @@ impl Rule {
     }
 }
 
-/// A search for the solutions of a rule.
 struct RuleMatcher<'j> {
     rule: &'j Rule,
     judge: &'j dyn Judge,
@@ -121,8 +120,8 @@ struct RuleMatcher<'j> {
 }
 
 impl RuleMatcher<'_> {
-    /// Gives the variables of an atom the objects of an atom that holds. Returns the variables that got an object, or
-    /// `None` if the atoms do not match.
+    /// Matches an atom of the rule with the arguments of an atom that holds. Returns the variables that got an object,
+    /// or `None` if the atoms do not match.
     fn bind(&mut self, atom: &Atom, objects: &[ObjectId]) -> Option<Vec<usize>> {
         let mut bound = Vec::new();
         for (term, &object) in atom.arguments.iter().zip(objects) {
@@ -235,7 +234,6 @@ impl AtomIndex {
         known.push(atom.arguments.clone());
     }
 
-    /// Returns the arguments of an atom by its number.
     fn atom(&self, predicate: usize, number: usize) -> &[ObjectId] {
         &self.atoms[&predicate][number]
     }

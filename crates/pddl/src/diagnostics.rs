@@ -1,7 +1,7 @@
 //! Errors and warnings of the parser, with place, fact and remedy.
 //!
-//! Reading continues after an error with the next part that does not depend on it, so that one run reports all errors
-//! of a file ([`Source::keep`]). A value is only returned if there was no error ([`Source::finish`]).
+//! After an error, the parser continues with the next part that does not depend on the error. So one run reports all
+//! errors of a file ([`Source::keep`]). The parser returns a value only if there was no error ([`Source::finish`]).
 //!
 //! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the competitions use
 //! undeclared requirements, declare objects twice and order sections differently. The parser reports the first place of
@@ -44,17 +44,17 @@ pub(crate) enum Code {
     Order,
     /// Feature of PDDL that is not supported.
     Unsupported,
-    /// Number that cannot be used.
+    /// Invalid number.
     Number,
     /// Function without a value in the initial state.
     NoValue,
-    /// Metric that cannot be used.
+    /// Invalid or unsupported metric.
     Metric,
     /// Statements that contradict each other.
     Contradiction,
     /// Text that is larger than a limit.
     Limit,
-    /// Declaration that nothing uses.
+    /// Declared name that is never used.
     Unused,
     /// Predicate without true atoms, or predicate that never changes.
     Static,
@@ -113,7 +113,6 @@ macro_rules! hint {
     };
 }
 
-/// Sets the code of a message.
 pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
     if let Some(place) = &mut message.at {
         place.code = code.into();
@@ -142,7 +141,7 @@ pub(crate) struct Source<'a> {
     facts: RefCell<FxHashMap<String, usize>>,
     /// Whether a part of the text was skipped, because of an error in it or because of an earlier error.
     has_gaps: Cell<bool>,
-    /// The first warnings of each kind, and the number of further ones.
+    /// The first warnings of each kind, and the number of further warnings.
     warnings: RefCell<Vec<(&'static str, Vec<BadInput>, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
@@ -150,7 +149,6 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Creates a source without errors and warnings.
     pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
         Self {
             lists: sexp::Source { place, text, stop },
@@ -173,7 +171,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether all places of warnings and all mentions of names are recorded.
     pub(crate) fn is_thorough(&self) -> bool {
         self.is_thorough
     }
@@ -190,7 +187,7 @@ impl<'a> Source<'a> {
         let mut errors = self.errors.borrow_mut();
         if errors.len() >= MAX_ERRORS {
             let fact = format!("there are more than {MAX_ERRORS} errors");
-            return Err(BadInput::new(self.place, fact).remedy("correct the first of them"));
+            return Err(BadInput::new(self.place, fact).remedy("correct the first errors"));
         }
         if bad.fact.is_empty() || errors.contains(&bad) {
             return Ok(());
@@ -255,7 +252,6 @@ impl<'a> Source<'a> {
         kept.filter_map(Result::transpose).collect()
     }
 
-    /// Whether an error of this kind was recorded.
     pub(crate) fn has_error(&self, code: Code) -> bool {
         let code: &str = code.into();
         let errors = self.errors.borrow();

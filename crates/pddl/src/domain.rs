@@ -194,7 +194,6 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// Creates an unconditional effect.
     pub(crate) fn always(atoms: Vec<(Atom, bool)>, numbers: Vec<NumericChange>) -> Self {
         Self {
             atoms,
@@ -269,7 +268,7 @@ pub enum Modal {
     Always,
     /// The condition holds in at least one state.
     Sometime,
-    /// The states in which the condition holds follow each other without a gap; it may also never hold.
+    /// The states in which the condition holds are consecutive; there may be no such state.
     AtMostOnce,
     /// For every state in which the first condition holds, the second holds in the same or a later state.
     SometimeAfter,

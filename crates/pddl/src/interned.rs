@@ -48,7 +48,6 @@ pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u3
 pub(crate) struct InternedAction {
     /// The schema; `None` for axioms and for actions after the last step of a plan.
     pub(crate) schema: Option<u32>,
-    /// The objects for the parameters.
     pub(crate) arguments: Box<[u32]>,
     pub(crate) preconditions: Box<[Packed]>,
     pub(crate) effects: Box<[Packed]>,
@@ -64,7 +63,6 @@ pub(crate) struct InternedEffect {
     pub(crate) effects: Vec<Packed>,
 }
 
-/// Conditions and changes of an action that is being built.
 #[derive(Clone, Default)]
 pub(crate) struct ActionBuilder {
     pub(crate) preconditions: Vec<Packed>,

@@ -1,7 +1,7 @@
 //! Reads planning tasks in PDDL, validates plans, and grounds tasks.
 //!
 //! ```text
-//! domain.pddl ──► read_domain ──► LiftedDomain ─┐
+//! domain.pddl ──► read_domain ──► Domain ───────┐
 //! problem.pddl ─► read_problem ─► Problem ──────┴─► PlanningTask ─┬─► compile ──► PlanningDomain, for the planner
 //! output.sas ───► SasTask::read ► SasTask ──────────► PlanningTask │
 //! plan ─────────► NamedPlan::read ► NamedPlan ─────────────────────┴─► validate ─► ValidatedPlan

@@ -1,4 +1,4 @@
-//! Measures of plans: the number by which the plans of one task are compared, and bounds on it.
+//! Measures of plans: the numbers by which the plans of a task are compared, and bounds on them.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
@@ -150,7 +150,7 @@ impl Measure {
         }
     }
 
-    /// Returns the quantity that this measure is a value of.
+    /// Returns the objective to which this measure belongs.
     pub const fn objective(&self) -> Objective {
         match self {
             Self::Actions(_) => Objective::Actions,

@@ -31,7 +31,8 @@ pub(crate) use reasons::check_reason;
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
     problem: &'a Problem,
-    /// The problem with a counter of actions, if their number is to be minimised because there is no metric.
+    /// The problem with a function that counts actions, if the number of actions is minimised because there is no
+    /// metric.
     counting: Option<Box<Problem>>,
     task: NumericTask,
     nothing: Task,
@@ -188,7 +189,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
 }
 
 impl NumericPlanningDomain<'_> {
-    /// Returns the plan without unnecessary actions, as far as they are found before `stop`, and the positions of the
+    /// Returns the plan without the unnecessary actions that were found before `stop`, and the positions of the
     /// remaining actions in `plan`, from 0. The metric of the remaining plan is at least as good.
     pub fn reduced(&self, plan: ValidatedPlan, stop: &Stop) -> (ValidatedPlan, Vec<usize>) {
         let all = plan.plan().steps.clone();

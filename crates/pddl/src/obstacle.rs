@@ -1,9 +1,9 @@
 //! Obstacles: chains of actions from an unreachable part of the goal to a condition that cannot be met.
 //!
-//! They explain the parts of the goal that the delete relaxation does not reach ([`crate::relaxed`]). Each unreached
-//! atom is linked to the actions that would add it, and each action to its conditions that are never met. The chain is
-//! a cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in the file
-//! have the lowest cost, because they are most often forgotten. A chain is an explanation, not a proof.
+//! Obstacles explain the parts of the goal that the delete relaxation does not reach ([`crate::relaxed`]). Each
+//! unreached atom is linked to the actions that would add it, and each action to its conditions that are never met. The
+//! chain is a cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in
+//! the file have the lowest cost, because they are most often forgotten. A chain is an explanation, not a proof.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -53,7 +53,6 @@ pub struct Link {
 /// An atom that never gets the required truth value.
 type Literal = (GroundAtom, bool);
 
-/// Condition that is never met.
 #[derive(Clone)]
 enum UnreachableCondition {
     Literal(Literal),

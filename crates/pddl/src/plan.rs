@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Steps in the order of execution; the validator checks whether they are applicable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedPlan {
-    /// The steps; the first one is step 1 in messages.
+    /// The steps. In messages, the first step is step 1.
     pub steps: Vec<PlanStep>,
     /// The time of each step, if the file has times.
     times: Vec<Option<Time>>,

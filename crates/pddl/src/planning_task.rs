@@ -137,8 +137,8 @@ impl PlanningTask {
     }
 
     /// Returns the task that begins in a given state: a text of facts and values of functions, or a section `(:init
-    /// ...)`. If the state does not contain facts of a predicate that no action changes, the facts of the task stay;
-    /// the same holds for functions.
+    /// ...)`. Predicates and functions that no action changes keep their facts and values if the text has none for
+    /// them.
     ///
     /// # Errors
     /// [`BadInput`] if the text is not a state of this task.

@@ -34,9 +34,9 @@ pub struct Problem {
 /// A predicate or a function, applied to objects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GroundAtom {
-    /// The number of the predicate.
+    /// The number of the predicate or function.
     pub predicate: usize,
-    /// The arguments, one for each parameter of the predicate.
+    /// The arguments, one for each parameter.
     pub arguments: Vec<ObjectId>,
 }
 

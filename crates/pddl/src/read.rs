@@ -189,11 +189,11 @@ pub(crate) fn read_state_within(
 /// Header of a file: the kind and name of its definition. Names are in lower case, like all parsed names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// `(define (domain NAME)`.
+    /// A domain, `(define (domain NAME) ...)`.
     Domain(String),
-    /// `(define (problem …)`, with the name in its section `(:domain NAME)`.
+    /// A problem, `(define (problem NAME) ...)`.
     Problem {
-        /// Name of the domain of the problem; `None` if the problem has no such section.
+        /// The name in `(:domain NAME)`; `None` if the problem has no such section.
         domain: Option<String>,
     },
 }

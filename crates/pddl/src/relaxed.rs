@@ -4,8 +4,8 @@
 //! false forever. So at least as much is reachable as in the task. Both sets of atoms grow to a fixpoint
 //! ([`crate::datalog`]). Rules with further conditions on the state, with conditional effects or with numeric effects
 //! are evaluated again until nothing is new. If even the relaxation does not reach the goal, the task is infeasible.
-//! With [`Ranges`], a function has every value between the least and the greatest value that it may have; without them,
-//! every comparison may hold.
+//! With [`Ranges`], a function has every value between its minimum and its maximum. Without ranges, every comparison
+//! may hold.
 //!
 //! This code is independent of the grounder's joins, rules and invariants, because it checks their results. A derived
 //! atom holds at some time if its condition does; it is always assumed to be false at some time. Trajectory constraints

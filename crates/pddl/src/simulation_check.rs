@@ -59,7 +59,7 @@ pub(crate) fn check_simulation(
         return Err("the task has axioms".into());
     }
     if !ground.axioms.is_empty() {
-        return Err("the ground task has separate facts for conditions".into());
+        return Err("the ground task has auxiliary facts for conditions".into());
     }
     let relaxed =
         Relaxation::fixpoint(problem, NumericRelaxation::Any, false, stop).map_err(stopped)?;
@@ -82,7 +82,6 @@ pub(crate) fn check_simulation(
 /// A fact by number: first the facts of the ground task, then other atoms.
 type Fact = u32;
 
-/// A condition without variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum GroundCondition {
     Literal(Fact, bool),
@@ -123,7 +122,6 @@ type PartialAssignment = FxHashMap<Fact, bool>;
 /// A change of a fact of the ground task to a value, if the condition holds.
 type FactChange = (GroundCondition, Fact, bool);
 
-/// State of the check.
 struct SimulationCheck<'c> {
     problem: &'c Problem,
     ground: &'c GroundTask,
@@ -270,7 +268,7 @@ impl<'c> SimulationCheck<'c> {
         Err(if self.assumptions > MAX_ASSUMPTIONS {
             format!("{name} has too many cases")
         } else {
-            format!("{name} is not a ground action, for a reason that is not checked")
+            format!("{name} is not a ground action, for a reason that the check does not cover")
         })
     }
 
@@ -418,7 +416,6 @@ impl<'c> SimulationCheck<'c> {
     }
 }
 
-/// A step, without variables.
 struct GroundStep<'c> {
     precondition: GroundCondition,
     changes: Vec<FactChange>,

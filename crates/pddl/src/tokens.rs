@@ -1,5 +1,5 @@
-//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as in the `CoRe`
-//! challenge.
+//! Token reconfiguration as in the `CoRe` challenge: tokens move from one independent set of a graph to another, one
+//! token at a time.
 //!
 //! A token jumps from its vertex to any other, and no two tokens are ever on neighbouring vertices. In the planning
 //! task, a jump is two actions, `lift` and `drop`, and one token is held between them. So the number of actions grows
@@ -34,12 +34,10 @@ pub(crate) const fn vertex_name(vertex: u32) -> u32 {
     vertex + 1
 }
 
-/// Returns the atom that states that a token is on a vertex.
 fn token(vertex: Term) -> Atom {
     Atom::new(0, vec![vertex])
 }
 
-/// The atom that states that a token is held.
 const HELD: Atom = Atom::new(1, Vec::new());
 
 impl TokenTask {

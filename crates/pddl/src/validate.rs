@@ -7,7 +7,7 @@
 //! Steps at the same time must not interfere (`interference`). They are executed one after another, and the states
 //! between them are not states of the plan.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the competitions.
+//! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics.
 
 mod applicable;
 mod closed;

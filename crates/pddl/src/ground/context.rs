@@ -1,4 +1,4 @@
-//! Properties of a task that are known before grounding: which predicates change, and which objects each type has.
+//! Properties of a task that are known before grounding: the predicates that change, and the objects of each type.
 
 use crate::condition::{Atom, Comparison, ObjectId};
 use crate::domain::Domain;
@@ -70,7 +70,6 @@ impl<'a> GroundingContext<'a> {
         })
     }
 
-    /// Returns the objects of each set.
     pub(super) fn members(&self) -> Vec<Rc<[ObjectId]>> {
         let sets = self.sets.borrow();
         sets.iter().map(|types| self.objects.of(types)).collect()

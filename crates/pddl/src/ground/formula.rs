@@ -25,7 +25,7 @@ pub(crate) enum Formula {
 }
 
 impl Formula {
-    /// Returns the conjunction of the parts, or the disjunction if `all` is false, simplified.
+    /// Returns the simplified conjunction of the parts, or their disjunction if `all` is false.
     pub(super) fn of(parts: Vec<Formula>, all: bool) -> Self {
         let (neutral, decisive) = if all {
             (Self::True, Self::False)
@@ -233,7 +233,6 @@ impl DefinedFacts {
 
 const MAX_PARTS: usize = 1_000_000;
 
-/// Makes formulas from conditions.
 pub(super) struct ConditionGrounder<'f, 'a> {
     pub(super) context: &'f GroundingContext<'a>,
     pub(super) reachable: &'f Reachable,
@@ -246,7 +245,6 @@ pub(super) struct ConditionGrounder<'f, 'a> {
 }
 
 impl ConditionGrounder<'_, '_> {
-    /// Returns the condition as a formula.
     pub(super) fn of(
         &mut self,
         condition: &Condition,

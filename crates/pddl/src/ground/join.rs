@@ -95,8 +95,9 @@ impl Join<'_, '_> {
         })
     }
 
-    /// Continues from a step. If there is no solution, returns the variables that caused the failure. The same values
-    /// of these variables always fail, so steps that bind none of them need not try their next tuple.
+    /// Continues the join from a step of the plan. If there is no solution, returns the variables that caused the
+    /// failure. The same values of these variables always fail, so steps that bind none of them need not try their next
+    /// tuple.
     fn go(&mut self, depth: usize) -> u64 {
         let Some(once) = self.once.as_mut().filter(|_| depth == self.plan.first) else {
             return self.go_on(depth);

@@ -1,8 +1,8 @@
 //! The order in which the atoms of a body are joined, chosen greedily.
 //!
-//! Given the variables that have values, the next atom is the one with the fewest matching tuples, estimated by the
-//! sizes of the relations and the numbers of values in their columns. Conditions that need no new value (inequalities,
-//! atoms whose variables all have values, ...) are checked as early as possible.
+//! The next atom is the atom with the fewest matching tuples, given the variables that already have values. This number
+//! is estimated from the sizes of the relations and the numbers of values in their columns. Conditions that need no new
+//! value (inequalities, atoms whose variables all have values, ...) are checked as early as possible.
 
 use super::relation::Relation;
 use super::rule::{Body, DeferredCondition};
@@ -20,7 +20,7 @@ pub(super) struct JoinPlan {
 /// A step of a join: iterate over the matching tuples of a relation.
 pub(super) struct JoinStep {
     pub(super) relation: usize,
-    /// The index to use and the values of its columns; without one, all tuples.
+    /// The index to use, and the terms for its columns. Without an index, the step visits all tuples.
     pub(super) index: Option<(usize, Vec<Term>)>,
     /// Columns that give values to variables.
     pub(super) binds: Vec<(usize, usize)>,
@@ -65,7 +65,7 @@ pub(super) fn plan(
     let mut waiting = first_checks(body, absent);
     let mut bound = trigger.map_or(0, |trigger| variables(&atoms[trigger].arguments));
     let older_only = |atom: usize| trigger.is_some_and(|trigger| atom < trigger);
-    // Takes out all parts that can be checked now.
+    // Removes and returns all parts that can be checked now.
     let mut ready = |open: &mut Vec<usize>, bound: u64| {
         let known = |needed: u64| needed & !bound == 0;
         let ready = waiting.extract_if(.., |(needed, _)| known(*needed));

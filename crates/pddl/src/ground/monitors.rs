@@ -56,7 +56,6 @@ pub(super) struct Monitors {
     instances: usize,
 }
 
-/// Monitor of a constraint.
 struct Monitor {
     modal: Modal,
     first: Formula,
@@ -242,7 +241,6 @@ impl Monitors {
         Ok(end)
     }
 
-    /// Returns the maximum number of cases of one action.
     pub(super) fn most_cases(&self, usual: usize) -> usize {
         if self.watching.is_empty() {
             usual

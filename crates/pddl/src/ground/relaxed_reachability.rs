@@ -1,4 +1,4 @@
-//! Reachable ground actions and facts, and the actions and facts that are relevant for the goal.
+//! Finds the reachable ground actions and facts, and the actions and facts that are relevant for the goal.
 //!
 //! The joins ignore negative preconditions on facts that are deleted, conditions that are split later, and mutex
 //! groups. Relaxed reachability over ground actions takes them into account, in linear time. Leaving out irrelevant
@@ -129,7 +129,7 @@ fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedActio
     })
 }
 
-/// Goes backward from the goal. Returns for each fact, and for each action, whether it is relevant.
+/// Searches backward from the goal. Returns for each fact and for each action whether it is relevant.
 ///
 /// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
 /// bodies fail.

@@ -1,17 +1,19 @@
 //! Parts of a task: the same task with fewer ground actions, for a first plan if the whole task has too many.
 //!
-//! A part is defined on the lifted task: some atoms are *near*, and an action belongs to the part if all atoms that it
-//! adds unconditionally are near. Nothing else differs. So a part is grounded like any task, with its axioms,
-//! conditional effects and negated conditions exact. Each of its plans is a plan of the whole task, but an unsolvable
-//! part does not imply anything about the whole task.
+//! A part is defined on the lifted task. Some atoms are *near*, and an action belongs to the part if all atoms that it
+//! adds unconditionally are near. So a part is grounded like any task, with exact axioms, conditional effects and
+//! negated conditions. Each of its plans is a plan of the whole task, but an unsolvable part does not imply anything
+//! about the whole task.
 //!
 //! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
 //! relaxed plans. All other reached atoms follow, first the atoms of predicates with few atoms, then in the order in
 //! which the relaxation reaches them. The relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So
 //! it needs little memory. If a precondition has parts that share no parameter, the relaxation does not enumerate the
 //! product of their solutions. The relaxation terminates even if there are too many actions to list. It may leave out
-//! atoms that matter. Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for
-//! the idea of partial grounding. The authors choose single actions by learned priorities.
+//! atoms that matter.
+//!
+//! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
+//! grounding. The authors choose single actions by learned priorities.
 
 use super::context::{GroundingContext, fill};
 use super::limits::{GroundingLimits, Stopped};

@@ -173,7 +173,7 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], kind: GroupKind) -> Group {
     Group { fluents, kind }
 }
 
-/// Leaves out actions with two positive preconditions that exclude each other. Returns whether there were any.
+/// Leaves out actions with two positive preconditions in the same mutex group. Returns whether there were any.
 fn drop_contradictory(actions: &mut Vec<InternedAction>, groups: &[Group], facts: usize) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
     for (group, number) in groups.iter().zip(0_u32..) {

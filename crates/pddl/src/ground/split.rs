@@ -1,7 +1,7 @@
 //! Splits an action with disjunctions or conditional effects into actions without them.
 //!
-//! A fact that decides whether the precondition holds, or whether an effect takes place, is assumed to hold and then
-//! not to hold, until nothing is open. The cases are the leaves of this decision tree, so they exclude each other. At
+//! If the precondition or an effect depends on a fact, this fact is assumed to be true, and then to be false, until
+//! nothing depends on an unknown fact. The cases are the leaves of this decision tree, so they exclude each other. At
 //! most one case of an action is applicable in a state, and it has the same effects as the action.
 
 use super::formula::{DefinedFacts, Formula};

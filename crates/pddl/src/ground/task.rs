@@ -104,7 +104,7 @@ pub enum GroundingError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The task is numeric, and cannot be encoded as clauses.
-    #[error("the task is numeric, but this is only for tasks without numbers")]
+    #[error("the task is numeric, but only tasks without numbers are supported here")]
     Numeric,
     /// Costs are minimised, and an action does not have a cost.
     #[error(transparent)]

@@ -36,15 +36,14 @@ type Requirements = (FxHashMap<GroundAtom, bool>, Vec<LineTest>);
 /// may take place or not.
 #[derive(Clone, Copy, Default)]
 struct FactEffect {
-    /// Whether the action surely deletes the fact, or adds it.
+    /// Whether the action always deletes the fact, and whether it always adds the fact.
     sets: [bool; 2],
     may_set: [bool; 2],
 }
 
-/// Operator and amount of a change of a function, and whether it surely takes place.
+/// Operator and amount of a change of a function, and whether the change is unconditional.
 type NumericUse = (Operator, FunctionLine, bool);
 
-/// Effects of an action on facts and on functions.
 type EffectSummary = (
     BTreeMap<GroundAtom, FactEffect>,
     BTreeMap<GroundAtom, Vec<NumericUse>>,
@@ -169,7 +168,7 @@ impl DeltaBuilder<'_> {
         }
     }
 
-    /// Returns the literals and comparisons that surely hold if a condition does.
+    /// Returns the literals and comparisons that hold whenever the condition holds.
     fn required(&mut self, condition: &Condition, values: &mut Vec<ObjectId>) -> Requirements {
         let (mut facts, mut tests) = Requirements::default();
         let mut add = |(more_facts, more_tests): Requirements| {

@@ -64,14 +64,14 @@ pub(crate) fn check_reason(
             let found = closed_states(problem, bound.as_ref(), most, stop);
             let states = found.map_err(|why| match why {
                 StopReason::TooLarge if said.is_some_and(|it| it < MAX_STATES) => {
-                    CheckError::rejected("more states can be reached than the certificate states")
+                    CheckError::rejected("more states are reachable than the certificate claims")
                 }
                 why => CheckError::Stopped(why),
             })?;
             let better = if bound.is_some() { " better" } else { "" };
             let is_open = || CheckError::rejected(format_args!("there is a{better} plan"));
             let states = states.ok_or_else(is_open)?;
-            agree(said, states, "states can be reached")?;
+            agree(said, states, "states are reachable")?;
             Ok(Reason::NumericStates {
                 bound: written.clone(),
                 states: Some(states),
@@ -99,7 +99,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
 fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError> {
     match said.filter(|said| *said != found) {
         Some(said) => Err(CheckError::rejected(format_args!(
-            "the certificate states that {said} {what}, but the true number is {found}"
+            "the certificate claims that {said} {what}, but the true number is {found}"
         ))),
         None => Ok(()),
     }

@@ -1,5 +1,5 @@
-//! `(:action name :parameters (...) :precondition ... :effect ...)`, and axioms:
-//! `(:derived (predicate ?x - type ...) condition)` (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2).
+//! Reads actions, `(:action name :parameters (...) :precondition ... :effect ...)`, and axioms, `(:derived (predicate
+//! ?x - type ...) condition)` (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2).
 
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};
@@ -76,7 +76,7 @@ impl Scope<'_> {
                 items.next_if(|next| matches!(next, Sexp::List(_)));
                 continue;
             };
-            // A keyword is not the value of another.
+            // A keyword is not the value of another keyword.
             let is_value =
                 |next: &&Sexp| !matches!(next, Sexp::Name(next) if next.text.starts_with(':'));
             let Some(value) = items.next_if(is_value) else {

@@ -1,4 +1,4 @@
-//! Preconditions, goals and the conditions of effects.
+//! Reads preconditions, goals and the conditions of effects.
 
 use super::declare::parameters;
 use super::definition::{is_equality, is_feature, unsupported};

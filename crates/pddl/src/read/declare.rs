@@ -35,7 +35,7 @@ pub(super) fn types_of(
     if group.types.is_empty() {
         found.push(OBJECT);
     } else if found.is_empty() {
-        // No further errors about these names are reported.
+        // With all types, the names cause no further errors.
         found.extend(0..types.names.len());
     }
     Ok(found)

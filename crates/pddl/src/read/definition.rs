@@ -211,7 +211,6 @@ const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-precon
      :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals :preferences :constraints \
      :time :ucpop :domain-axioms :universal-effects :either";
 
-/// Returns the declared requirements.
 pub(super) fn read_requirements(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInput> {
     let mut declared = Vec::new();
     for item in body {

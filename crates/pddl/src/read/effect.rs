@@ -1,4 +1,4 @@
-//! Effects of actions.
+//! Reads the effects of actions.
 
 use super::definition::{is_feature, unsupported};
 use super::scope::Scope;

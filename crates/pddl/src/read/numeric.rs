@@ -66,7 +66,6 @@ pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
 }
 
 impl Scope<'_> {
-    /// Records a product.
     pub(super) fn note_product(&self, at: u32, factors: &[Expression]) {
         let factors = factors.iter().map(|factor| {
             let functions = factor.functions().into_iter();

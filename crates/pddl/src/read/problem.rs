@@ -244,7 +244,6 @@ fn measured(
     read_metric(scope, section, is_numeric)
 }
 
-/// Returns the names of all preferences.
 fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a Domain) -> Vec<&'a str> {
     let own = trajectory.preferences.iter().map(|one| one.name.as_str());
     let steps = domain.schemas.iter().flat_map(|schema| &schema.preferences);

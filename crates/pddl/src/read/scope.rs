@@ -269,7 +269,6 @@ impl<'s> Scope<'s> {
             "set the facts from which it is derived, or rename one of them")
     }
 
-    /// Returns the name and types of a term.
     fn typed(&self, term: Term) -> (&str, &[TypeId]) {
         match term {
             Term::Object(id) => {
@@ -311,7 +310,6 @@ impl<'s> Scope<'s> {
             "leave out the comparison, or compare other terms");
     }
 
-    /// Returns the name at the head of a list.
     pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
         list.head().ok_or_else(|| {
             bad!(self.source, list.at, "this list does not begin with a name";

@@ -1,4 +1,4 @@
-//! The strata of derived predicates.
+//! Computes the strata of derived predicates.
 //!
 //! A derived predicate may not depend on its own negation (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2). The
 //! strata are as in Ullman (*Principles of database and knowledge-base systems*, 1988, section 3.6): each stratum is as

@@ -1,4 +1,4 @@
-//! `(:types ...)`.
+//! Reads the section `(:types ...)`.
 //!
 //! A type that is only named after a `-` counts as declared, as a subtype of `object`: many domains of the competitions
 //! rely on this. A type may be listed under several supertypes.
@@ -66,7 +66,7 @@ type TypeTable = IndexMap<String, TypeDeclaration, FxBuildHasher>;
 #[derive(Default)]
 struct TypeDeclaration {
     parents: Vec<TypeId>,
-    /// First place in the text.
+    /// Offset of the first occurrence in the text.
     at: u32,
     /// Whether the name occurs before a `-`.
     is_given: bool,

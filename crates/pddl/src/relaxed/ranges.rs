@@ -37,10 +37,8 @@ pub(crate) struct Ranges<'a> {
 /// The ranges of functions, restricted by the comparisons of a precondition.
 type Bounds = FxHashMap<GroundAtom, Range>;
 
-/// A linear expression over functions.
 pub(crate) type FunctionLine = LinearExpr<GroundAtom>;
 
-/// A numeric change of an action.
 pub(super) struct RangeChange {
     function: GroundAtom,
     operator: Operator,

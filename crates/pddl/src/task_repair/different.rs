@@ -2,8 +2,9 @@
 //!
 //! For each action of a given plan, an atom records whether the action was taken. The goal also requires that at least
 //! one of these actions was not taken. So plans of the changed task are also plans of the original task, and none of
-//! them contains all actions of a given plan. Katz and Sohrabi: *Who needs these operators anyway: top quality planning
-//! with operator subset criteria* (2022).
+//! them contains all actions of a given plan.
+//!
+//! Katz and Sohrabi: *Who needs these operators anyway: top quality planning with operator subset criteria* (2022).
 
 use std::sync::Arc;
 

@@ -97,7 +97,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
                 let count = count.ok_or_else(|| file.bad(line, bad()))?;
                 neighbours = Some(vec![Vec::new(); count]);
             }
-            ("p", Some(_)) => bail!(file, line, "a second line `p`"),
+            ("p", Some(_)) => bail!(file, line, "there is a second line `p`"),
             ("e", Some(all)) => {
                 let ends = words[1..].iter().map(|word| vertex(word, all.len()));
                 let ends: Option<Vec<u32>> = ends.collect();
@@ -158,7 +158,7 @@ fn read_tokens(
             }
         };
         if sets[which].is_some() {
-            bail!(file, line, "a second line `{}`", words[0]);
+            bail!(file, line, "there is a second line `{}`", words[0]);
         }
         let set = set(&words[1..], neighbours).map_err(|fact| file.bad(line, fact))?;
         sets[which] = Some(set);
@@ -294,7 +294,8 @@ impl TokenTask {
                     before = Some(now);
                 }
                 _ => {
-                    return Err(bad("this is not a line of an answer").remedy("c, s, t or a"));
+                    return Err(bad("this is not a line of an answer")
+                        .remedy("a line begins with c, s, t or a"));
                 }
             }
         }

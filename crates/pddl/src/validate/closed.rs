@@ -1,5 +1,5 @@
-//! Visits all states of a numeric task, on the lifted task, to check the claims "no reachable state is a goal" and "no
-//! plan has a better metric".
+//! Visits all states of a numeric task, on the lifted task, to check the claims "no reachable state satisfies the goal"
+//! and "no plan has a better metric".
 //!
 //! Every action is tried with all objects in every state, by the rules of the validator. States count as the same if
 //! they differ only in the values of functions on which no condition depends, such as costs. A function with a value

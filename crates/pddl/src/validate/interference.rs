@@ -60,11 +60,10 @@ struct Happening<'a> {
     state: &'a State<'a>,
     /// For each predicate, whether its atoms may change.
     changing: Vec<bool>,
-    /// The places of the steps that use each part.
+    /// For each part, the steps that use it.
     uses: FxHashMap<StatePart, Vec<(usize, Use)>>,
     /// The first two steps that interfere, and the part.
     clash: Option<([usize; 2], StatePart)>,
-    /// Place of the current step.
     place: usize,
 }
 

@@ -85,7 +85,6 @@ pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
     }
 }
 
-/// Whether an expression reads one of these functions.
 fn reads(expression: &Expression, functions: &[bool]) -> bool {
     let read = expression.functions();
     read.iter().any(|function| functions[function.predicate])

@@ -155,7 +155,7 @@ pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> 
 
 fn after_step(step: usize) -> String {
     match step {
-        0 => "at the start".to_owned(),
+        0 => "in the initial state".to_owned(),
         step => format!("after step {step}"),
     }
 }

@@ -587,7 +587,7 @@ fn a_violated_constraint_is_named_with_the_step() {
         "(sometime (at d)) | a-b>b-c | (sometime (at d)) is violated after step 2",
         "(forall (?p - place) (at-most-once (at ?p))) | a-b>b-c>c-a>a-b>b-c | (at-most-once (at a)) is violated after step 3",
         "(sometime-before (at c) (at d)) | a-b>b-c | (sometime-before (at c) (at d)) is violated after step 2",
-        "(sometime-after (at a) (at d)) | a-b>b-c | (sometime-after (at a) (at d)) is violated at the start",
+        "(sometime-after (at a) (at d)) | a-b>b-c | (sometime-after (at a) (at d)) is violated in the initial state",
         "(at end (at d)) | a-b>b-c | (at end (at d)) is violated after step 2",
         "(always (not (at d))) | a-b>b-c",
         "(sometime (at d)) | a-d>d-c",
