@@ -262,7 +262,7 @@ fn a_too_large_number_is_reported_and_the_validator_still_computes_it() {
     assert!(validated(&task, "(act)\n(act)").is_ok());
 }
 
-/// A counter that each action increases by one.
+/// A counter that can be started, increased by one, and copied.
 const COUNTER: &str =
     "(define (domain counter) (:requirements :fluents) (:predicates (on)) (:functions (x) (y))
   (:action start :precondition (not (on)) :effect (on))
@@ -738,7 +738,7 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
         let (reduced, places) = domain.reduced(valid.clone(), &Stop::default());
         assert_eq!(reduced.plan().written().trim_end(), left, "{metric}");
         assert_eq!(places, kept, "{metric}");
-        // Without any time, the plan is returned unchanged.
+        // With a time limit of 0, the plan is returned unchanged.
         let no_time = Stop::new(Some(Duration::ZERO), None);
         let untouched = domain.reduced(valid.clone(), &no_time);
         assert_eq!(untouched, (valid, vec![0, 1, 2, 3, 4, 5]));
@@ -778,7 +778,7 @@ fn a_metric_only_number_does_not_distinguish_states() {
     assert_eq!(states("(< 1 2)", "(there)", Some("4")), None);
 }
 
-/// A truck with a tank, places in a row at distance one, and a parcel to pick up at each; a road costs its length.
+/// A truck with a tank, and places in a row, each with a parcel to pick up. A road needs one unit of fuel and costs 2.
 const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-fluents)
   (:types place)
   (:predicates (at ?p - place) (next ?a ?b - place) (picked ?p - place))
@@ -827,8 +827,7 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
     Certificate::Own(Reason::NumericWeights { bound, weights })
 }
 
-/// The optimum is 28 + 15 + 10: for 14 roads, for 15 parcels, and twice the difference between a full tank and its
-/// content. The weights count the fuel in fractions.
+/// The optimum is 28 + 15 + 10: for 14 roads, 15 parcels and two refuellings. The weights count the fuel in fractions.
 #[test]
 fn weights_bound_the_metric_of_a_large_task() {
     let task = round(15, 2, 6);

@@ -33,7 +33,7 @@ fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
         let verdict = found.map(|found| found.verdict);
         match verdict {
             Some(Verdict::Solved(plan)) => return (Some(plan), sizes),
-            Some(_) => panic!("a part says no more than that it has a plan"),
+            Some(_) => panic!("the only possible result for a part is a plan"),
             None => {}
         }
     }

@@ -49,7 +49,7 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     assert!(source.validate(&empty, &Stop::default()).is_err());
 }
 
-/// Two lamps. Pressing a switch turns its lamp on and the other lamp off.
+/// Lamps with switches. Pressing a switch turns its lamp on, and another lamp off.
 const LAMPS: &str = "(define (domain lamps)
   (:types lamp)
   (:predicates (on ?l - lamp) (moved))
@@ -90,8 +90,8 @@ fn later_actions_cannot_spoil_a_reached_disjunctive_goal() {
     assert!(lamps.task().is_goal(&state));
     let plan = lamps.validate(Steps::sequential(steps)).unwrap().0;
     assert_eq!(plan.plan().written(), "(press red green)\n");
-    // The validator also cuts steps after the goal if that action is missing. A plan that never reaches the goal is
-    // invalid.
+    // The validator also leaves out steps after the goal if the plan does not contain this action. A plan that never
+    // reaches the goal is invalid.
     let cut = lamps.validate(Steps::sequential([red, spoils])).unwrap().0;
     assert_eq!(cut, plan);
     assert!(lamps.validate(Steps::sequential([])).is_err());

@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// The room `here` is bright if the switch is on. Each of the rooms `here` and `there` is bright if the other one is.
+/// The room `here` is bright if the switch is on. Each of the rooms `here` and `there` is bright if the other room is.
 /// Variables 2 to 4 are derived; the last, `dark`, holds if no room is bright.
 static BRIGHT: LazyLock<String> = LazyLock::new(|| {
     lines(
@@ -236,10 +236,10 @@ fn axioms_of_another_form_are_rejected() {
 
 type Pair = (usize, usize);
 
-/// A random task whose operators have several effects on one variable, with its own semantics.
+/// A random task whose operators may have several effects on one variable, with a separate simple semantics.
 #[derive(Debug)]
 struct Repeated {
-    /// Numbers of values. Initially, each variable has its first value.
+    /// The number of values of each variable. Initially, each variable has its first value.
     sizes: Vec<usize>,
     operators: Vec<RepeatedOperator>,
     goal: Pair,
@@ -252,8 +252,8 @@ struct RepeatedOperator {
 }
 
 impl Repeated {
-    /// Returns the number of variables that operators change by repeated effects. The other variables are switches that
-    /// stay unchanged, enough of them that no operator is split into cases.
+    /// Returns a random task with three variables that operators change by several effects. The other variables are
+    /// `switches` that never change. With enough switches, no operator is split into cases.
     fn random(seed: u64, switches: usize) -> Self {
         let mut random = Random(seed);
         let mut sizes: Vec<usize> = (0..3).map(|_| 2 + random.below(2)).collect();
@@ -338,7 +338,7 @@ impl Repeated {
     }
 }
 
-/// Returns the minimal number of steps in the ground task. Its plan is valid by the rules.
+/// Returns the minimal number of steps in the ground task. The validator accepts the plan.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
     fewest_by_search(&PlanningTask::from(
         SasTask::read(text, "repeated.sas").unwrap(),
@@ -402,8 +402,8 @@ fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
 fn operators_of_one_name_agree_if_both_are_applicable() {
     let named = |before: &str, after: &str| SWITCH.replace(before, after);
     let plan_of_one_name = "(up low middle)\n(up low middle)\n(flash)\n(reset)\n";
-    // First, operators that are never applicable together; then two with the same effect; then one that has no effect
-    // when both are applicable.
+    // First, two operators that are never applicable together; then two operators with the same effect; then two
+    // operators that have no effect when both are applicable.
     let apart = named("up middle high", "UP low  middle");
     let same = named("flash\n0", "reset\n1\n0 2").replace("0 0 -1 0\n5", "1 0 2 1 -1 0\n1");
     let nothing = named(

@@ -11,7 +11,7 @@ use saut_plan::{Method, Minimise, Settings, Verdict};
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
-/// Maximum number of applicable ground actions; with more, there are too many sets of actions.
+/// Maximum number of ground actions. With more actions, there are too many sets of actions.
 const MAX_ACTIONS: usize = 12;
 
 fn shortest<'a>(
@@ -27,7 +27,7 @@ fn shortest<'a>(
 }
 
 /// Returns the minimal number of ∀-steps of the ground task, by trying all sets of its actions. `None` if there are too
-/// many.
+/// many actions, or no plan.
 fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     let (says, actions): (Vec<_>, Vec<_>) = task.actions.iter().partition(|action| !action.is_step);
     if actions.len() > MAX_ACTIONS {

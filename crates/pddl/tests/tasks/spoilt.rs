@@ -1,5 +1,5 @@
 //! Tasks with one fault: an argument of a wrong type, an undeclared name, or a wrong number of arguments. The original
-//! task is accepted; the faulty one is rejected with the line and column of the fault.
+//! task is accepted; the changed task is rejected with the line and column of the fault.
 
 use saut_pddl::{read_domain, read_problem};
 

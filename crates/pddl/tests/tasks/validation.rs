@@ -47,7 +47,7 @@ fn without_a_metric_every_action_costs_one() {
 
 #[test]
 fn every_single_step_left_out_is_noticed() {
-    // The step at which the shortened plan fails; 0 if it only misses the goal.
+    // The step at which the shortened plan fails; 0 if all steps are applicable, but the goal is not reached.
     let expected = [4 - 1, 5 - 1, 4 - 1, 0, 7 - 1, 7 - 1, 9 - 1, 9 - 1, 0];
     for (left_out, expected) in (0..RIGHT.len()).zip(expected) {
         let mut steps = RIGHT.to_vec();

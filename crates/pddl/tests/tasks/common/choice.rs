@@ -59,7 +59,7 @@ pub enum Formula {
     Forall(Box<Formula>),
 }
 
-/// An effect: a literal, optionally for every object, optionally with a condition.
+/// An effect: a literal, optionally for every object, and optionally with a condition.
 #[derive(Clone, Debug)]
 struct Effect {
     of_all: bool,

@@ -38,7 +38,7 @@ pub fn grounded(problem: &Problem) -> GroundTask {
     ground_any(problem).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// Returns the ground task, or an error if the relaxation does not reach the goal.
+/// Returns the ground task; `None` if the relaxation does not reach the goal.
 pub fn reachable(problem: &Problem) -> Option<GroundTask> {
     match ground_any(problem) {
         Ok(task) => Some(task),
@@ -155,8 +155,8 @@ pub fn shortest_plan(task: &GroundTask) -> Option<NamedPlan> {
     None
 }
 
-/// Returns the minimal number of steps by explicit-state search over the ground task. The rules validate the plan that
-/// the search finds.
+/// Returns the minimal number of steps by explicit-state search over the ground task. The validator must accept the
+/// plan.
 pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     let task = match source.classical(Quality::AnyPlan) {
         Ok(task) => task,
@@ -174,7 +174,7 @@ pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     }
 }
 
-/// Returns the default number of cases, or the value of `SAUT_CASES`.
+/// Returns the number of cases of a test: the value of `SAUT_CASES`, if it is set.
 pub fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

@@ -1,4 +1,4 @@
-//! Pictures of small worlds, as problems in PDDL.
+//! Small worlds in PDDL. Some problems are made from pictures.
 
 use std::fmt::Write as _;
 
