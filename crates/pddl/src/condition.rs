@@ -193,7 +193,7 @@ pub enum Comparator {
 }
 
 impl Comparator {
-    /// Returns the relation that holds if this one does not; `None` for equality.
+    /// Returns the negated relation; `None` for equality.
     pub(crate) const fn negated(self) -> Option<Self> {
         match self {
             Self::Less => Some(Self::AtLeast),

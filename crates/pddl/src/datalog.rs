@@ -2,8 +2,8 @@
 //! reaches ([`crate::relaxed`]) and the atoms that axioms derive in a state (`validate/state`).
 //!
 //! The atoms of a rule are matched with the atoms that hold. The atom with the fewest candidates is matched first. Then
-//! the variables without an object range over all objects, and the rest of the rule is evaluated. A new atom is matched
-//! with the other atoms once (semi-naive evaluation). The code is independent of the grounder's joins.
+//! the variables without an object range over all objects, and the further conditions of the rule are evaluated. A new
+//! atom is matched with the other atoms once (semi-naive evaluation). The code is independent of the grounder's joins.
 
 use crate::condition::{Atom, Condition, ObjectId, Term};
 use crate::judge::Judge;
@@ -78,9 +78,9 @@ pub(crate) fn fixpoint<F: Judge>(
 }
 
 impl Rule {
-    /// Returns the assignments of objects to the variables for which the atoms and the rest hold. A trigger is the
-    /// place of an atom in the rule, and the arguments with which this atom is matched. With a trigger, only the
-    /// assignments that use it are returned.
+    /// Returns the assignments of objects to the variables for which the atoms and the further conditions hold. A
+    /// trigger is the place of an atom in the rule, and the arguments with which this atom is matched. With a trigger,
+    /// only the assignments that use it are returned.
     ///
     /// # Errors
     ///
@@ -172,7 +172,8 @@ impl RuleMatcher<'_> {
         Ok(())
     }
 
-    /// Tries all objects for the variables without an object. The choices for which the rest holds are solutions.
+    /// Tries all objects for the variables without an object. A choice is a solution if the further conditions of the
+    /// rule hold.
     fn close(&mut self) -> Result<(), StopReason> {
         self.judge.poll()?;
         let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
@@ -239,8 +240,7 @@ impl AtomIndex {
     }
 
     /// Returns the number of atoms that may match, and their numbers; `None` in place of the numbers if all atoms of
-    /// the predicate may match. The atoms are looked up by one argument that has a value, the argument with the fewest
-    /// matches.
+    /// the predicate may match. The search uses one argument that has a value: the argument with the fewest matches.
     fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> (usize, Option<&[usize]>) {
         let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
         let places = atom.arguments.iter().enumerate();
@@ -254,7 +254,7 @@ impl AtomIndex {
     }
 }
 
-/// Returns the object that a term has so far.
+/// Returns the object of a term, if it already has one.
 fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
     match term {
         Term::Variable(variable) => values[variable],

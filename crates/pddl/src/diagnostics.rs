@@ -3,10 +3,10 @@
 //! After an error, the parser continues with the next part that does not depend on the error. So one run reports all
 //! errors of a file ([`Source::keep`]). The parser returns a value only if there was no error ([`Source::finish`]).
 //!
-//! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the competitions use
-//! undeclared requirements, declare objects twice and order sections differently. The parser reports the first place of
-//! each kind of warning, and the number of further places; a thorough parser reports all places. A strict parser treats
-//! the first warning as an error.
+//! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the planning competitions
+//! use undeclared requirements, declare objects twice and order sections differently. The parser reports the first
+//! place of each kind of warning, and the number of further places; a thorough parser reports all places. A strict
+//! parser treats the first warning as an error.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;

@@ -1,9 +1,9 @@
 //! Mutex groups: sets of facts of which at most one (or exactly one) holds in every reachable state.
 //!
 //! Candidates are found as in Helmert (*Concise finite-domain representations for PDDL planning tasks*, 2009, section
-//! 5). A predicate has at most one counted argument, and the others are matched to the parameters of the invariant. A
-//! candidate begins with one predicate and is refined by another predicate if an action adds an atom of the candidate
-//! without deleting one.
+//! 5). A predicate has at most one counted argument, and the other arguments are matched to the parameters of the
+//! invariant. A candidate begins with one predicate and is refined by another predicate if an action adds an atom of
+//! the candidate without deleting one.
 //!
 //! The check is different: for each instance separately, it tests all ground actions by the condition of fam-groups
 //! (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So it also finds an invariant
@@ -59,7 +59,7 @@ pub(crate) fn groups(
     without_subsets(groups, initial.len(), &limits)
 }
 
-/// Leaves out groups that are subsumed by a larger one.
+/// Leaves out groups that a larger group implies.
 fn without_subsets(mut groups: Vec<Group>, facts: usize, limits: &Ticker) -> Vec<Group> {
     groups.sort_by(|a, b| {
         let key = |group: &Group| {

@@ -9,7 +9,8 @@
 //!
 //! - [`read_domain`] and [`read_problem`] parse STRIPS, types with `either`, constants, equality, negative, disjunctive
 //!   and quantified conditions, conditional effects, derived predicates, numeric fluents, action costs and metrics,
-//!   trajectory constraints and preferences. The error for any other feature has its name and its place ([`BadInput`]).
+//!   trajectory constraints and preferences. The error for any other feature names the feature and its place
+//!   ([`BadInput`]).
 //! - [`validate`] simulates a plan on the parsed task and substitutes the variables itself. Only this function makes a
 //!   [`ValidatedPlan`].
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out impossible and irrelevant facts

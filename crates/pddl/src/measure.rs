@@ -193,7 +193,7 @@ impl Bound {
         Some(direction.compare(&own, &bound))
     }
 
-    /// Whether every plan that obeys this bound also obeys `other`.
+    /// Whether every plan that satisfies this bound also satisfies `other`.
     pub fn implies(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Cost(own), Self::Cost(other)) => own >= other,

@@ -1,4 +1,4 @@
-//! Plan files in the format of the competitions: one `(action argument ...)` per line.
+//! Plan files in the format of the planning competitions: one `(action argument ...)` per line.
 
 mod log;
 

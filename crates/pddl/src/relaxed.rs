@@ -33,7 +33,8 @@ pub(crate) struct Relaxation<'a> {
     pub(crate) initial: FxHashSet<GroundAtom>,
     /// Atoms that hold at some time.
     pub(crate) holds: FxHashSet<GroundAtom>,
-    /// Atoms of the initial state that were deleted. Atoms that are not in the initial state are false at the start.
+    /// Atoms of the initial state that were deleted. Atoms that are not in the initial state are false in the initial
+    /// state.
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
     /// Atoms that hold and have already been matched.
@@ -87,7 +88,7 @@ pub(crate) fn reached_ranges(problem: &Problem, stop: &Stop) -> Vec<(String, [Op
 }
 
 impl<'a> Relaxation<'a> {
-    /// Computes the fixpoint; with `until_goal`, stops when the goal is met. `stop` is polled regularly.
+    /// Computes the fixpoint; with `until_goal`, stops when the goal is satisfied. `stop` is polled regularly.
     pub(crate) fn fixpoint(
         problem: &'a Problem,
         numbers: NumericRelaxation,
@@ -202,7 +203,7 @@ impl Judge for Relaxation<'_> {
         &self.limits
     }
 
-    /// Whether the atom holds at some time, or fails at some time.
+    /// Whether the atom is true at some time, or false at some time.
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool {
         if value {
             return self.holds.contains(atom);

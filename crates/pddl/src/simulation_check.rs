@@ -243,7 +243,7 @@ impl<'c> SimulationCheck<'c> {
             Objective::Cost => cost(self.problem, schema, &values),
             _ => Ok(1),
         };
-        // A step whose cost has no value cannot be taken.
+        // A step whose cost has no value is never applicable.
         let Ok(cost) = cost else { return Ok(()) };
         let precondition = self.formula(&schema.precondition, &mut values);
         let mut changes = Vec::new();
@@ -350,7 +350,7 @@ impl<'c> SimulationCheck<'c> {
         needed.is_some_and(|needed| needed[usize::from(value)])
     }
 
-    /// Whether two known facts exclude each other by a mutex group that the task has proved.
+    /// Whether two known facts contradict a mutex that the task has proved.
     fn is_excluded(&self, known: &PartialAssignment) -> bool {
         // Facts whose known value is not needed may differ in the ground task.
         let tracked = known.iter();

@@ -93,7 +93,7 @@ impl PlanningTask {
         task
     }
 
-    /// Returns the constraints that every plan obeys, as PDDL text.
+    /// Returns the constraints that every plan must satisfy, as PDDL text.
     pub fn constraint_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);
@@ -186,7 +186,7 @@ struct Profiles<'a> {
     of: Vec<Profile>,
     /// Number of objects with these types and this profile.
     counts: FxHashMap<(&'a [TypeId], Profile), usize>,
-    /// The parts of profiles that are about one predicate.
+    /// The parts of the profiles for single predicates.
     parts: FxHashSet<(&'a [TypeId], Profile)>,
 }
 
@@ -277,7 +277,8 @@ fn classes(name: &str) -> Vec<Class> {
     (0..words.len() - 1).map(class).collect()
 }
 
-/// Returns the classes of facts that actions exchange for each other, but never in a cycle.
+/// Returns the classes whose facts are replaced by actions, but never in a cycle: an action that adds a fact of the
+/// class deletes another fact of the class.
 fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
     let mut ways: FxHashMap<Class, Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<Class> = FxHashSet::default();
@@ -467,7 +468,7 @@ impl<'a> InitialStateEdits<'a> {
             return self.change(ChangeKind::Fixed, None, Some(with));
         }
         let classes = classes(&self.problem.written(&with));
-        // The first of several arguments is seldom determined by the others.
+        // The other arguments seldom determine the first argument.
         let is_value = |class: &&Class| {
             class.1 > 0 || with.arguments.len() == 1 || self.falling.contains(*class)
         };

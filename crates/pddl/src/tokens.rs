@@ -1,10 +1,10 @@
 //! Token reconfiguration as in the `CoRe` challenge: tokens move from one independent set of a graph to another, one
 //! token at a time.
 //!
-//! A token jumps from its vertex to any other, and no two tokens are ever on neighbouring vertices. In the planning
-//! task, a jump is two actions, `lift` and `drop`, and one token is held between them. So the number of actions grows
-//! with the number of vertices, and not with the number of pairs of vertices. Instances are a graph in DIMACS (`.col`)
-//! and a file with the start and the target (`.dat`); an answer is a list of sets, one per line.
+//! A token jumps from its vertex to any other vertex, and no two tokens are ever on neighbouring vertices. In the
+//! planning task, a jump is two actions, `lift` and `drop`, and the token is held between them. So the number of
+//! actions grows with the number of vertices, and not with the number of pairs of vertices. Instances are a graph in
+//! DIMACS (`.col`) and a file with the start and the target (`.dat`); an answer is a list of sets, one per line.
 //!
 //! Soh, Okamoto, Ito: *Core Challenge 2022* (arXiv:2208.02495). The page of the challenge describes the formats.
 

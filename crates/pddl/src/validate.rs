@@ -151,8 +151,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: StopAt) -> Result<ValidatedP
     })
 }
 
-/// Returns the indexes of the applicable steps if the plan is executed in order and inapplicable steps are skipped. The
-/// result is meaningless after `stop`.
+/// Returns the indexes of the applicable steps if the plan is executed in order and inapplicable steps are skipped. If
+/// `stop` ended the execution, the result is meaningless.
 pub(crate) fn applicable_part(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
     let mut state = State::initial(problem, stop);
     let mut taken = Vec::new();

@@ -168,7 +168,7 @@ impl DefinedFacts {
         self.atoms.saturating_add(number)
     }
 
-    /// Returns the fact with this meaning, which is added if there is none.
+    /// Returns the fact with this meaning, and adds it if necessary.
     pub(super) fn numeric(&mut self, meaning: Numeric) -> u32 {
         if let Some(&known) = self.numeric.get(&meaning) {
             return known;

@@ -10,8 +10,8 @@ use super::relation::Relation;
 use super::rule::{Body, DeferredCondition};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
-/// The set of all variables. As a result, it means that there was a solution or that the search was given up, so
-/// backjumping is not possible.
+/// The set of all variables. As a result, this set means that a solution was found or that the search was given up.
+/// Then backjumping is not possible.
 const EVERY: u64 = u64::MAX;
 
 /// The empty set of variables.
@@ -26,7 +26,7 @@ pub(super) struct Join<'j, 'a> {
     pub(super) initial: &'j [u32],
     /// Relation and number of the tuple that triggered the join.
     pub(super) trigger: Option<(usize, u32)>,
-    /// The values of the variables bound so far; all other entries are left over from earlier steps.
+    /// The values of the variables bound so far; the entries of other variables are meaningless.
     pub(super) values: Vec<ObjectId>,
     pub(super) key: Vec<u32>,
     /// The solutions, one after the other.

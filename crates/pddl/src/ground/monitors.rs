@@ -1,14 +1,14 @@
 //! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
 //!
-//! A monitor is one fact or a few facts that record whether the earlier states met or broke a constraint. Every ground
-//! action that can change a condition of the constraint gets a new precondition or conditional effect. This
-//! precondition or effect contains the *regression* of the condition: a formula over the state before the action that
-//! is true if and only if the condition holds after it. Other actions stay unchanged: if a state is repeated, none of
-//! these constraints changes its truth value.
+//! A monitor is one fact or a few facts that record whether the earlier states satisfied or violated a constraint.
+//! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect.
+//! This precondition or effect contains the *regression* of the condition: a formula over the state before the action
+//! that is true if and only if the condition holds after it. Other actions stay unchanged: if a state is repeated, none
+//! of these constraints changes its truth value.
 //!
-//! A hard constraint forbids actions that would break it; a preferred constraint gets a fact that marks it as broken.
-//! Conditions with derived facts have no simple regression. For them, all actions update the monitor by the state
-//! before the action, and the goal checks the last state.
+//! A hard constraint forbids actions that would violate it; a preferred constraint gets a fact that marks it as
+//! violated. Conditions with derived facts have no simple regression. For them, all actions update the monitor by the
+//! state before the action, and the goal checks the last state.
 //!
 //! Preferences with a violation cost are evaluated after the last step. One action marks the goal as reached. Then, for
 //! each preference in a fixed order, either an action confirms that it holds, or another action pays for it.
@@ -63,7 +63,7 @@ struct Monitor {
     /// Fact: the first condition has held (`at-most-once`), the condition was seen (`sometime`, the second of
     /// `sometime-before`), or the second must still hold (`sometime-after`).
     mark: u32,
-    /// Fact: the constraint is broken; `None` if this is forbidden.
+    /// Fact: the constraint is violated; `None` if this is forbidden.
     broken: Option<u32>,
     /// Fact: the first condition has held and then has not held; only for monitors with derived facts in their
     /// conditions.

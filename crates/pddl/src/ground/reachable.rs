@@ -372,7 +372,7 @@ pub(super) struct FirstAchievers {
     goal: usize,
     /// The achievers of each atom.
     pub(super) of_atom: FxHashMap<AtomId, Vec<Achiever>>,
-    /// Amount of work at which the evaluation ends, set when the goal is reached to twice the work so far plus `SLACK`.
+    /// Amount of work at which the evaluation ends: twice the work until the goal was reached, plus `SLACK`.
     until: Option<u64>,
 }
 

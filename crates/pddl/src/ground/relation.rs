@@ -1,7 +1,7 @@
 //! A table of tuples with indexes: the relations of the Datalog program.
 //!
-//! Tuples get numbers in the order of their insertion. Joins see only [processed](Relation::process) tuples; the others
-//! wait in the queue of the evaluation.
+//! Tuples get numbers in the order of their insertion. Joins see only [processed](Relation::process) tuples; all other
+//! tuples wait in the queue of the evaluation.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -103,7 +103,7 @@ impl Relation {
         }
     }
 
-    /// Returns the number of the index over these columns, which is made if there is none.
+    /// Returns the number of the index over these columns, and makes it if necessary.
     pub(super) fn index(&mut self, columns: &[usize]) -> usize {
         if let Some(known) = self
             .indexes

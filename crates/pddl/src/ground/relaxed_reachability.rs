@@ -131,8 +131,8 @@ fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedActio
 
 /// Searches backward from the goal. Returns for each fact and for each action whether it is relevant.
 ///
-/// An axiom matters if its head does: a derived fact holds if the body of one of its axioms holds, and fails if all
-/// bodies fail.
+/// An axiom is relevant if its head is. A derived fact is true if the body of one of its axioms is true, and false if
+/// all bodies are false.
 pub(super) fn relevant(
     actions: &[InternedAction],
     axioms: &[InternedAction],

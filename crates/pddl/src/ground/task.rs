@@ -47,8 +47,8 @@ pub struct GroundAction {
     /// Name as in plan files, such as `(move a b)`. If an action of the domain is split into cases, the cases have the
     /// same name. An applicable case has the same effects as the action of the domain.
     pub name: String,
-    /// Whether it is a step of a plan. The other actions mark a disjunctive goal as reached, or confirm or pay for a
-    /// preference.
+    /// Whether the action is a step of a plan. The other actions mark a disjunctive goal as reached, or confirm or pay
+    /// for a preference.
     pub is_step: bool,
     /// Conditions, effects and cost. Conditional effects are kept if the action would have too many cases. An action
     /// that pays for a preference is not a step, but has a cost.

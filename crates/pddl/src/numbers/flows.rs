@@ -90,7 +90,7 @@ pub(super) fn flows(problem: &Problem, stop: &Stop) -> Result<DeltaTable, CheckE
 }
 
 impl DeltaBuilder<'_> {
-    /// Returns the changes by one action, unless it can never be applied.
+    /// Returns the changes by one action, unless the action is never applicable.
     fn flow(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<ActionDelta> {
         let (known, tests) = self.required(&schema.precondition, values);
         let mut taken = EffectSummary::default();

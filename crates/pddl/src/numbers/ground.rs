@@ -223,7 +223,7 @@ impl<'a> NumericTaskBuilder<'a> {
         Ok(found)
     }
 
-    /// Returns the action with its numbers, unless it can never be applied.
+    /// Returns the action with its numbers, unless the action is never applicable.
     fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, Stopped> {
         let action = &ground.action;
         let Some(conditions) = self.conditions(&action.preconditions)? else {

@@ -74,7 +74,8 @@ impl Scope<'_> {
         source.keep_all(parts)
     }
 
-    /// Returns the head of a condition. For a misspelt connective, reports the error and returns the intended one.
+    /// Returns the head of a condition. For a misspelt connective, reports the error and returns the intended
+    /// connective.
     fn connective<'a>(&self, head: Name<'a>) -> Result<Name<'a>, BadInput> {
         let symbols = self.symbols;
         let is_known = |name: &str| {

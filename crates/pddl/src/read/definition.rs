@@ -129,7 +129,7 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// Returns the intended known word for a word. Reports an error with a remedy if it is misspelt or unknown.
+/// Returns the known word that is intended. If the word is misspelt or unknown, reports an error with a remedy.
 pub(super) fn meant<'k>(
     source: &Source,
     word: Name,
@@ -238,8 +238,8 @@ fn unknown_requirement(source: &Source, flag: Name) -> BadInput {
     bad!([Requirement] source, flag.at, "`{flag}` {fact}"; "{remedy}")
 }
 
-/// Returns the requirements that include the given one. `:adl` includes the requirements that the standard lists for
-/// it, which do not contain constraints, preferences, numbers and axioms.
+/// Returns the requirements that include the given requirement. `:adl` includes the requirements that the standard
+/// lists, but not constraints, preferences, numbers and axioms.
 fn including(requirement: &str) -> &'static [&'static str] {
     match requirement {
         ":typing" => &[":adl", ":ucpop", ":either"],

@@ -247,7 +247,7 @@ fn has_preference(item: &Sexp) -> bool {
 type PreferencePrices = (FxHashMap<String, u64>, u64);
 
 /// Returns the direction of a metric and its expression. For a misspelt direction, reports the error and continues with
-/// the intended one.
+/// the intended direction.
 pub(super) fn direction<'s, 'a>(
     source: &Source,
     section: &Section<'s, 'a>,

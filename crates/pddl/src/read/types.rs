@@ -1,7 +1,7 @@
 //! Reads the section `(:types ...)`.
 //!
-//! A type that is only named after a `-` counts as declared, as a subtype of `object`: many domains of the competitions
-//! rely on this. A type may be listed under several supertypes.
+//! A type that is only named after a `-` counts as declared, as a subtype of `object`: many domains of the planning
+//! competitions rely on this. A type may be listed under several supertypes.
 
 use super::declare::{check_name, groups};
 use crate::diagnostics::Source;

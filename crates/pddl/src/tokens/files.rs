@@ -205,7 +205,7 @@ fn written<'t>(tokens: impl IntoIterator<Item = &'t u32>) -> String {
 
 impl TokenTask {
     /// Returns the answer in the format of the challenge: the sets of tokens along a plan, or, without a plan, the
-    /// answer that there is none.
+    /// answer NO.
     pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
         let mut text = format!("s {}\nt {}\n", written(&self.start), written(&self.target));
         let Some(plan) = plan else {

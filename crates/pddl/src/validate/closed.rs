@@ -104,7 +104,7 @@ pub(crate) fn closed_states(
     Ok(Some(visit.places.len()))
 }
 
-/// The states found so far, and the queue of states to be visited, the best by the metric first.
+/// The states found so far, and the queue of states to be visited. The state with the best metric is visited first.
 struct StateVisit<'a> {
     /// For each function, whether its values distinguish states.
     matters: Vec<bool>,

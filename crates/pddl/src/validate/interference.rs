@@ -68,7 +68,7 @@ struct Happening<'a> {
 }
 
 impl State<'_> {
-    /// Checks that the actions of these steps of a plan do not interfere when all are taken in this state.
+    /// Checks that the actions of these steps of a plan do not interfere if all of them are executed in this state.
     pub(super) fn check_together(
         &self,
         steps: &[PlanStep],

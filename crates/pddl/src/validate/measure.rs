@@ -1,9 +1,9 @@
 //! Properties of the metric of a numeric task, for the exhaustive search (`closed`).
 //!
 //! Two properties are derived from the actions. A metric that *adds up* is changed by the same amount from any two
-//! states that differ only in functions that nothing but the metric depends on. Then only the better one of the two
-//! must be visited. A metric that *never falls* is never better in a later state than in an earlier one. The properties
-//! are derived for sums of functions with factors that no action changes.
+//! states that differ only in functions that nothing but the metric depends on. Then only the better of the two states
+//! must be visited. A metric that *never falls* is never better in a later state than in an earlier state. The
+//! properties are derived for sums of functions with factors that no action changes.
 
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
@@ -103,7 +103,7 @@ impl Metric<'_> {
         functions.all(|function| self.changes_of(function.predicate).next().is_none())
     }
 
-    /// Whether a constant is certainly at least 0, for all objects as arguments.
+    /// Whether a constant expression is at least 0 for all objects as arguments.
     fn is_at_least_zero(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Number(number) => !number.is_negative(),

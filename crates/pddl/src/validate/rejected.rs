@@ -160,7 +160,7 @@ fn after_step(step: usize) -> String {
     }
 }
 
-/// Returns the nearest declared name, as the end of a message about an unknown one.
+/// Returns the nearest declared name, as the end of a message about an unknown name.
 pub(super) fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |known| format!("; did you mean `{known}`?"))
 }

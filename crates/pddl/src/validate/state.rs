@@ -29,7 +29,7 @@ pub(crate) struct State<'a> {
     pub(super) derived: FxHashSet<GroundAtom>,
     /// The values of functions, in a numeric task.
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,
-    /// The axioms, by strata: one rule for each alternative of a condition, and the atom that each derives. The
+    /// The axioms, by strata: one rule for each alternative of a condition, and the atom that the rule derives. The
     /// parameters are the first variables, followed by the variables of `exists`.
     pub(super) strata: Vec<(Vec<Atom>, Vec<Rule>)>,
     /// Schemas by name. If several schemas of a name are applicable, they have the same effects.

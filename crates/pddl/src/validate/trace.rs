@@ -20,7 +20,7 @@ use crate::problem::{GroundAtom, Problem};
 pub struct Trace {
     /// The initial atoms whose predicate no action changes and no axiom derives, and the values of such functions.
     pub fixed: Vec<String>,
-    /// The other atoms of the initial state, including derived ones.
+    /// The other atoms of the initial state, including derived atoms.
     pub start: Vec<String>,
     /// The changes by each step before the first inapplicable step.
     pub steps: Vec<Change>,
@@ -39,7 +39,7 @@ pub struct Change {
     pub cost: u64,
 }
 
-/// Simulates the steps of a plan one after the other, up to the first inapplicable one. The goal is not checked.
+/// Simulates the steps of a plan one after the other, up to the first inapplicable step. The goal is not checked.
 ///
 /// # Errors
 ///

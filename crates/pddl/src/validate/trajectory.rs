@@ -99,9 +99,9 @@ impl<'a> TrajectoryMonitor<'a> {
 }
 
 impl ConstraintMonitor<'_> {
-    /// Returns the number of the state in which the violation of the constraint shows; `None` if it is obeyed.
+    /// Returns the number of the state in which the violation of the constraint shows; `None` if it is satisfied.
     fn breaks_at(&self) -> Option<usize> {
-        // The second condition is the first if there is only one.
+        // With only one condition, `second` is equal to `first`.
         let (first, second) = (&self.held[0], &self.held[self.held.len() - 1]);
         let mut all = 0..first.len();
         let last = first.len().saturating_sub(1);
