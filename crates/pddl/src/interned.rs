@@ -56,7 +56,7 @@ pub(crate) struct InternedAction {
 }
 
 /// Changes that take place if the conditions hold before the action. Literals are unordered, and a fact that is both
-/// deleted and added is added.
+/// deleted and added holds afterwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct InternedEffect {
     pub(crate) conditions: Vec<Packed>,

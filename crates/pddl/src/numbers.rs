@@ -36,7 +36,7 @@ pub struct NumericPlanningDomain<'a> {
     counting: Option<Box<Problem>>,
     task: NumericTask,
     nothing: Task,
-    /// The state at which a plan ends. Steps after the first goal state may improve the metric.
+    /// The state in which a plan ends. Steps after the first goal state may improve the metric.
     end: StopAt,
 }
 

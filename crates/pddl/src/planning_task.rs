@@ -1,7 +1,7 @@
 //! A planning task: the only path from parsed files to the planner, and from the planner's plans to their validation.
 //!
-//! The planner works on a [`Task`]. It returns plans as numbers of actions. These plans are converted to the steps of a
-//! plan file, and a validator checks them without the ground task and the grounder ([`validate_within`]).
+//! The planner works on a [`Task`]. The planner returns plans as numbers of actions. These plans are converted to the
+//! steps of a plan file, and a validator checks them without the ground task and the grounder ([`validate_within`]).
 
 mod replay;
 

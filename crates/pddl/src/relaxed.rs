@@ -33,8 +33,8 @@ pub(crate) struct Relaxation<'a> {
     pub(crate) initial: FxHashSet<GroundAtom>,
     /// Atoms that hold at some time.
     pub(crate) holds: FxHashSet<GroundAtom>,
-    /// Atoms of the initial state that were deleted. Atoms that are not in the initial state are false in the initial
-    /// state.
+    /// Atoms of the initial state that were deleted. All other atoms are false in the initial state, so they are not
+    /// stored.
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
     /// Atoms that hold and have already been matched.
@@ -51,8 +51,8 @@ pub(crate) enum NumericRelaxation {
     InRanges,
 }
 
-/// Returns the number of atoms that the relaxation reaches, including the initial state, if it does not reach the goal.
-/// Then there is no plan. `None` if it reaches the goal, which does not imply anything about the task.
+/// Returns the number of atoms that the relaxation reaches, including the initial atoms, if it does not reach the goal.
+/// In this case, there is no plan. Returns `None` if it reaches the goal, which does not imply anything about the task.
 ///
 /// # Errors
 ///
@@ -157,7 +157,7 @@ impl<'a> Relaxation<'a> {
         self.holds(&self.problem.goal, &mut Vec::new())
     }
 
-    /// Returns every choice of objects for the parameters with which the schema may become applicable.
+    /// Returns every choice of objects for the parameters for which the schema may become applicable.
     pub(crate) fn actions(&self, schema: &Schema) -> Result<Vec<Vec<ObjectId>>, StopReason> {
         self.rule(schema).solutions(self, &self.index, None)
     }

@@ -96,8 +96,9 @@ impl SasTask {
     /// operator in the file.
     ///
     /// The translator writes an operator for each case of an action whose precondition is a disjunction or has a
-    /// quantifier, all with the name of the action. A step of a plan means any of these operators that is applicable.
-    /// If two operators with one name did different things in a state, the meaning of a plan would be ambiguous.
+    /// quantifier, all with the name of the action. A step with this name executes one of these operators that is
+    /// applicable. If two operators with one name did different things in a state, the meaning of a plan would be
+    /// ambiguous.
     fn check_names(&self, places: &[String]) -> Result<(), BadInput> {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
@@ -161,9 +162,9 @@ impl SasTask {
         !conditions.all(|&value| self.agrees(&mut known, value))
     }
 
-    /// Returns the effects, given some known values, sorted by variables and without effects that can change nothing.
-    /// Only the conditions that are not known to hold are kept, in ascending order. The order of effects on the same
-    /// variable is kept, because the last effect counts.
+    /// Returns the effects that can change something, given some known values. The effects are sorted by their
+    /// variables. Only the conditions that are not known to hold are kept, in ascending order. The order of effects on
+    /// the same variable is kept, because the last effect counts.
     fn open_effects(&self, operator: &SasOperator, known: &PartialState) -> Vec<SasEffect> {
         let mut kept: Vec<SasEffect> = Vec::new();
         for effect in &operator.effects {

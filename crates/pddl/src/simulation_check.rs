@@ -281,7 +281,7 @@ impl<'c> SimulationCheck<'c> {
         if self.is_excluded(known) {
             return true;
         }
-        // An atom that is both deleted and added is added.
+        // An atom that is both deleted and added holds afterwards.
         let mut after = PartialAssignment::default();
         for (condition, fact, value) in &step.changes {
             match condition.truth(known) {
@@ -344,7 +344,7 @@ impl<'c> SimulationCheck<'c> {
         of_step && unmatched.all(|(fact, value)| has(fact, value) || !self.is_needed(fact, !value))
     }
 
-    /// Whether a fact belongs to the ground task and some condition needs it to have this value.
+    /// Whether a fact belongs to the ground task and some condition requires this value of it.
     fn is_needed(&self, fact: Fact, value: bool) -> bool {
         let needed = self.needed.get(fact as usize);
         needed.is_some_and(|needed| needed[usize::from(value)])
@@ -484,7 +484,7 @@ fn after_ground(
             effects.push(one.effect);
         }
     }
-    // A fact that is both deleted and added is added.
+    // A fact that is both deleted and added holds afterwards.
     effects.sort_by_key(|one| one.value);
     let effects = effects.into_iter();
     let effects = effects.map(|one| (fact_of(one), one.value));

@@ -135,7 +135,7 @@ impl Formula {
 pub(crate) enum Numeric {
     /// The comparison holds. The grounder assumes that it may be true or false in every state.
     Test(Comparison),
-    /// The change takes place: an action that makes it adds the fact.
+    /// The change takes place. An action with this change adds the fact.
     Change {
         change: NumericChange,
         /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which all take

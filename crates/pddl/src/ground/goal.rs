@@ -17,7 +17,7 @@ use crate::problem::GroundAtom;
 /// differs from all names of a task.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
-/// Computes the goal. Without pruning, an unreachable goal is kept as a fact that never holds.
+/// Returns the literals of the goal. Without pruning, an unreachable goal is kept as a fact that never holds.
 pub(super) fn goal(
     formulas: &mut ConditionGrounder,
     monitors: &Monitors,

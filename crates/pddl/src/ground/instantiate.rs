@@ -260,7 +260,7 @@ impl ActionInstantiator<'_, '_, '_> {
         Ok(cases)
     }
 
-    /// Adds the literals that an effect makes true, given these values of the variables.
+    /// Adds the literals that an effect makes true for these values of the variables.
     fn change(
         &mut self,
         (number, effect): (usize, &Effect),

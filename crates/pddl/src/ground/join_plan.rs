@@ -17,7 +17,7 @@ pub(super) struct JoinPlan {
     pub(super) first: usize,
 }
 
-/// A step of a join: iterate over the matching tuples of a relation.
+/// A step of a join, which visits the matching tuples of a relation.
 pub(super) struct JoinStep {
     pub(super) relation: usize,
     /// The index to use, and the terms for its columns. Without an index, the step visits all tuples.

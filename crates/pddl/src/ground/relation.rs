@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 use saut_base::bits;
 use std::hash::Hasher;
 
-/// Tuples of one length.
+/// Tuples of the same length.
 pub(super) struct Relation {
     arity: usize,
     flat: Vec<u32>,

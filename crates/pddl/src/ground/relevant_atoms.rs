@@ -26,8 +26,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::sync::Arc;
 
-/// Returns the candidates for near atoms of a task, in the order in which they become near, and the number of atoms of
-/// the first relaxed plan; `None` if the relaxation does not reach the goal.
+/// Returns the candidates for near atoms, in the order in which they become near. Also returns the number of atoms of
+/// the first relaxed plan. `None` if the relaxation does not reach the goal.
 ///
 /// # Errors
 /// A limit was reached.

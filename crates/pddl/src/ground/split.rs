@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// An action whose disjunctions and conditional effects are not yet split.
 #[derive(Clone, Default)]
 pub(crate) struct ActionTemplate {
-    /// Parts that need no decision.
+    /// Preconditions and effects that need no split.
     pub(crate) lists: ActionBuilder,
     pub(crate) precondition: Vec<Formula>,
     pub(crate) effects: Vec<ConditionalEffect>,
@@ -22,8 +22,8 @@ pub(crate) struct ActionTemplate {
 pub(crate) type ConditionalEffect = (Formula, Vec<Packed>);
 
 impl ActionTemplate {
-    /// Returns the cases. If there are too many, disjunctions become auxiliary facts. If there are still too many,
-    /// conditional effects are kept.
+    /// Returns the cases. If there are more than `most` cases, disjunctions become auxiliary facts. If there are still
+    /// too many cases, the action keeps its conditional effects.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,

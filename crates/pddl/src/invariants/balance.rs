@@ -234,7 +234,7 @@ pub(super) type Candidate = Vec<InvariantPart>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct InvariantPart {
     pub(super) predicate: usize,
-    /// For each parameter of the candidate, the place of the argument that it is matched to.
+    /// For each parameter of the candidate, the place of the argument with which it is matched.
     pub(super) order: Vec<usize>,
 }
 

@@ -156,7 +156,7 @@ pub(super) fn check_weights(
     }
 }
 
-/// Returns the weights of a certificate, by number.
+/// Returns the weights of a certificate by the numbers of facts, functions and actions.
 fn numbered(flows: &DeltaTable, named: &WeightsByName) -> Result<StateWeights, CheckError> {
     let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
         let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();

@@ -39,7 +39,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!([Number] source, name.at, "`{name}` is not a valid cost"; "{remedy}")
 }
 
-/// Rejects a metric, at this place, if a step may cost more than [`MAX_COST`]. The cost is the sum of its increases of
+/// Rejects the metric at this place if a step may cost more than [`MAX_COST`]. The cost is the sum of its increases of
 /// `total-cost` times the factor of the metric, plus the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,

@@ -1,5 +1,5 @@
-//! The outer structure of a file: `(define (KIND name) (:keyword ...) ...)`, the order of its sections, its
-//! requirements, and messages about unsupported features.
+//! Reads the outer structure of a file, `(define (KIND name) (:keyword ...) ...)`, and its requirements. Also makes the
+//! messages about unsupported features.
 
 use saut_base::BadInput;
 use saut_base::sexp::{List, Name, Sexp};

@@ -40,7 +40,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Calls `read` while the parameters are in scope. They are declared by the list at `at` with these items.
+    /// Calls `read` while the parameters are in scope. The list at the offset `at`, with these items, declares them.
     pub(super) fn within<T>(
         &mut self,
         (at, items): (u32, &[Sexp]),

@@ -156,7 +156,7 @@ impl SasTask {
         Ok((conditions, head))
     }
 
-    /// Reads an operator, and the place of its name.
+    /// Reads an operator. Also returns the place of its name.
     fn operator(&self, lines: &mut Lines) -> Result<(SasOperator, String), BadInput> {
         lines.expect("begin_operator")?;
         let name = operator_name(lines)?;

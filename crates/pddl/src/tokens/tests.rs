@@ -1,4 +1,4 @@
-//! Tiny graphs, of which all sets can be enumerated.
+//! Tests with tiny graphs, for which all sets can be enumerated.
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -62,7 +62,7 @@ struct Happening<'a> {
     changing: Vec<bool>,
     /// For each part, the steps that use it.
     uses: FxHashMap<StatePart, Vec<(usize, Use)>>,
-    /// The first two steps that interfere, and the part.
+    /// The first two steps that interfere, and the part that both of them use.
     clash: Option<([usize; 2], StatePart)>,
     place: usize,
 }
@@ -116,7 +116,7 @@ impl Happening<'_> {
         for soft in &schema.preferences {
             self.reads(&soft.wanted, values);
         }
-        // An atom that is both deleted and added is added.
+        // An atom that is both deleted and added holds afterwards.
         let mut set: FxHashMap<GroundAtom, bool> = FxHashMap::default();
         for effect in &schema.effects {
             self.changes(effect, values, &mut set);

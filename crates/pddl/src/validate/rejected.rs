@@ -54,7 +54,7 @@ pub enum InvalidPlan {
 /// Error of a step.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WrongStep {
-    /// Parts of its precondition do not hold in the state before it.
+    /// Parts of the precondition do not hold in the state before the step.
     #[error("{0}")]
     Unmet(UnmetConditions),
     /// The task has no action of this name, or the arguments do not match the parameters.
@@ -63,7 +63,7 @@ pub enum WrongStep {
     /// The step is not applicable for another reason.
     #[error("{0}")]
     Impossible(String),
-    /// A number in its effects has more digits than are supported.
+    /// A number in the effects of the step has more digits than are supported.
     #[error("a number has too many digits")]
     TooLong,
 }

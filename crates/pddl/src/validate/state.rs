@@ -102,8 +102,9 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Returns the atoms that are relevant for the message: atoms that share an object with an unmet part, the same
-    /// predicate first. If no atom has both, the other atoms of the predicate follow.
+    /// Returns the atoms for the message: first the atoms that share their predicate and an object with an unmet part,
+    /// then the atoms that share only an object. If there are no atoms of the first kind, the other atoms of the
+    /// predicate follow.
     fn about(&self, unmet: &[FailedCondition]) -> Vec<String> {
         let named: FxHashSet<usize> = unmet.iter().filter_map(|one| one.predicate).collect();
         let variables = self.problem.domain.variables.iter();

@@ -1,4 +1,4 @@
-//! Eighty mistakes of a modeller in six tasks: each is an error at the wrong word, with a remedy.
+//! Eighty mistakes of a modeller in six tasks: each is reported as an error at the wrong word, with a remedy.
 
 use saut_base::stop::Stop;
 use saut_pddl::{Severity, Text, lint, read_files};

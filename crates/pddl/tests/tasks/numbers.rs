@@ -534,7 +534,7 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
             "-12",
         ),
         (assigns.to_owned(), "minimize (- (g) (g))", Some("0"), "1"),
-        // The function has no value, or no plan has the action.
+        // The function never has a value, or no plan has the action that assigns it.
         (
             assigns.replace("assign", "decrease"),
             "minimize (g)",
@@ -872,8 +872,8 @@ fn sum(one: &str, other: &str) -> String {
     rational::written(&(one + other))
 }
 
-/// Fuel only decreases. Weights with one number for each road that must be used prove that there is no plan;
-/// explicit-state search does not finish.
+/// The fuel only decreases. Weights with a number for each road that the truck must use prove that there is no plan.
+/// Explicit-state search does not finish.
 #[test]
 fn weights_refute_a_large_task() {
     let dry = |fuel| dry_round(24, fuel);

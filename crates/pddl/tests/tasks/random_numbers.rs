@@ -187,7 +187,7 @@ fn formulas_find_plans_of_random_tasks() {
     }
 }
 
-/// Metrics, each with its terms to minimize: factor and function.
+/// Metrics, each with the factors and functions of the sum to minimise.
 const METRICS: &[(&str, &[(i64, usize)])] = &[
     ("minimize (+ (f0) (* 2 (f1)))", &[(1, 0), (2, 1)]),
     ("maximize (f1)", &[(-1, 1)]),

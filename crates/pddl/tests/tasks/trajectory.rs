@@ -56,7 +56,7 @@ struct Task {
     base: Choice,
     /// Costs and preferences of the actions, by schema.
     prices: Vec<Price>,
-    /// Constraints, each with a flag: whether it is declared in the domain.
+    /// Constraints, each with whether it is declared in the domain.
     constraints: Vec<(bool, Constraint)>,
     preferences: Vec<Preference>,
     /// Weights by preference name.

@@ -12,7 +12,7 @@ type State = (BTreeSet<usize>, BTreeMap<usize, Rational>);
 const ATOMS: usize = 2;
 const FUNCTIONS: usize = 3;
 
-/// `c + sum of k * f`.
+/// The sum of a constant and of multiples of functions.
 #[derive(Clone, Debug)]
 struct Sum {
     constant: Rational,
@@ -201,7 +201,7 @@ impl RandomTask {
         (domain, problem)
     }
 
-    /// Visits states and their plans in breadth-first order, at most `most`, until the callback stops it.
+    /// Visits at most `most` states, with their plans, in breadth-first order, until the callback returns true.
     fn visit(&self, most: usize, show: &mut dyn FnMut(&State, &[String]) -> bool) -> Outcome {
         let mut seen = BTreeSet::from([self.start.clone()]);
         let mut open = VecDeque::from([(self.start.clone(), Vec::new())]);
