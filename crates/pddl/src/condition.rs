@@ -161,7 +161,7 @@ impl Condition {
     }
 }
 
-/// A comparison of two numbers. It does not hold if one of the numbers has no value.
+/// A comparison of two numbers. The comparison does not hold if one of the numbers has no value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comparison {
     /// Relation that must hold between the left and the right number.

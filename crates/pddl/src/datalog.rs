@@ -19,7 +19,7 @@ pub(crate) struct Rule {
     pub(crate) atoms: Vec<Atom>,
     /// Further conditions that must hold. Variables of their quantifiers are numbered after the variables of the rule.
     pub(crate) rest: Vec<Condition>,
-    /// Whether the consequences depend only on the atoms of the rule. Then each solution is applied once.
+    /// Whether the consequences depend only on the atoms of the rule. If so, each solution is applied once.
     pub(crate) is_simple: bool,
 }
 

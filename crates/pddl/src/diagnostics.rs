@@ -97,7 +97,7 @@ macro_rules! report {
     };
 }
 
-/// Records the warning that [`bad!`] creates. Its kind is the fact without its values.
+/// Records the warning that [`bad!`] creates. The kind of the warning is the fact without its values.
 macro_rules! warn {
     ([$code:ident] $source:expr, $at:expr, $fact:literal $($rest:tt)*) => {
         $source.warn($fact, || bad!([$code] $source, $at, $fact $($rest)*));

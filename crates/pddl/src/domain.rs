@@ -37,8 +37,8 @@ pub struct Domain {
     /// For each variable of an SAS+ file, the predicates without parameters that represent its values. Exactly one of
     /// them holds in every state.
     pub(crate) variables: Vec<Vec<usize>>,
-    /// Mutex groups that an SAS+ file claims: at most one predicate of a group holds in every state. They must not be
-    /// used without a proof.
+    /// Mutex groups that an SAS+ file claims: at most one predicate of a group holds in every state. These groups must
+    /// not be used without a proof.
     pub(crate) claimed_groups: Vec<Vec<usize>>,
 }
 

@@ -79,9 +79,9 @@ impl NumericPlanningDomain<'_> {
         NamedPlan::of_names(steps.map(|action| &*action.name))
     }
 
-    /// Returns the values that functions take in the relaxation with ranges, if it does not reach the goal: each
-    /// function, such as `fuel truck`, with the minimum and the maximum of its range, as text. An end is missing if the
-    /// range is unbounded.
+    /// Returns the ranges of the functions that actions change, such as `fuel truck`, if the relaxation with ranges
+    /// does not reach the goal. A range has a minimum and a maximum, as text. An end is missing if the range is
+    /// unbounded.
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<(String, [Option<String>; 2])> {
         reached_ranges(self.problem, stop)
     }

@@ -306,7 +306,7 @@ struct ActionCandidate<'c> {
     variables: &'c [Parameter],
     /// The conditions by their last variable; the first entry has the conditions without variables.
     parts: Vec<Vec<&'c Condition>>,
-    /// Objects that the atom prescribes.
+    /// For each variable, the object that the atom prescribes.
     fixed: Vec<Option<ObjectId>>,
     head: &'c GroundAtom,
 }

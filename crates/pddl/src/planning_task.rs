@@ -43,7 +43,7 @@ impl<'a> Compiled<'a> {
     ///
     /// # Errors
     ///
-    /// [`GroundingError::Numeric`].
+    /// [`GroundingError::Numeric`] if the task is numeric.
     pub fn classical(self) -> Result<PlanningDomain<'a>, GroundingError> {
         match self {
             Self::Classical(domain) => Ok(domain),

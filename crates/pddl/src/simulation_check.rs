@@ -215,7 +215,7 @@ impl<'c> SimulationCheck<'c> {
         self.steps.get(name).cloned().unwrap_or_default()
     }
 
-    /// Whether a step is covered, with nothing assumed.
+    /// Whether a step is covered, without assumptions.
     fn begin(&mut self, step: &GroundStep) -> bool {
         let mut known = PartialAssignment::default();
         step.precondition.note(&mut known);

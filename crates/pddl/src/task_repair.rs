@@ -104,9 +104,10 @@ impl PlanningTask {
             .collect()
     }
 
-    /// Returns the possible changes of one fact of the initial state. First come missing values and facts that make an
-    /// odd object similar to other objects, then facts that an obstacle names. The other changes are ordered by their
-    /// kind, and by how similar the added fact is to the initial facts. `ground` shows which values can only decrease.
+    /// Returns the possible changes of one fact or number of the initial state. First come missing values and facts
+    /// that make an odd object similar to other objects, then facts that an obstacle names. The other changes are
+    /// ordered by their kind, and by how similar the added fact is to the initial facts. `ground` shows which values
+    /// can only decrease.
     pub fn start_changes(
         &self,
         ground: Option<&GroundTask>,

@@ -36,7 +36,7 @@ use crate::problem::Problem;
 use saut_base::stop::Stop;
 pub(crate) use state::State;
 
-/// A plan that the validator has simulated from the initial state to the goal. It can be made only by [`validate`].
+/// A plan that the validator has simulated from the initial state to the goal. Only [`validate`] creates such plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,

@@ -45,8 +45,8 @@ impl<'a> GroundingContext<'a> {
         !self.added[predicate] && !self.deleted[predicate]
     }
 
-    /// Whether a relation can get more tuples. Relations of predicates with an action or axiom that adds atoms can;
-    /// sets of objects cannot.
+    /// Whether a relation can get more tuples. This is true for a predicate that an action adds or an axiom derives,
+    /// and false for a set of objects.
     pub(super) fn grows(&self, relation: usize) -> bool {
         self.added.get(relation) == Some(&true)
     }

@@ -113,7 +113,7 @@ impl Formula {
         }
     }
 
-    /// Returns the number of top-level parts. Their sizes do not count.
+    /// Returns the number of top-level parts.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::True | Self::False | Self::Literal(..) => 1,
@@ -201,7 +201,7 @@ impl DefinedFacts {
         Some(())
     }
 
-    /// Returns the formula with facts for its disjunctions.
+    /// Returns the formula in which facts replace the disjunctions.
     pub(super) fn flat(&mut self, formula: &Formula) -> Formula {
         match formula {
             Formula::Or(parts) => Formula::Literal(self.disjunction(formula, parts), true),

@@ -1,4 +1,4 @@
-//! The goal as literals.
+//! Makes literals from the goal.
 //!
 //! A goal with disjunctions becomes an additional fact, [`GOAL_REACHED`], and actions that add it when the goal holds.
 //! These actions have no schema, because they are not steps of a plan. A goal with too many cases becomes literals

@@ -286,8 +286,8 @@ impl ActionInstantiator<'_, '_, '_> {
         }
     }
 
-    /// Returns the cost of the action, or the first term without a value in the problem; then the action cannot be
-    /// used.
+    /// Returns the cost of the action. If a term has no value in the problem, the error is this term, and the action is
+    /// left out.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let problem = self.formulas.context.problem;
         if !problem.minimises_cost || problem.is_numeric() {

@@ -228,8 +228,8 @@ impl Join<'_, '_> {
 }
 
 impl DeferredCondition<'_> {
-    /// Evaluates the condition over static atoms; atoms of predicates that change may have both values. After the
-    /// limits have reported a stop, the result is meaningless.
+    /// Evaluates the condition over static atoms; atoms of predicates that change may have both values. If a limit was
+    /// reached, the result is meaningless.
     pub(super) fn may_hold(
         &self,
         values: &[ObjectId],

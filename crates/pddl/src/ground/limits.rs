@@ -6,7 +6,7 @@ use saut_base::words::grouped;
 use saut_numeric::Exact;
 use thiserror::Error;
 
-/// Limits of grounding. If one is reached, the result is [`Stopped`].
+/// Limits of grounding. If a limit is reached, the result is [`Stopped`].
 #[derive(Clone, Debug)]
 pub struct GroundingLimits {
     /// Maximum number of reachable atoms.

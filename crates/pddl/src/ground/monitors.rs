@@ -1,4 +1,4 @@
-//! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
+//! Compiles trajectory constraints and preferences into facts, preconditions and effects.
 //!
 //! A monitor is one fact or a few facts that record whether the earlier states satisfied or violated a constraint.
 //! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect.

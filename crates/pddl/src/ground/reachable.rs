@@ -126,7 +126,8 @@ impl Reachable {
             .collect()
     }
 
-    /// Returns the atoms that are facts, by predicate and number in its relation, in the order of the facts.
+    /// Returns the atoms that are facts, in the order of the facts. Each atom is given by its predicate and its number
+    /// in the relation.
     pub(super) fn facts(&self, context: &GroundingContext) -> impl Iterator<Item = AtomId> {
         let predicates =
             (0..context.added.len()).filter(|&predicate| !context.is_static(predicate));
@@ -188,7 +189,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
             }
         }
         for rule in 0..self.rules.len() {
-            // Rules that no new tuple triggers fire now.
+            // Rules that no new tuple can trigger are applied now.
             let mut atoms = self.prepared[rule].atoms.iter();
             if atoms.all(|atom| !self.context.grows(atom.predicate)) {
                 self.fire(rule, None)?;
@@ -403,8 +404,8 @@ impl FirstAchievers {
     ) -> bool {
         relation.find(tuple).is_some_and(|id| {
             let known = self.of_atom.get(&(predicate, id)).map_or(0, Vec::len);
-            // A processed atom got its achievers before it was used, and gets no later ones, so achievers never form a
-            // cycle.
+            // A processed atom got its achievers before it was used, and gets no further achievers. So achievers never
+            // form a cycle.
             id < initial[predicate] || id < relation.processed() || known >= MAX_ACHIEVERS
         })
     }

@@ -1,4 +1,4 @@
-//! A table of tuples with indexes: the relations of the Datalog program.
+//! Tables of tuples with indexes: the relations of the Datalog program.
 //!
 //! Tuples get numbers in the order of their insertion. Joins see only [processed](Relation::process) tuples; all other
 //! tuples wait in the queue of the evaluation.

@@ -251,8 +251,8 @@ impl InvariantPart {
 /// Maximum number of matchings of one atom to the parameters.
 const MAX_ORDERS: usize = 24;
 
-/// Returns the candidate with an additional predicate, for each atom that the action requires and deletes and that can
-/// be matched to the parameters of the violated instance, whose values are the key.
+/// Returns refined candidates, each with one additional predicate: the predicate of an atom that the action requires
+/// and deletes. The arguments of this atom must match `key`, the parameter values of the violated instance.
 pub(super) fn refinements(
     candidate: &[InvariantPart],
     action: &InternedAction,

@@ -1,5 +1,5 @@
-//! Changes of facts and functions by all actions that are reachable in the relaxation with ranges, on the parsed task.
-//! Weights depend only on these changes.
+//! Finds the changes of facts and functions by all actions that are reachable in the relaxation with ranges, on the
+//! parsed task. Weights depend only on these changes.
 //!
 //! Only conjuncts that are literals or comparisons count in a condition, with `forall` expanded over all objects. A
 //! conditional effect may take place or not. An action is left out if the amount of an unconditional effect never has a

@@ -296,8 +296,8 @@ impl<'a> NumericTaskBuilder<'a> {
         let linear = self.linear(&amount)?;
         let change = match (change.operator, linear.as_number()) {
             (Operator::Assign, _) => Change::Assign(linear),
-            // The linear expression of a factor that is not a constant never has a value. An increase by it never has a
-            // value either.
+            // If a factor is not a constant, its linear expression never has a value. An increase by this expression
+            // never has a value either.
             (Operator::Increase, _) | (Operator::Scale, None) => Change::Increase(linear),
             (Operator::Scale, Some(factor)) => Change::Scale(factor),
         };

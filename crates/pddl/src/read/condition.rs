@@ -156,7 +156,7 @@ impl Scope<'_> {
         Ok((variables, inner))
     }
 
-    /// Returns the items after the head, which must be `N`.
+    /// Returns the items after the head. There must be exactly `N` of them.
     pub(super) fn exactly<'l, 'a, const N: usize>(
         &self,
         list: &'l List<'a>,

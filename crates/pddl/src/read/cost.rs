@@ -39,8 +39,8 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     bail!([Number] source, name.at, "`{name}` is not a valid cost"; "{remedy}")
 }
 
-/// Rejects the metric at this place if a step may cost more than [`MAX_COST`]. The cost is the sum of its increases of
-/// `total-cost` times the factor of the metric, plus the weights of the preferences of its precondition.
+/// Rejects the metric at this place if a step may cost more than [`MAX_COST`]. The cost of a step is the sum of the
+/// increases of `total-cost`, times the factor of the metric, plus the weights of the preferences of the precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
     metric: u32,

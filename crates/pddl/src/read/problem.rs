@@ -279,7 +279,7 @@ fn check_domain(
 #[derive(Default)]
 struct Initial<'a> {
     atoms: IndexSet<GroundAtom, FxBuildHasher>,
-    /// Atoms that are stated not to hold, with their places.
+    /// Atoms that `:init` negates, with their places.
     absent: Vec<(u32, GroundAtom)>,
     /// Functions, each with the word for its value.
     values: Vec<(GroundAtom, Name<'a>)>,

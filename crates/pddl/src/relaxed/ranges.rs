@@ -110,7 +110,7 @@ impl<'a> Ranges<'a> {
         !self.is_used || range().is_some_and(|range| may(&range, comparison.comparator))
     }
 
-    /// Returns the ranges that the precondition of an action leaves, if it may hold.
+    /// Returns the ranges that the precondition of an action restricts; `None` if the precondition never holds.
     pub(crate) fn bounds(
         &self,
         schema: &Schema,

@@ -42,7 +42,7 @@ type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 ///
 /// # Errors
 ///
-/// The visit of all states was not finished.
+/// The limit that ended the search before all states were visited.
 ///
 /// # Panics
 ///

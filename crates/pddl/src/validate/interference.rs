@@ -25,9 +25,9 @@ use crate::problem::GroundAtom;
 /// Use of a part of a state by an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// A condition or an amount reads it.
+    /// A condition or an amount reads the part.
     Reads,
-    /// The action sets it to this value.
+    /// The action gives the atom this truth value.
     Becomes(bool),
     /// A change that commutes with other changes of this kind.
     Adds,

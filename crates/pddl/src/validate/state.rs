@@ -20,7 +20,7 @@ use super::rejected::UnmetConditions;
 /// Maximum number of atoms of a state in a message.
 const MAX_QUOTED: usize = 12;
 
-/// The atoms that hold, and the data that is needed to evaluate conditions on them.
+/// The atoms that hold, and the data for the evaluation of conditions.
 pub(crate) struct State<'a> {
     pub(super) problem: &'a Problem,
     /// Atoms that hold, except for the derived atoms.

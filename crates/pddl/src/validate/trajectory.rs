@@ -140,7 +140,7 @@ impl ConstraintMonitor<'_> {
 }
 
 impl State<'_> {
-    /// Returns a constraint as PDDL text. The variables of its quantifiers are `bound`.
+    /// Returns a constraint as PDDL text. `bound` has the names of the variables of the quantifiers around it.
     pub(crate) fn named_constraint<'c>(
         &self,
         constraint: &'c Constraint,

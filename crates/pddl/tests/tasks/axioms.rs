@@ -149,7 +149,7 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
     }
 }
 
-/// Axioms in a cycle do not derive each other if none of them holds otherwise.
+/// Atoms in a cycle of axioms hold only if one of them is derived in another way.
 #[test]
 fn a_circle_does_not_support_itself() {
     let domain = "(define (domain d) (:requirements :adl :derived-predicates)
