@@ -5,8 +5,8 @@
 //!
 //! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the planning competitions
 //! use undeclared requirements, declare objects twice and order sections differently. The parser reports the first
-//! place of each kind of warning, and the number of further places; a thorough parser reports all places. A strict
-//! parser treats the first warning as an error.
+//! place of each kind of warning, and the number of further places; a thorough parser reports all places. With
+//! `--strict`, the program treats the first warning as an error.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;

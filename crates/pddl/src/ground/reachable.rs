@@ -359,7 +359,7 @@ impl<'e, 'a> Evaluation<'e, 'a> {
 /// Maximum number of achievers that are kept for one atom.
 pub(super) const MAX_ACHIEVERS: usize = 4;
 
-/// Minimum number of further tuples that are examined after the goal has been reached.
+/// Number of further tuples that may always be examined after the goal has been reached.
 const SLACK: u64 = 100_000;
 
 /// An atom: its predicate and its number in the relation.

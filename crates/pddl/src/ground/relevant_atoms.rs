@@ -74,7 +74,7 @@ pub(crate) fn part(problem: &Problem, near: &[GroundAtom]) -> Problem {
     for predicate in 0..predicates {
         let symbols = &mut domain.symbols;
         let parameters = symbols.predicates[predicate].clone();
-        // No name of a task has a question mark within.
+        // No name in a file has a question mark after its first character.
         let name = format!("near? {}", symbols.predicates.keys()[predicate]);
         symbols.predicates.insert(name, parameters);
         symbols.derived.push(false);

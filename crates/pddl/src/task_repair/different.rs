@@ -36,7 +36,7 @@ fn forbid(problem: &mut Problem, plan_number: usize, plan: &NamedPlan) {
     let objects = &problem.objects;
     let mut not_taken = Vec::new();
     for (step_number, step) in steps.into_iter().enumerate() {
-        // No name of a file has a space.
+        // No name in a PDDL file has a space.
         let name = format!("step {step_number} of plan {plan_number}");
         let (place, _) = domain.symbols.predicates.insert_full(name, Vec::new());
         domain.symbols.derived.push(false);
