@@ -217,9 +217,9 @@ impl<'a> Profiles<'a> {
         Self { of, ..profiles }
     }
 
-    /// Returns how well a missing fact fits its objects, as three values. The first is whether an odd object would
-    /// become similar to others and no object would become odd. The second is the number of odd objects. The third is
-    /// the number of objects that would be odd among the facts of the predicate.
+    /// Returns how well a missing fact fits its objects, as three values. The flag states whether the fact makes an odd
+    /// object similar to other objects and makes no object odd. The numbers are the objects that are odd with the fact:
+    /// by their whole profiles, and by the part of their profiles for the predicate.
     fn fit(&self, atom: &GroundAtom) -> (bool, usize, usize) {
         let (mut odd_before, mut odd, mut odd_part) = (0, 0, 0);
         for (place, &object) in atom.arguments.iter().enumerate() {

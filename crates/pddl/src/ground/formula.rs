@@ -12,7 +12,7 @@ use crate::condition::{Atom, Comparison, Condition, ObjectId};
 use crate::domain::NumericChange;
 use crate::interned::{ActionBuilder, InternedAction, Packed};
 
-/// A formula over facts by number. `And` and `Or` have at least two parts.
+/// A formula over the numbers of facts. `And` and `Or` have at least two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Formula {
     #[default]

@@ -11,7 +11,7 @@ use crate::read::{read_domain, read_problem};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Facts as predicate and arguments.
+/// Facts, each as a predicate and its arguments.
 type Facts = BTreeSet<(usize, Vec<u32>)>;
 
 /// Returns all choices of objects for the variables of the rule.

@@ -198,8 +198,8 @@ fn number(text: &str) -> Rational {
     saut_numeric::rational::read_written(text).unwrap()
 }
 
-/// The best plan by a metric is never better than the best goal among all states. If it is proved optimal, it is equal.
-/// A bound better than the best plan is rejected.
+/// The best plan by a metric is never better than the best goal among all states. If the plan is proved optimal, it is
+/// as good as this goal. A bound better than the best plan is rejected.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
