@@ -39,7 +39,7 @@ pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
 pub use transitions::Transitions;
 
-/// Rule by which variables are named after fluents and actions.
+/// How the variables of a formula are named after fluents and actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     /// The name of the fluent or action, then the time: `peg-44@3`.
@@ -57,18 +57,18 @@ pub struct TaskParts {
     pub fluents: Vec<String>,
     /// How variables are named after fluents and actions.
     pub naming: Naming,
-    /// The actions.
+    /// The ground actions.
     pub actions: Vec<Action>,
-    /// Sequences of actions that are worth offering as single actions ([`Macro`]).
+    /// Sequences of actions that encodings can also use as single actions ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
     /// Rules that define the derived fluents, in any order; they must be stratified.
     pub rules: Vec<Rule>,
-    /// The fluents that are true before the first step, without derived fluents, which are computed.
+    /// The fluents that are true in the initial state. Derived fluents are computed and must not be listed here.
     pub start: Vec<Fluent>,
     /// Constraints that must hold after the last step.
     pub goal: Vec<GoalConstraint>,
-    /// Sets of fluents of which at most or exactly one is true in every reachable state. [`Task::new`] proves them, so
-    /// their source need not be trusted.
+    /// Sets of fluents of which at most one, or exactly one, is true in every reachable state. [`Task::new`] proves
+    /// them, so their source need not be trusted.
     pub groups: Vec<Group>,
     /// Known bounds on the length of a plan; trusted without a proof.
     pub length: Length,
@@ -129,8 +129,8 @@ impl Task {
         }
         let mut start = vec![false; count];
         for fluent in parts.start {
-            in_range("the start", fluent)?;
-            is_basic("the start", fluent)?;
+            in_range("the initial state", fluent)?;
+            is_basic("the initial state", fluent)?;
             start[fluent.index()] = true;
         }
         rules.derive(&mut start);
@@ -163,7 +163,8 @@ impl Task {
     /// Returns the same task with these sequences of actions as macros.
     ///
     /// # Errors
-    /// [`InvalidTask`] if a sequence contains an action that the task does not have, or can never be executed.
+    /// [`InvalidTask`] if a sequence can never be executed, or contains an action that the task does not have, an
+    /// action with conditional effects, or an action with a derived precondition.
     pub fn with_macros(mut self, macros: Vec<Vec<ActionId>>) -> Result<Self, InvalidTask> {
         let macros = macros
             .into_iter()
@@ -191,7 +192,7 @@ impl Task {
         self.with_provable_groups_within(groups, &Stop::default())
     }
 
-    /// Returns the same task with the mutex groups that can be proved for it before `stop` ends the proofs; the other
+    /// Returns the same task with the mutex groups that can be proved for it before `stop` ends the proofs. All other
     /// groups are omitted.
     #[must_use]
     pub fn with_provable_groups_within(
@@ -260,7 +261,8 @@ impl Task {
         self
     }
 
-    /// Returns, for each literal, the numbers of the actions with an effect that makes it true, conditional or not.
+    /// Returns, for each literal, the numbers of the actions with an effect that makes the literal true. The effect may
+    /// be conditional.
     pub fn makers(&self) -> Lists {
         self.transitions.makers()
     }
@@ -280,7 +282,7 @@ impl Task {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
 
-    /// Returns the rule by which variables are named after fluents and actions.
+    /// Returns how the variables of a formula are named after fluents and actions.
     pub const fn naming(&self) -> Naming {
         self.naming
     }
@@ -300,7 +302,7 @@ impl Task {
         }
     }
 
-    /// Returns all literals by their names, in the form of [`Task::literal_name`].
+    /// Returns a map from the name of each literal ([`Task::literal_name`]) to the literal.
     pub fn literals_by_name(&self) -> HashMap<String, Literal> {
         let both = self.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
         both.map(|one| (self.literal_name(one), one)).collect()
@@ -335,7 +337,7 @@ impl Task {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
-    /// Returns the actions that are executed for this number: all actions of a macro, or only the action itself.
+    /// Returns the actions of a macro, in order. For the number of an action, returns only this action.
     pub(crate) fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
@@ -343,7 +345,7 @@ impl Task {
         }
     }
 
-    /// Returns the rules that define the derived fluents: layer by layer, within a layer by head.
+    /// Returns the rules that define the derived fluents, sorted by layer, and by head within a layer.
     pub fn rules(&self) -> &[Rule] {
         &self.transitions.rules.all
     }
@@ -358,12 +360,12 @@ impl Task {
         self.transitions.derived()
     }
 
-    /// Whether rules determine the fluent.
+    /// Whether the fluent is derived by rules.
     pub fn is_derived(&self, fluent: Fluent) -> bool {
         self.transitions.is_derived(fluent)
     }
 
-    /// Whether two derived fluents depend on each other.
+    /// Whether both fluents are derived and belong to the same layer.
     pub fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
         self.transitions.rules.are_in_one_layer(one, other)
     }
@@ -378,7 +380,7 @@ impl Task {
         self.transitions.has_conditional_effects()
     }
 
-    /// Returns the guards of the derived preconditions of the actions, and then of the macros.
+    /// Computes the guards of the derived preconditions of all actions and macros.
     pub(crate) fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
         Guards::of(
@@ -399,8 +401,8 @@ impl Task {
         self.derive(state);
     }
 
-    /// Returns the total number of preconditions and effects of all actions. The size of a linear encoding grows with
-    /// this number.
+    /// Returns the total number of preconditions, effects and conditions of all actions. The size of a linear encoding
+    /// grows with this number.
     pub fn size(&self) -> usize {
         let actions = self.transitions.actions.iter();
         let of_actions = actions.map(|one| {
@@ -415,7 +417,7 @@ impl Task {
         &self.transitions.start
     }
 
-    /// Returns the constraints that must hold after the last step.
+    /// Returns the constraints that together form the goal.
     pub fn goal(&self) -> &[GoalConstraint] {
         &self.goal
     }

@@ -45,14 +45,14 @@ pub struct Conditional {
 pub struct Action {
     /// A short name for comments in formulas, without spaces.
     pub name: String,
-    /// In the order [`Grouped`](crate::encode::Order::Grouped), actions with the same key are adjacent (for jumps, the
-    /// key is the direction).
+    /// Key for the order [`Grouped`](crate::encode::Order::Grouped), in which actions with the same key are adjacent.
+    /// For jumps, the key is the direction.
     pub order_key: usize,
     /// Literals that must hold before the action.
     pub preconditions: Vec<Literal>,
     /// Literals that hold after the action.
     pub effects: Vec<Literal>,
-    /// Effects with conditions; the deleted fluents first.
+    /// Effects with conditions. The deletions come first.
     pub conditional: Vec<Conditional>,
     /// Cost of the action, in the units of the task; 1 if costs do not matter.
     pub cost: u64,
@@ -81,12 +81,12 @@ impl Action {
         Self { order_key, ..self }
     }
 
-    /// Returns the fluents made true.
+    /// Returns the fluents that the unconditional effects make true.
     pub fn adds(&self) -> impl Iterator<Item = Fluent> + '_ {
         set_to(&self.effects, true)
     }
 
-    /// Returns the fluents made false.
+    /// Returns the fluents that the unconditional effects make false.
     pub fn deletes(&self) -> impl Iterator<Item = Fluent> + '_ {
         set_to(&self.effects, false)
     }
@@ -100,19 +100,18 @@ impl Action {
         }
     }
 
-    /// Returns the conditions of its conditional effects.
+    /// Returns the conditions of all conditional effects.
     pub fn conditions(&self) -> impl Iterator<Item = &Literal> + Clone {
         self.conditional.iter().flat_map(|one| &one.conditions)
     }
 
-    /// Returns all effects, including the conditional effects.
     pub(crate) fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
         let conditional = self.conditional.iter().map(|one| &one.effect);
         self.effects.iter().chain(conditional)
     }
 
-    /// Returns the changes that the action makes in a state: its effects, and the conditional effects whose conditions
-    /// hold there.
+    /// Returns the effects that take place in a state: the unconditional effects, and the conditional effects whose
+    /// conditions hold in the state.
     pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
         let takes_place = |one: &&Conditional| one.conditions.iter().all(|it| it.holds(state));
         let under_conditions = self.conditional.iter().filter(takes_place);
@@ -181,8 +180,8 @@ impl Action {
 }
 
 impl Action {
-    /// Removes conditional effects that never take place, makes conditional effects unconditional if they always take
-    /// place, and removes conditional effects on fluents of unconditional effects.
+    /// Removes conditional effects that never take place or that an unconditional effect overrides. Makes conditional
+    /// effects unconditional if they always take place.
     fn normalise_conditional(&mut self) {
         if self.conditional.is_empty() {
             return;
@@ -215,8 +214,8 @@ impl Action {
             let fluent = one.effect.fluent;
             !added.contains(&fluent) && (one.effect.value || !deleted.contains(&fluent))
         });
-        // An unconditional deletion of a fluent that a conditional effect may add becomes a conditional effect without
-        // conditions.
+        // If a conditional effect may add a fluent, the unconditional deletion of the fluent becomes a conditional
+        // effect without conditions.
         let is_added = |fluent: &Fluent| open.iter().any(|one| one.effect == fluent.is_true());
         let moved: Vec<Fluent> = deleted.into_iter().filter(is_added).collect();
         self.effects

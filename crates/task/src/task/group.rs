@@ -1,9 +1,10 @@
 //! Mutex groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
 //!
 //! A group is proved by induction over the actions, so its source need not be trusted. Initially, exactly one member is
-//! true (at most one, for a group of kind *at most one*), and no action adds a second true member. An action may add a
-//! member only if it requires another member to be true and deletes it. A group contains no derived fluents, and no
-//! conditional effect adds a member.
+//! true (at most one, for a group of kind *at most one*). An action may add a member only if it requires another member
+//! to be true and deletes that member. In a group of kind *exactly one*, an action may not delete the true member
+//! without adding another. A group contains no derived fluents. No conditional effect adds a member; in a group of kind
+//! *exactly one*, no conditional effect deletes a member either.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 
 use super::{Action, Fluent, InvalidTask, Literal, Transitions};
 
-/// The number of true members.
+/// The number of members that are true in a reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
     /// Zero or one.
@@ -21,12 +22,12 @@ pub enum GroupKind {
     ExactlyOne,
 }
 
-/// A set of fluents, with the number of them that are true.
+/// A mutex group: a set of fluents and the number of them that are true in every reachable state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The members of the group.
     pub fluents: Vec<Fluent>,
-    /// The number of true members.
+    /// How many members are true.
     pub kind: GroupKind,
 }
 
@@ -39,7 +40,7 @@ impl Group {
         self.check_changes(task, &task.actions)
     }
 
-    /// Proves the group; `changing` must contain at least all actions that change a member.
+    /// Proves the group from the actions in `changing`, which must include all actions that change a member.
     pub(super) fn check_changes<'a>(
         &self,
         task: &Transitions,
@@ -55,7 +56,7 @@ impl Group {
         }
         let at_start = members.iter().filter(|f| task.start[f.index()]).count();
         if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
-            return no(format!("{at_start} members are true at the start"));
+            return no(format!("{at_start} members are true in the initial state"));
         }
         let broken_by = |action: &&Action| !self.is_kept_by(action, &members);
         match changing.into_iter().find(broken_by) {
@@ -80,7 +81,7 @@ impl Group {
                 .filter(|f| members.contains(f))
         };
         if needed().nth(1).is_some() {
-            return true; // it requires two members, so it is never applicable
+            return true; // an action that requires two members is never applicable
         }
         let needed = needed().next();
         let added = action.adds().filter(|f| members.contains(f)).count();

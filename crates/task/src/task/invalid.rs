@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Fluent;
 
-/// The defect of the parts of a task.
+/// Reason why the parts do not form a valid task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct InvalidTask(String);
@@ -16,7 +16,6 @@ impl InvalidTask {
         Self(fact.to_string())
     }
 
-    /// Rejects a fluent whose number is too large.
     pub(super) fn unless_fluent(place: &str, fluent: Fluent, count: usize) -> Result<(), Self> {
         let fluent = fluent.index();
         if fluent < count {
@@ -27,7 +26,6 @@ impl InvalidTask {
         Err(Self::new(fact))
     }
 
-    /// Rejects an action whose number is too large.
     pub(super) fn unless_action(action: usize, count: usize) -> Result<(), Self> {
         if action < count {
             return Ok(());
@@ -36,7 +34,6 @@ impl InvalidTask {
         Err(Self::new(fact))
     }
 
-    /// Creates the error for a precondition that can never hold.
     pub(super) fn contradiction(action: &str, fluent: Fluent) -> Self {
         Self::new(format_args!(
             "action {action} needs fluent {} both true and false; leave the action out",

@@ -1,7 +1,7 @@
 //! Known facts about a task that are trusted without a proof.
 //!
-//! They save work for the solver, but must not exclude a plan. A wrong fact could make a formula unsatisfiable although
-//! a plan exists, and a checked proof of this formula would still be accepted.
+//! They save work for the solver. A wrong fact could make a formula unsatisfiable although a plan exists, and the check
+//! of a proof would not detect this.
 
 use super::{ActionId, Fluent, InvalidTask, Literal};
 
@@ -27,34 +27,35 @@ impl Length {
 pub struct TrustedFacts {
     /// Clauses that hold in every reachable state: at least one of the literals is true.
     pub invariants: Vec<Vec<Literal>>,
-    /// Distances of states in which certain fluents are true together.
+    /// For sets of fluents, the minimum distances of the states in which all fluents of the set are true.
     pub bounds: Vec<ParityBound>,
-    /// Actions with the maximum number of times that each occurs in any plan.
+    /// For some actions, the maximum number of times that the action occurs in any plan.
     pub at_most: Vec<(ActionId, usize)>,
     /// If there is a plan, there is a plan that begins with one of these actions; empty if no such actions are known.
-    /// All other facts keep every plan; this fact excludes some plans, but never all.
+    /// Only this fact may exclude plans, but never all plans.
     pub first: Vec<ActionId>,
     /// A number p > 0 such that every plan of n actions can be extended to a plan of n + p actions; 0 if no such number
     /// is known.
     pub padding: usize,
 }
 
-/// Distances of states in which certain fluents are true together, from the initial state and to the goal.
+/// Minimum distances of the states in which certain fluents are true together, from the initial state and to the goal.
 ///
-/// Each array contains the minimum even and the minimum odd number of actions, or `None` if there is no such number.
+/// Each array contains the minimum even and the minimum odd number of actions. `None` means that no sequence of actions
+/// has this parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBound {
-    /// Fluents that are true together.
+    /// The fluents that are true together.
     pub fluents: Vec<Fluent>,
-    /// Minimum numbers of actions from the initial state.
+    /// Minimum numbers of actions from the initial state to such a state.
     pub from_start: [Option<usize>; 2],
-    /// Minimum numbers of actions to the goal.
+    /// Minimum numbers of actions from such a state to the goal.
     pub to_goal: [Option<usize>; 2],
 }
 
 impl ParityBound {
-    /// Whether the fluents cannot be true together `after` actions from the initial state and `before_end` actions
-    /// before the goal, although the distance from the initial state alone would allow this.
+    /// Whether the fluents can be true together `after` actions after the initial state, but not `before_end` actions
+    /// before the goal.
     pub fn forbids(&self, after: usize, before_end: usize) -> bool {
         let reaches = |fewest: &[Option<usize>; 2], actions: usize| {
             fewest[actions % 2].is_some_and(|fewest| fewest <= actions)

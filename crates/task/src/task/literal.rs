@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use saut_base::bits::Mask;
 
-/// The number of a fluent in its task, from 0; a fluent is a proposition whose value changes over time.
+/// The number of a fluent in its task, from 0. A fluent is a proposition whose value changes over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fluent(u32);
 
@@ -77,12 +77,12 @@ impl<'de> Deserialize<'de> for Literal<String> {
 }
 
 impl Literal {
-    /// Returns the number among the literals of a task: twice the number of the fluent, plus one if the value is false.
+    /// Returns the number of the literal: twice the number of the fluent, plus one if the value is false.
     pub const fn index(self) -> usize {
         2 * self.fluent.index() + !self.value as usize
     }
 
-    /// Creates the literal with this number, as counted by [`Literal::index`].
+    /// Creates the literal with this number (see [`Literal::index`]).
     pub fn of_index(index: usize) -> Self {
         Self {
             fluent: Fluent::new(index / 2),

@@ -1,24 +1,22 @@
-//! Macro-operators: sequences of actions that are offered as single actions.
+//! Macro-operators: sequences of actions that an encoding can use as single actions. In peg solitaire, macros are block
+//! removals, which players call packages or purges.
 //!
-//! Korf, *Macro-operators: a weak method for learning* (Artificial Intelligence 26, 1985). In peg solitaire they are
-//! block removals, which players call packages or purges.
+//! Korf, *Macro-operators: a weak method for learning* (Artificial Intelligence 26, 1985).
 
 use std::collections::BTreeMap;
 
 use super::{Action, ActionId, Fluent, InvalidTask, Literal, Transitions};
 
-/// A sequence of actions that is offered as a single action.
+/// A sequence of actions that an encoding can use as a single action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macro {
     /// The actions, in order; an action may occur more than once.
     pub actions: Vec<ActionId>,
-    /// A single action with the preconditions of the sequence before its first action and its effects after its last
-    /// action.
+    /// A single action that is applicable if the sequence can be executed, and that leads to the same state.
     pub as_one: Action,
 }
 
 impl Macro {
-    /// Combines these actions of a task.
     pub(super) fn of(task: &Transitions, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
         for &id in &actions {
             InvalidTask::unless_action(id.index(), task.actions.len())?;

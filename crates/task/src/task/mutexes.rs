@@ -14,7 +14,6 @@ use super::{Action, Fluent, Group, Literal, Pairs};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutexes {
     pub(super) groups: Vec<Group>,
-    /// For each fluent, its mutex groups.
     groups_of: Lists,
     pub(super) pairs: Option<Arc<Pairs>>,
 }
@@ -68,12 +67,13 @@ impl Mutexes {
         })
     }
 
-    /// Whether the action can never happen.
+    /// Whether the mutexes show that the action is never applicable.
     pub fn never(&self, action: &Action) -> bool {
         self.contradict(&action.preconditions)
     }
 
-    /// Returns the value of a fluent in every reachable state in which these literals hold, if they determine it.
+    /// Returns the value that a fluent has in every reachable state in which these literals hold. `None` if the
+    /// literals and the mutexes do not determine the value.
     pub fn value(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
         let stated = literals.iter().find(|one| one.fluent == fluent);
         let exclude = |other: Literal| literals.iter().any(|&one| self.exclude(one, other));
@@ -83,14 +83,15 @@ impl Mutexes {
             .or_else(|| exclude(fluent.is_false()).then_some(true))
     }
 
-    /// Returns the literals that the pairs exclude together with this literal, one bit for each literal number; empty
-    /// without pairs.
+    /// Returns the literals that form a pair with this literal, as one bit for each literal number. The row is empty if
+    /// the task has no pairs.
     pub fn row(&self, literal: Literal) -> &[u64] {
         let pairs = self.pairs.as_ref();
         pairs.map_or(&[], |pairs| pairs.row(literal.index()))
     }
 
-    /// Returns the literals that are never true together with one of these literals, one bit for each literal number.
+    /// Returns the literals that are mutually exclusive with at least one of these literals, as one bit for each
+    /// literal number.
     pub fn excluded_by(&self, literals: &[Literal]) -> Vec<u64> {
         let mut row = bits::row(2 * self.groups_of.count(), []);
         for &literal in literals {

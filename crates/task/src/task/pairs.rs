@@ -1,4 +1,4 @@
-//! Pairs: mutexes of two literals, which are never true in the same reachable state.
+//! Pairs: mutexes, each of two literals that are never true in the same reachable state.
 //!
 //! A fixpoint computation determines which two literals can become true together. It treats an action as applicable if
 //! every two of its preconditions can be true together. The remaining pairs are mutexes. They are then proved
@@ -27,7 +27,7 @@ pub struct Pairs {
     never: Vec<u64>,
 }
 
-/// Returns the literals of derived fluents, by number.
+/// Returns the numbers of the literals of derived fluents.
 fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
     task.derived()
         .flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
@@ -208,7 +208,7 @@ impl Pairs {
         all.any(|&a| literals.iter().any(|&b| self.exclude(a, b)))
     }
 
-    /// Whether no pair can become true by the action. The literals that may be true after it are its effects, and the
+    /// Whether the action makes no pair true. After the action, the true literals are its effects and some of the
     /// unchanged literals that may be true together with all its preconditions.
     fn is_kept_by(&self, action: &Action, alive: &[u64]) -> bool {
         let mut after = alive.to_vec();
@@ -232,7 +232,8 @@ impl Pairs {
         bits::get(self.row(slot), slot)
     }
 
-    /// Returns all mutexes of different fluents, each once. A literal that is never true is only paired with itself.
+    /// Returns each mutex of two literals of different fluents once. A literal that is never true is only returned as a
+    /// pair with itself.
     pub fn iter(&self) -> impl Iterator<Item = (Literal, Literal)> + '_ {
         (0..self.rows.len()).flat_map(move |own| {
             let is_dead = self.is_dead(own);

@@ -1,13 +1,14 @@
 //! Derived fluents: fluents that rules (axioms) derive from the rest of a state.
 //!
 //! A rule makes its head true in every state in which its body holds. A fluent that is the head of a rule is *derived*:
-//! it is true in a state if and only if the rules derive it, and no action changes it. Rules are *stratified*: the
-//! fluents are divided into layers, and a rule may only require a derived fluent to be false if this fluent is in a
-//! layer before the layer of its head. The truth of a layer is the least fixed point of its rules, given the earlier
-//! layers. A layer here is a strongly connected component of the relation "depends on". So a layer with several fluents
-//! is recursive, and a layer with a single fluent is not.
+//! it is true in a state if and only if the rules derive it. No action changes a derived fluent.
 //!
-//! A state includes the values of its derived fluents; they are recomputed after every action.
+//! Rules are *stratified*: the derived fluents are divided into layers, and a rule may only require a derived fluent to
+//! be false if this fluent is in a layer before the layer of the head. The values of a layer are the least fixed point
+//! of its rules, given the values of earlier layers. Here, a layer is a strongly connected component of the relation
+//! "depends on". So a layer with several fluents is recursive, and a layer with a single fluent is not.
+//!
+//! A state includes the values of its derived fluents. They are recomputed after every action.
 //!
 //! Apt, Blair, Walker, *Towards a theory of declarative knowledge* (1988), for stratification; Thiébaux, Hoffmann,
 //! Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005).
@@ -67,7 +68,7 @@ impl Rules {
     /// Orders the rules. Rules that can never add anything are removed; their heads remain derived.
     ///
     /// # Errors
-    /// A fluent depends on its own negation.
+    /// [`InvalidTask`] if a fluent depends on its own negation.
     pub(super) fn new(fluents: usize, given: Vec<Rule>) -> Result<Self, InvalidTask> {
         if given.is_empty() {
             return Ok(Self::default());
@@ -135,22 +136,18 @@ impl Rules {
         })
     }
 
-    /// Whether the fluent is derived.
     pub(super) fn derives(&self, fluent: Fluent) -> bool {
         self.layer(fluent).is_some()
     }
 
-    /// Returns the number of the layer of a derived fluent.
     fn layer(&self, fluent: Fluent) -> Option<u32> {
         self.layer_of.get(fluent.index()).copied().flatten()
     }
 
-    /// Whether two derived fluents belong to the same layer.
     pub(super) fn are_in_one_layer(&self, one: Fluent, other: Fluent) -> bool {
         self.derives(one) && self.layer(one) == self.layer(other)
     }
 
-    /// Computes the derived fluents of a state.
     pub(super) fn derive(&self, state: &mut [bool]) {
         for layer in &self.layers {
             for fluent in &layer.fluents {
@@ -187,12 +184,11 @@ fn normal(mut rule: Rule) -> Option<Rule> {
     (!rule.body.iter().any(is_empty)).then_some(rule)
 }
 
-/// The derived preconditions that actions may change: for each action, the *guards* that it reads and the guards that
-/// it touches.
+/// The *guards* that each action reads and touches. Guards show which actions may change a derived precondition.
 ///
-/// A guard is the set of all fluents, changed by actions, on which a derived fluent depends through any chain of rules.
-/// Derived fluents with the same set share their guard. An action *reads* the guards of its derived preconditions and
-/// conditions, and *touches* the guards that contain a fluent that it changes.
+/// The guard of a derived fluent is the set of all basic fluents on which the derived fluent depends, through any chain
+/// of rules. Derived fluents with the same set share their guard. An action *reads* the guards of its derived
+/// preconditions and conditions. An action *touches* each guard that contains a fluent that the action changes.
 #[derive(Clone, Debug)]
 pub struct Guards {
     count: usize,
@@ -201,7 +197,6 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Computes the guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
         if rules.layers.is_empty() {
             let none = || Lists::new(actions.iter().map(|_| Vec::new()));
@@ -270,17 +265,17 @@ impl Guards {
         self.count
     }
 
-    /// Returns the guards of the derived preconditions and conditions of an action, by the number of the action.
+    /// Returns the guards of the derived preconditions and conditions of the action with this number.
     pub fn read_by(&self, action: usize) -> &[u32] {
         self.reads.of(action)
     }
 
-    /// Returns the guards that contain a fluent that the action changes.
+    /// Returns the guards that contain a fluent that the action with this number changes.
     pub fn touched_by(&self, action: usize) -> &[u32] {
         self.touches.of(action)
     }
 
-    /// Whether the first action may change a derived precondition of the second.
+    /// Whether the action `one` may change a derived precondition or condition of the action `other`.
     pub fn spoils(&self, one: usize, other: usize) -> bool {
         let read = self.read_by(other);
         self.touched_by(one)
@@ -289,8 +284,8 @@ impl Guards {
     }
 }
 
-/// Computes the strongly connected components, in an order in which each component comes after the components that it
-/// leads to. The computation is not recursive, because a path may be as long as the task.
+/// Computes the strongly connected components of a graph. Each component comes after the components to which it leads.
+/// The computation is not recursive, because a long path would overflow the stack.
 ///
 /// Tarjan, *Depth-first search and linear graph algorithms* (1972).
 pub fn components(next: &[Vec<u32>]) -> Vec<Vec<usize>> {
@@ -343,7 +338,7 @@ mod tests {
     use crate::random_task::{is, is_not, random_task_with_rules, small_parts};
     use crate::task::{Action, Fluent, InvalidTask, Literal, Task, TaskParts};
 
-    /// Whether these values satisfy all rules whose head is in `of`.
+    /// Whether a state satisfies all rules whose head is in `of`.
     fn is_model(task: &Task, state: &[bool], of: &[Fluent]) -> bool {
         let rules = task.rules().iter().filter(|rule| of.contains(&rule.head));
         let mut rules = rules.filter(|rule| rule.body.iter().all(|one| one.holds(state)));
@@ -383,7 +378,8 @@ mod tests {
         assert!(circles > 500 && truths > 10_000, "{circles} {truths}");
     }
 
-    /// Returns a task whose actions change the fluents 0 and 1; these rules derive the fluents 2 and 3.
+    /// Returns a task with the basic fluents 0 and 1, and with rules for the fluents 2 and 3. `start` is true
+    /// initially, and the only action makes `effect` true.
     fn with(
         rules: &[(usize, &[Literal])],
         start: usize,
@@ -420,7 +416,7 @@ mod tests {
             let fact = format_args!("{place} sets fluent {fluent}, which is derived by rules");
             Err(InvalidTask::new(fact))
         };
-        assert_eq!(with(&rules, 2, 0), derived("the start", 2));
+        assert_eq!(with(&rules, 2, 0), derived("the initial state", 2));
         assert_eq!(with(&rules, 0, 2), derived("a", 2));
         let task = with(&rules, 0, 1).unwrap();
         assert_eq!(task.start(), [true, false, true, false]);

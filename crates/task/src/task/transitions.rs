@@ -26,7 +26,7 @@ impl Transitions {
         fluents.copied()
     }
 
-    /// Returns, for each literal, the numbers of the actions with an effect that makes it true.
+    /// Returns, for each literal, the numbers of the actions with an effect that makes the literal true.
     pub(super) fn makers(&self) -> Lists {
         let effects = self.actions.iter().map(Action::all_effects);
         let made = effects.map(|all| all.map(|effect| number(effect.index())));
