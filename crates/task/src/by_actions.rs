@@ -1,5 +1,5 @@
-//! Replays plans by the actions of a task. Only plans of a part of a task are replayed in this way; the whole plan is
-//! later replayed by the rules of the domain. No answer depends on this replay.
+//! Replays plans by the actions of a task. This is only done for plans of a part of a task. No answer depends on it,
+//! because the rules of the domain later validate the complete plan.
 
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};
@@ -13,7 +13,8 @@ pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
     for &id in plan {
         if !task.action(id).is_applicable(&state) {
             let number = id.index();
-            return Err(RefusedPlan::new(format_args!("{number} is not applicable")));
+            let fact = format_args!("action {number} is not applicable");
+            return Err(RefusedPlan::new(fact));
         }
         task.apply(id, &mut state);
     }

@@ -1,6 +1,6 @@
-//! Formulas that were not written from a task, and the checks of their models and refutations.
+//! External formulas, which no encoding of a task has written, and the checks of their models and refutations.
 //!
-//! Only the checks make a [`CheckedModel`] or a [`CheckedRefutation`].
+//! Only the checks create a [`CheckedModel`] or a [`CheckedRefutation`].
 
 use rustsat::instances::Cnf;
 
@@ -31,7 +31,7 @@ impl CheckedModel {
     }
 }
 
-/// A proof that the clauses have no model, accepted by the checker.
+/// A proof that the clauses have no model. The checker has accepted the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedRefutation {
     proof: Vec<u8>,
@@ -62,7 +62,7 @@ impl ExternalFormula {
     /// Parses a formula.
     ///
     /// # Errors
-    /// The text is not a formula in DIMACS.
+    /// [`BadInput`] if the text is not a formula in DIMACS.
     pub fn read(text: &str) -> Result<Self, BadInput> {
         let formula = dimacs::read(text)?;
         Ok(Self { formula })
@@ -80,10 +80,10 @@ impl ExternalFormula {
         }
     }
 
-    /// Parses the answer of a solver. In the text, a model may be partial; missing variables are false.
+    /// Parses the answer of a solver. A model in the text may be partial; missing variables are false.
     ///
     /// # Errors
-    /// The text is not an answer, or it is about another formula.
+    /// [`BadInput`] if the text is not an answer, or if its model does not fit the formula.
     pub fn read_answer(&self, text: &str) -> Result<Answer, BadInput> {
         let (cnf, variables) = self.clauses();
         read_dimacs(text, variables, Some(cnf))
@@ -92,7 +92,7 @@ impl ExternalFormula {
     /// Checks that a model satisfies every clause.
     ///
     /// # Errors
-    /// The number of the first clause without a true literal.
+    /// [`CheckError`] with the number of the first clause without a true literal.
     pub fn check_model(&self, model: Model) -> Result<CheckedModel, CheckError> {
         let Model::Bits(bits) = model else {
             return CheckError::reject("the model has symbols, and the formula has clauses");
@@ -106,7 +106,7 @@ impl ExternalFormula {
     /// Checks a proof in DRAT or LRAT.
     ///
     /// # Errors
-    /// The first wrong step, or the limit that was reached.
+    /// [`CheckError`] with the first wrong step, or with the limit that was reached.
     pub fn check_proof(
         &self,
         proof: Vec<u8>,
@@ -117,10 +117,10 @@ impl ExternalFormula {
         Ok(CheckedRefutation { proof })
     }
 
-    /// Returns an accepted proof in this format. The hints of an LRAT proof are computed here.
+    /// Converts an accepted proof to this format. If the format is LRAT, the hints are computed.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// [`CheckError`] with the limit that was reached.
     pub fn proof_in(
         &self,
         refutation: CheckedRefutation,

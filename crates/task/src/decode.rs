@@ -1,7 +1,7 @@
-//! Decoding: a model of a formula as a plan of the task.
+//! Decoding: converts a model of a formula to a plan of the task.
 //!
-//! Nothing is trusted: a missing symbol or a change that no action explains is an error, and the decoded plan is only a
-//! claim until a [`Problem`](crate::Problem) has replayed it.
+//! The model is not trusted: a missing symbol is an error, and so is a change that no action explains. The plan is not
+//! trusted either; a [`Problem`](crate::Problem) has to validate it.
 
 use crate::domain::RefusedPlan;
 use crate::encode::{Encoded, StepMap, Steps, When};
@@ -11,12 +11,11 @@ use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 use saut_base::stop::Stop;
 
-/// Returns the error for a model of the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
+/// The error for a model in the wrong language: SMT-LIB values for a DIMACS formula, or the reverse.
 fn other_language() -> RefusedPlan {
     RefusedPlan::new("the model and the formula are in different languages")
 }
 
-/// Checks that the model has as many variables as the formula.
 fn check_size(given: usize, wanted: usize) -> Result<(), RefusedPlan> {
     if given == wanted {
         return Ok(());
@@ -68,7 +67,7 @@ pub fn decode(
     Ok(Plan { steps })
 }
 
-/// Decodes a model of the formula with this horizon. The formula itself need not be written out.
+/// Decodes a model of the formula with this horizon. The formula itself is not needed.
 ///
 /// # Errors
 /// Same as [`decode`].
@@ -91,8 +90,9 @@ pub fn decode_steps(
     })
 }
 
-/// Decodes a model of the formulas of all horizons (see [`icnf`](crate::encode::text::icnf)). Returns the plan of the
-/// first horizon whose goal the model assumes. `None` if the output of the solver has no model of these formulas.
+/// Decodes the output of a solver for the formulas of all horizons (see [`icnf`](crate::encode::text::icnf)). Returns
+/// the plan of the first horizon whose goal the model assumes and whose formula it satisfies. `None` if the output
+/// contains no such model.
 pub fn decode_horizons(steps: &Steps, horizon: usize, output: &str) -> Option<Plan<ActionId>> {
     let template = &steps.template;
     let assumption = |end| template.goal_assumption(end, horizon);

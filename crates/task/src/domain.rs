@@ -1,8 +1,8 @@
 //! Problems: the interface between planning and the rules of a game or of a lifted task.
 //!
-//! A game, a PDDL task or any other source of plans is a [`Problem`] if it can present itself as a [`Task`] and judge a
-//! plan by its own rules. Engines never see these rules, and the rules never see a formula, so each side detects
-//! mistakes of the other. The domain also checks the reasons that only its kind of task has.
+//! A [`Problem`] is a game, a PDDL task or any other source of plans. It provides a [`Task`] and validates plans by its
+//! rules. Engines never see these rules, and the rules never see a formula, so each side detects mistakes of the other.
+//! Some reasons for infeasibility exist only for one kind of task. The problem checks these reasons as well.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -13,14 +13,14 @@ use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 use saut_base::stop::{Stop, StopReason};
 
-/// The cost of a plan, in the units of the task's actions.
+/// The cost of a plan, in the unit of the action costs.
 pub type Cost = u64;
 
-/// The bound of a task without a plan: no plan has a lower cost.
+/// The lower bound on the cost of plans of a task that has no plan.
 pub const INFINITE: Cost = Cost::MAX;
 
-/// Adds two lower bounds of parts of a plan. A finite sum that overflows is replaced by the largest value below
-/// [`INFINITE`], which is again a lower bound.
+/// Adds the lower bounds of two parts of a plan. A finite sum that overflows becomes the largest value below
+/// [`INFINITE`], which is still a lower bound.
 pub(crate) const fn plus(one: Cost, other: Cost) -> Cost {
     if one == INFINITE || other == INFINITE {
         return INFINITE;
@@ -31,47 +31,48 @@ pub(crate) const fn plus(one: Cost, other: Cost) -> Cost {
     }
 }
 
-/// The reasons for "there is no plan" that only one kind of task has, with their check.
+/// Reasons for infeasibility that exist only for one kind of task, and their check.
 pub trait Reasons {
-    /// The reasons besides the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if there
-    /// are none.
+    /// The type of these reasons; [`NoReason`] if only the generic reasons of
+    /// [`Certificate`](crate::certificate::Certificate) exist.
     type Reason: Clone + Send;
 
-    /// Checks such a reason using only the rules of the domain; returns it with its omitted numbers filled in.
+    /// Checks a reason by the rules of the domain. Returns the reason with all omitted numbers filled in.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.
     fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, CheckError>;
 
-    /// Returns a lower bound on the cost of every plan that an accepted reason proves; [`INFINITE`] if there is no
-    /// plan. A reason that bounds a measure other than costs returns 0.
+    /// Returns the lower bound on plan costs that an accepted reason proves; [`INFINITE`] if there is no plan. If the
+    /// reason bounds a measure other than costs, returns 0.
     fn bound(&self, _reason: &Self::Reason) -> Cost {
         INFINITE
     }
 }
 
-/// A planning problem: its ground task, and the judge of its plans.
+/// A planning problem: a ground task, and the validation of its plans.
 pub trait Problem: Reasons + Sync {
-    /// A plan in the terms of the rules, which have accepted it. Only [`Problem::validate`] should create one.
+    /// A plan of the domain that the rules have accepted. Only [`Problem::validate`] should create one.
     type Plan: Send;
 
     /// Returns the task that engines see.
     fn task(&self) -> &Task;
 
-    /// Replays a plan of the task by the rules only, never by the actions of the task, and returns its cost.
+    /// Validates a plan by the rules of the domain, without the actions of the task. Returns the plan of the domain and
+    /// its cost.
     ///
     /// # Errors
-    /// [`RefusedPlan`] with the objection of the rules.
+    /// [`RefusedPlan`] if the plan violates the rules.
     fn validate(&self, plan: Plan<ActionId>) -> Result<(Self::Plan, Cost), RefusedPlan>;
 
     /// Returns the actions of the task that correspond to an accepted plan, as input for plan improvement. The result
-    /// is not trusted: every improved plan is replayed again.
+    /// is not trusted, because every improved plan is validated again.
     fn actions(&self, _: &Self::Plan) -> Option<Vec<ActionId>> {
         None
     }
 }
 
-/// The reason type of a kind of task that has no reasons besides the generic ones; it has no values.
+/// The type [`Reasons::Reason`] of a kind of task that has only the generic reasons. The type has no values.
 pub type NoReason = Infallible;
 
 /// Implements `Reasons` for a kind of task that has only the generic reasons.
@@ -98,7 +99,7 @@ macro_rules! no_reasons {
 pub struct RefusedPlan(pub String);
 
 impl RefusedPlan {
-    /// Creates the reason from the message of a simulator.
+    /// Creates the reason from the message of a validator.
     pub fn new(fact: impl fmt::Display) -> Self {
         Self(fact.to_string())
     }
@@ -107,7 +108,7 @@ impl RefusedPlan {
 /// Reason why a certificate is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CheckError {
-    /// The certificate does not hold.
+    /// The certificate is wrong.
     #[error("{0}")]
     Rejected(String),
     /// A limit ended the check; the certificate may be valid or not.
@@ -116,15 +117,15 @@ pub enum CheckError {
 }
 
 impl CheckError {
-    /// Creates the rejection of a certificate for this reason.
+    /// Creates the error for a wrong certificate.
     pub fn rejected(fact: impl fmt::Display) -> Self {
         Self::Rejected(fact.to_string())
     }
 
-    /// Rejects a certificate for this reason.
+    /// Returns the error for a wrong certificate.
     ///
     /// # Errors
-    /// Always.
+    /// Always [`CheckError::Rejected`] with this fact.
     pub fn reject<T>(fact: impl fmt::Display) -> Result<T, Self> {
         Err(Self::rejected(fact))
     }

@@ -9,13 +9,12 @@ use crate::task::{ActionId, Task};
 use saut_base::bits;
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// Result of an exploration.
+/// Result of an explicit-state search.
 #[derive(Debug)]
 pub enum ExplorationEnding {
     /// A plan; no plan through the permitted states has fewer actions.
     Plan(Vec<ActionId>),
-    /// There is no plan: every state that is reachable through permitted states was visited. No check has confirmed
-    /// this.
+    /// There is no plan through permitted states, because all these states were visited. No check has confirmed this.
     Closed {
         /// Number of visited states.
         states: usize,
@@ -24,7 +23,7 @@ pub enum ExplorationEnding {
     Stopped(StopReason),
 }
 
-/// Visits every reachable state.
+/// Searches breadth first until a plan is found or every reachable state was visited.
 pub fn explore(task: &Task, stop: &Stop) -> ExplorationEnding {
     let packed = PackedTask::new(task);
     Exploration::new(task).run(&packed, |_| true, stop, &mut |_| true, u64::MAX)
@@ -32,9 +31,9 @@ pub fn explore(task: &Task, stop: &Stop) -> ExplorationEnding {
 
 /// A breadth-first search that can be interrupted and resumed.
 pub struct Exploration {
-    /// The states, in the order in which they were reached.
+    /// The visited states, in the order in which they were reached.
     states: VisitedStates,
-    /// The first state that was not yet expanded.
+    /// The number of the first state that is not yet expanded.
     next: u32,
 }
 
@@ -49,11 +48,11 @@ impl Exploration {
 
     /// Continues the search until one of these events:
     ///
-    /// - it finds a plan;
-    /// - every state that is reachable through states that `may_enter` accepts was visited;
-    /// - the states take more than `most_mib` of memory ([`StopReason::TooLarge`]);
-    /// - `spend`, which receives the estimated work of each state, returns false;
-    /// - `stop` ends it.
+    /// - The search finds a plan.
+    /// - All states that are reachable through states accepted by `may_enter` were visited.
+    /// - The states occupy more than `most_mib` MiB ([`StopReason::TooLarge`]).
+    /// - `spend` returns false ([`StopReason::EffortSpent`]). It is called with the estimated work of each state.
+    /// - `stop` ends the search.
     pub fn run(
         &mut self,
         packed: &PackedTask<'_>,
@@ -102,8 +101,8 @@ impl Exploration {
     }
 }
 
-/// Returns the estimated work for a state, given the numbers of examined actions and of applied actions, and the number
-/// of words per state. The lookup of successor states takes most of the time.
+/// Returns the estimated work of expanding a state. `seen` actions were examined, `tried` actions were applied, and
+/// each state has `words` words. The lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }

@@ -1,12 +1,13 @@
-//! A plan: actions by step. In a sequential plan every step has one action.
+//! Plans: the actions of each step. In a sequential plan, every step has one action.
 
 use std::fmt;
 
-/// A time before an action of a plan file: a decimal without a sign, compared exactly.
+/// The time stamp of an action in a plan file: a decimal number without a sign. Time stamps are compared exactly.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
-    /// Length of the integer part without leading zeros; a longer integer part means a later time.
+    /// Length of `whole`. The derived order compares this field first, so a longer integer part is later.
     digits: usize,
+    /// The integer part without leading zeros.
     whole: String,
     /// The fractional part without trailing zeros.
     fraction: String,
@@ -40,7 +41,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// A plan whose actions are of type `A`: numbers of a task, or jumps of a game.
+/// A plan whose actions have the type `A`, for example the action numbers of a task or the jumps of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<A> {
     /// The actions of each step, in an executable order.
@@ -75,7 +76,7 @@ impl<A> Plan<A> {
         self.len() == 0
     }
 
-    /// Converts the actions of the plan.
+    /// Converts each action of the plan.
     pub fn map<B>(self, mut name: impl FnMut(A) -> B) -> Plan<B> {
         let steps = self.steps.into_iter();
         Plan {

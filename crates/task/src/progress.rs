@@ -4,7 +4,7 @@ use crate::encode::Encoding;
 
 /// An observer of progress events. By default, every event is ignored.
 pub trait Progress: Send + Sync {
-    /// Reports that an attempt begins, with this encoding, horizon and backend, after `_before` earlier attempts.
+    /// Reports that an attempt with this encoding, horizon and backend begins, after `_before` earlier attempts.
     fn attempt(&self, _encoding: Encoding, _horizon: usize, _backend: &str, _before: usize) {}
 
     /// Reports that the exhaustive search begins.
@@ -13,13 +13,13 @@ pub trait Progress: Send + Sync {
     /// Reports that the exhaustive search has finished a level.
     fn searched(&self, _level: LevelDone) {}
 
-    /// Reports that the search program `_searcher` is running, with the number of states that it has entered.
+    /// Reports how many states the running search program `_searcher` has entered.
     fn playing(&self, _searcher: &str, _nodes: u64) {}
 
-    /// Reports that this engine of the race begins a time slice.
+    /// Reports that this engine of the portfolio begins a time slice.
     fn turn(&self, _engine: &str) {}
 
-    /// Reports that a lower bound was checked: no plan costs less.
+    /// Reports a checked lower bound: no plan costs less.
     fn at_least(&self, _bound: u64) {}
 }
 

@@ -31,13 +31,13 @@ impl VisitedStates {
         states
     }
 
-    /// Inserts a state; returns its number if it is new.
+    /// Inserts a state. Returns the number of the state if it is new and a number is free.
     pub fn enter(&mut self, state: &[u64], parent: u32, action: ActionId) -> Option<u32> {
         let (number, is_new) = self.find_or_enter(state, parent, action)?;
         is_new.then_some(number)
     }
 
-    /// Finds or inserts a state; returns its number and whether it is new, or `None` if all numbers are used.
+    /// Finds or inserts a state. Returns its number and whether it is new, or `None` if all numbers are used.
     pub fn find_or_enter(
         &mut self,
         state: &[u64],
@@ -61,13 +61,13 @@ impl VisitedStates {
         Some((number, true))
     }
 
-    /// Returns the number of a visited state.
+    /// Returns the number of a state, if it was visited.
     pub fn number(&self, state: &[u64]) -> Option<u32> {
         let same = |&number: &u32| self.words(number) == state;
         self.index.find(hash(state), same).copied()
     }
 
-    /// Replaces the recorded predecessor of a state.
+    /// Replaces the recorded predecessor of a state and the recorded action between them.
     pub fn reach(&mut self, number: u32, parent: u32, action: ActionId) {
         self.reached[number as usize] = (parent, action);
     }
@@ -77,7 +77,7 @@ impl VisitedStates {
         self.reached.len()
     }
 
-    /// Returns the memory of the states, in MiB.
+    /// Returns the memory that the states occupy, in MiB.
     pub fn mib(&self) -> u64 {
         let bytes =
             self.words.capacity() * 8 + self.reached.capacity() * 8 + self.index.capacity() * 5;

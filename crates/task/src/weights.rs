@@ -1,21 +1,20 @@
-//! The check of weights of fluents, in integers; it shares no code with the search for weights.
+//! The check of weights of fluents, in integers. It shares no code with the search for weights.
 //!
 //! The weight of a state is the sum of the weights of its true fluents. Two kinds of weights prove that there is no
 //! plan:
 //!
-//! - *pagoda*: no action raises the weight of a state, and every goal weighs more than the initial state. This is the
-//!   dual of the state equation, which requires every fluent to become true at least as many times as actions consume
-//!   it;
-//! - *modulo k*: no action changes the weight modulo k, and every goal has a different weight modulo k than the initial
-//!   state.
+//! - *pagoda*: No action raises the weight of a state, and every goal state weighs more than the initial state. These
+//!   weights are the dual of the state equation, which requires every fluent to become true at least as many times as
+//!   actions consume it.
+//! - *modulo k*: No action changes the weight modulo k, and every goal state has a different weight modulo k than the
+//!   initial state.
 //!
-//! The change by an action is only known exactly if a precondition or a mutex determines whether a fluent was true
-//! before. Otherwise, the check assumes the worst case.
+//! The check knows exactly how an effect changes the weight if a precondition or a mutex determines the value of the
+//! fluent before the action. Otherwise, the check assumes the worst case. Derived fluents have the weight 0.
 //!
-//! Derived fluents weigh nothing.
-//! In a goal, the fluents whose value is neither required nor excluded are combined by the proved mutex groups. The
-//! groups are used in the order of the task, each with its members that no earlier group contains. If a group of kind
-//! *exactly one* is complete, exactly one member is true; in any other group, at most one member is true.
+//! If the goal does not determine the value of a fluent, the check uses the proved mutex groups in the order of the
+//! task. Each group only counts with the members that no earlier group contains. If all members of a group of kind
+//! *exactly one* count, exactly one of them is true. Otherwise, at most one is true.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,
 //! *Flow-based heuristics for optimal planning* (ICAPS 2014), for the state equation.
@@ -26,7 +25,7 @@ use crate::domain::CheckError;
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 use saut_base::bits;
 
-/// Converts weights to one weight for each fluent of a task.
+/// Returns the weight of each fluent of a task; 0 for fluents that `weights` omits.
 pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
     let mut all = vec![0; task.fluents().len()];
     for (fluent, &weight) in weights {
@@ -35,10 +34,10 @@ pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
     all
 }
 
-/// Rejects weights of derived fluents, which actions change without an explicit effect.
+/// Rejects nonzero weights of derived fluents, which actions change without an explicit effect.
 ///
 /// # Errors
-/// [`CheckError`] with such a fluent.
+/// [`CheckError`] with the first derived fluent that has a weight.
 pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
     match task.derived().find(|one| weights[one.index()] != 0) {
         None => Ok(()),
@@ -49,8 +48,8 @@ pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
     }
 }
 
-/// Weights for which no action changes the weight of a state modulo a number, and all goals have the same weight. Only
-/// [`CheckedResidue::of`] creates them.
+/// Weights for which no action changes the weight of a state modulo k, and all goal states have the same weight modulo
+/// k. Only [`CheckedResidue::of`] creates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedResidue {
     modulus: u32,
@@ -90,7 +89,8 @@ impl CheckedResidue {
         self.goal
     }
 
-    /// Whether the weight of a state differs from the weight of the goals.
+    /// Whether the weight of a state differs from the weight of the goal states modulo k, so that the state is a dead
+    /// end.
     pub fn is_dead(&self, state: &[u64]) -> bool {
         let weights = (0..).zip(&self.weights).filter(|(_, weight)| **weight != 0);
         let weights = weights.filter(|(fluent, _)| bits::get(state, *fluent));
@@ -106,7 +106,7 @@ fn changes(action: &Action, by: i128) -> CheckError {
     ))
 }
 
-/// Computes how actions change the weight of a state, and the weight of goals.
+/// Computes how actions change the weight of a state, and the weight of goal states.
 pub struct WeightChecker<'a> {
     task: &'a Task,
     weights: &'a [i64],
@@ -122,8 +122,8 @@ impl<'a> WeightChecker<'a> {
         i128::from(self.weights[fluent.index()])
     }
 
-    /// Returns the weight that an effect adds, and whether it is known exactly. If not, the effect adds this weight if
-    /// it changes its fluent, and otherwise nothing.
+    /// Returns the weight that an effect adds to a state, and whether the effect is known to add exactly this weight.
+    /// If not, the effect adds nothing in states where its fluent already has the value.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
         match self
@@ -188,8 +188,8 @@ impl<'a> WeightChecker<'a> {
         Ok(())
     }
 
-    /// Returns the fluents that the goal leaves open, by mutex group: the open members, and whether exactly one of them
-    /// is true. A fluent without a group is listed separately.
+    /// Returns the fluents that the goal does not determine, by mutex group, each time with a flag whether exactly one
+    /// of them is true. A fluent without a group is a separate part.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
         let value = |fluent: &Fluent| self.task.mutexes().value(wanted, *fluent);
         let is_open = |fluent: &Fluent| value(fluent).is_none();
@@ -210,11 +210,12 @@ impl<'a> WeightChecker<'a> {
         parts
     }
 
-    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal,
-    /// because the goal or a mutex group implies it.
+    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal
+    /// state, because the goal requires them or a mutex implies them.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
-        // A goal that requires a fluent to be both true and false is unsatisfiable; the fluent counts as true.
+        // If the goal requires a fluent to be both true and false, the fluent counts as true. No state satisfies such a
+        // goal.
         let stated: HashSet<Fluent> = wanted
             .iter()
             .filter(|literal| literal.value)
@@ -228,7 +229,7 @@ impl<'a> WeightChecker<'a> {
         (wanted, weight)
     }
 
-    /// Returns a lower bound on the weight of a goal.
+    /// Returns a lower bound on the weight of a goal state.
     pub fn least_goal(&self) -> i128 {
         let (wanted, weight) = self.wanted();
         let least = |(open, one_is_true): &(Vec<Fluent>, bool)| {
@@ -242,7 +243,6 @@ impl<'a> WeightChecker<'a> {
         weight + self.open_parts(&wanted).iter().map(least).sum::<i128>()
     }
 
-    /// Returns the weight modulo k that all goals have.
     fn only_goal(&self, modulus: u32) -> Result<i128, CheckError> {
         let (wanted, mut weight) = self.wanted();
         let modulus = i128::from(modulus);
