@@ -1,8 +1,7 @@
 //! Certificates: why no plan of a task costs less than a bound, or why there is no plan at all.
 //!
-//! One type serves every kind of task: closed sets of states, proofs, and the domain's own reasons. A certificate is
-//! plain data, written as JSON and parsed back into the same type. It identifies facts by name, never by their numbers
-//! in a ground task. Only checks create a [`Checked`].
+//! A certificate is a closed set of states, a proof, or a reason that exists only for one domain. It has a JSON form,
+//! and identifies facts by name, never by their numbers in a ground task. Only checks create a [`Checked`].
 //!
 //! `docs/reference/certificates/tasks.md` specifies every kind, for authors of other checkers.
 
@@ -24,18 +23,19 @@ use crate::proof::{ProofFormat, RefutedHorizon};
 pub use closed_set::{ClosedSet, Reason, Reduction, States};
 use saut_base::named::Named;
 
-/// Reason why there is no plan; `R` is the type of the domain's own reasons.
+/// Reason why no plan costs less than a bound, or why there is no plan. `R` is the type of the reasons that exist only
+/// for the domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate<R> {
     /// A closed set of states.
     ClosedSet(Box<ClosedSet<String>>),
     /// A refutation of a formula that covers every plan.
     Proof(StoredProof),
-    /// A reason of a kind that only this domain has.
+    /// A reason that exists only for the domain.
     Own(R),
 }
 
-/// A refutation whose proof is stored in a file next to the JSON document.
+/// The refutation of a formula, with its proof in a separate file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredProof {
     /// Format of the proof.
@@ -43,12 +43,12 @@ pub struct StoredProof {
     pub format: ProofFormat,
     /// The encoding of the refuted formula, with its options.
     pub encoding: Encoding,
-    /// Number of steps of the refuted formula.
+    /// Horizon of the refuted formula.
     pub horizon: usize,
     /// Name of the file with the proof, if the proof was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The proof itself. It is not part of the JSON form; the caller loads it from the file.
+    /// The proof. It is not part of the JSON form, so the caller has to load it from the file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }
@@ -63,7 +63,6 @@ fn parsed_format<'de, D: Deserializer<'de>>(from: D) -> Result<ProofFormat, D::E
     ProofFormat::by_name(&text).ok_or_else(unknown)
 }
 
-/// Reads the content of a certificate.
 fn content<T: DeserializeOwned, E: serde::de::Error>(fields: Map<String, Value>) -> Result<T, E> {
     serde_json::from_value(Value::Object(fields)).map_err(E::custom)
 }
@@ -98,7 +97,6 @@ impl<'de, R: DeserializeOwned> Deserialize<'de> for Certificate<R> {
     }
 }
 
-/// Serialises the certificate with its kind.
 impl<R: Serialize> Serialize for Certificate<R> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -117,7 +115,7 @@ impl<R: Serialize> Serialize for Certificate<R> {
 }
 
 impl<R> Certificate<R> {
-    /// Returns the name of the kind in results.
+    /// Returns the kind of the certificate, as in the JSON form.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::ClosedSet(set) => set.kind(),
@@ -142,7 +140,7 @@ impl<R> Certificate<R>
 where
     for<'a> &'a R: Into<&'static str>,
 {
-    /// Returns the word used in answers: the kind, or the name of the domain's own reason.
+    /// Returns the word for the certificate in answers: its kind, or the name of a reason of the domain.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Own(reason) => reason.into(),
@@ -151,7 +149,7 @@ where
     }
 }
 
-/// A certificate that its check has accepted, with the resulting bound: no plan costs less.
+/// A certificate that the check has accepted, with the proved bound.
 #[derive(Clone, Debug)]
 pub struct Checked<R> {
     bound: Cost,
@@ -159,28 +157,26 @@ pub struct Checked<R> {
     seen: CheckDetails,
 }
 
-/// Results of a check besides its verdict, to be printed or stored.
+/// Additional results of a check, to be printed or stored.
 #[derive(Clone, Debug)]
 pub enum CheckDetails {
-    /// The check has no such results.
+    /// The check has no additional results.
     Nothing,
-    /// The weight of the initial state and the minimum weight of a goal. For weights modulo a number, all goals have
-    /// the same weight.
+    /// The weights of the initial state and of the goal states.
     Totals {
         /// Weight of the initial state.
         start: i128,
-        /// Minimum weight of a goal.
+        /// Lower bound on the weight of a goal state. For weights modulo k, the weight modulo k of all goal states.
         goal: i128,
     },
-    /// The refutation, with its proof and its task.
+    /// The refuted formula, with its proof.
     Refuted(RefutedHorizon),
     /// Number of mutexes that were proved together with the mutex that excludes the goal.
     Pairs(usize),
 }
 
 impl<R> Checked<R> {
-    /// Returns the certificate with this bound if it is lower than the certificate's own. A certificate for a bound
-    /// also proves every lower bound.
+    /// Lowers the bound to this value, if the bound is higher. A certificate for a bound also proves every lower bound.
     #[must_use]
     pub fn lowered(self, bound: Cost) -> Self {
         Self {
@@ -199,12 +195,12 @@ impl<R> Checked<R> {
         &self.certificate
     }
 
-    /// Returns the results of the check besides its verdict.
+    /// Returns the additional results of the check.
     pub const fn seen(&self) -> &CheckDetails {
         &self.seen
     }
 
-    /// Returns the certificate, and the results of the check besides its verdict.
+    /// Returns the certificate and the additional results of the check.
     pub fn into_parts(self) -> (Certificate<R>, CheckDetails) {
         (self.certificate, self.seen)
     }

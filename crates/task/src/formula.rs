@@ -1,6 +1,6 @@
-//! Formulas: clauses with named variables, or an SMT-LIB script. Encoders write them, and backends read them.
+//! Formulas: clauses with named variables, or an SMT-LIB script. Encoders write formulas, and backends read them.
 //!
-//! Variables count from 0 here; DIMACS counts from 1, and only [`dimacs`] converts.
+//! Here, variables are numbered from 0. DIMACS numbers them from 1, and only [`dimacs`] converts.
 
 pub mod dimacs;
 pub mod incremental;
@@ -17,27 +17,27 @@ use serde::Deserialize;
 
 use crate::task::{ActionId, Fluent, Naming, Task};
 
-/// Maximum number of clauses of a formula that is written in full; this many clauses take about 8 GB.
+/// Maximum number of clauses of a formula that is stored completely. A formula of this size occupies about 8 GB.
 pub const MOST_CLAUSES: u128 = 60_000_000;
 
 /// Meaning of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VarName {
-    /// The action happens in this step (steps count from 1).
+    /// The action happens in this step.
     Action {
         /// The step, from 1.
         step: usize,
         /// The action.
         action: ActionId,
     },
-    /// The fluent after this many steps (0 is the initial state).
+    /// The fluent is true at this time.
     Fluent {
-        /// Number of steps before this time.
+        /// The time: the number of steps from the initial state.
         time: usize,
         /// The fluent.
         fluent: Fluent,
     },
-    /// The fluent within a step, after an action that may have changed it.
+    /// The fluent is true within a step, after an action that may change it.
     Version {
         /// The step, from 1.
         step: usize,
@@ -51,8 +51,8 @@ pub enum VarName {
 }
 
 impl VarName {
-    /// Returns the name in files: `i3x3y4`, `i3x3y1-x3y3` or `peg-44@3`, `jump-42-44@3`, depending on the task
-    /// ([`Naming`]). The name of a version consists of its fluent and its action, separated by a dot.
+    /// Returns the name of the variable in files, in the form that the task prescribes ([`Naming`]): `i3x3y4` and
+    /// `i3x3y1-x3y3`, or `peg-44@3` and `jump-42-44@3`. The name of a version is followed by a dot and its action.
     pub fn text(self, task: &Task) -> String {
         let at = |time: usize, name: &str| match task.naming() {
             Naming::NameAtTime => format!("{name}@{time}"),
@@ -81,7 +81,7 @@ impl VarName {
     }
 }
 
-/// Part of a formula, as named by comments in files.
+/// A part of a formula. Comments in files show where each part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The initial state.
@@ -90,7 +90,7 @@ pub enum Part {
     Iter(usize),
     /// The goal and the axioms about several steps.
     Post,
-    /// A line of the formula, identified by its number.
+    /// A part of a step in the encoding `naive`, with the text that names it.
     Line(&'static str),
 }
 
@@ -105,7 +105,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// Position in a CNF formula at which a part begins.
+/// The position in a CNF formula at which a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The part.
@@ -116,8 +116,8 @@ pub struct Mark {
     pub clause: usize,
 }
 
-/// Splits a CNF formula at its marks; returns each part with its variables and clauses. Without marks, there is a
-/// single unnamed part.
+/// Splits a CNF formula at its marks. Returns each part with the ranges of its variables and clauses. The range before
+/// the first mark has no name.
 pub fn parts(
     marks: &[Mark],
     variables: usize,
@@ -137,7 +137,7 @@ pub fn parts(
     })
 }
 
-/// An SMT-LIB 2 script and the symbols whose values make a model.
+/// An SMT-LIB 2 script, and the symbols whose values form a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// Declarations and assertions; the text does not contain `check-sat`.
@@ -146,7 +146,7 @@ pub struct Script {
     pub symbols: Vec<String>,
 }
 
-/// A formula in one of the two languages.
+/// A formula: clauses or an SMT-LIB script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// Clauses over the named variables.
@@ -182,9 +182,9 @@ impl Formula {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reads {
-    /// Only clauses.
+    /// Clauses.
     Clauses,
-    /// SMT-LIB scripts; clauses are converted to scripts.
+    /// SMT-LIB scripts. For such a solver, clauses are converted to a script.
     SmtLib,
 }
 

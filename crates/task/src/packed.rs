@@ -1,10 +1,9 @@
-//! A task over packed states: one bit per fluent, 64 to a word. The preconditions and effects of an action are a few
-//! masks.
+//! A task over packed states with one bit per fluent. The preconditions and effects of an action are stored as masks.
 //!
 //! Searches that visit millions of states need the applicable actions of each state. Each action is stored under one of
-//! its preconditions: the precondition that the fewest actions share. For a state, only the actions stored under a
-//! literal that holds in it are tested. (Helmert, *The Fast Downward planning system*, 2006, uses a decision tree for
-//! this purpose.)
+//! its preconditions: a positive one if there is any, and among these the one that the fewest actions share. In a
+//! state, only the actions stored under a true literal are tested. (Helmert, *The Fast Downward planning system*, 2006,
+//! uses a decision tree for this purpose.)
 
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits::{self, Mask};
@@ -15,8 +14,7 @@ pub struct PackedTask<'a> {
     task: &'a Task,
     needs: Lists<Mask>,
     effects: Lists<Mask>,
-    /// For each action, its conditional effects: masks of the conditions, and the bit that is set or cleared. Empty if
-    /// no action has conditional effects.
+    /// For each action, its conditional effects, each with its conditions. Empty if no action has conditional effects.
     conditional: Vec<Vec<(Vec<Mask>, Mask)>>,
     /// For each fluent, the actions stored under the literal that it is true.
     under_true: Vec<Vec<ActionId>>,
@@ -25,7 +23,7 @@ pub struct PackedTask<'a> {
     /// The actions without preconditions.
     free: Vec<ActionId>,
     goal: Vec<Mask>,
-    /// Whether the goal has constraints that the masks do not express.
+    /// Whether the goal has constraints that are not literals, so that masks cannot express them.
     has_more_goals: bool,
     derivation: DerivedRules,
 }
@@ -33,11 +31,10 @@ pub struct PackedTask<'a> {
 /// The rules of a task as masks.
 struct DerivedRules {
     bodies: Lists<Mask>,
-    /// The head of each rule.
     heads: Vec<usize>,
     /// The rules of each layer, and whether it is recursive.
     layers: Vec<(std::ops::Range<usize>, bool)>,
-    /// The derived fluents, as masks that make them false.
+    /// Masks that make the derived fluents false.
     derived: Vec<Mask>,
 }
 
@@ -60,7 +57,6 @@ impl DerivedRules {
         }
     }
 
-    /// Computes the derived fluents of a state.
     fn derive(&self, state: &mut [u64]) {
         self.derived.iter().for_each(|mask| mask.apply(state));
         for (rules, is_recursive) in &self.layers {
@@ -95,8 +91,8 @@ impl<'a> PackedTask<'a> {
         let mut free = Vec::new();
         for id in task.action_ids() {
             let needs = task.action(id).preconditions.iter();
-            // Most fluents are false in most states, so an action is stored under a false fluent only if it has no
-            // positive precondition.
+            // Most fluents are false in most states. So an action is stored under a negative precondition only if it
+            // has no positive one.
             let rarest = needs.min_by_key(|need| {
                 (
                     !need.value,
@@ -141,7 +137,7 @@ impl<'a> PackedTask<'a> {
         }
     }
 
-    /// Writes the applicable actions of a state to `applicable`; returns the number of tested actions.
+    /// Replaces the content of `applicable` by the applicable actions of a state. Returns the number of tested actions.
     pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) -> usize {
         applicable.clear();
         let mut seen = self.free.len();
@@ -180,7 +176,7 @@ impl<'a> PackedTask<'a> {
         hold(&self.goal, state) && (!self.has_more_goals || self.task.is_goal(&self.values(state)))
     }
 
-    /// Unpacks a state: its values by fluent.
+    /// Returns the value of each fluent in a packed state.
     pub fn values(&self, state: &[u64]) -> Vec<bool> {
         bits::values(state, self.task.fluents().len())
     }

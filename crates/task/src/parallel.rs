@@ -1,10 +1,10 @@
-//! Parallel steps: the number of `forall` steps that a sequence of actions needs, computed without a formula.
+//! Parallel steps: divides a sequence of actions into `forall` steps, without a formula.
 //!
 //! A ∀-step is a set of actions that may be executed in any order (Rintanen, Heljanko, Niemelä, *Planning as
-//! satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence 170, 2006). All of its
-//! actions are applicable at the beginning of the step, and no action changes a fluent that another action needs or
-//! changes. An action also interferes with a derived precondition if it changes a fluent on which that precondition
-//! depends.
+//! satisfiability: parallel plans and algorithms for plan search*, Artificial Intelligence 170, 2006). All actions of a
+//! step are applicable at its beginning. No action makes a precondition of another action false, changes a fluent in a
+//! condition of another action, or has the opposite effect of another action. An action also interferes with a derived
+//! precondition if it changes a fluent on which the precondition depends.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,14 +12,15 @@ use std::hash::Hash;
 use crate::plan::Plan;
 use crate::task::{ActionId, Guards, Literal, Task};
 
-/// Maximum number of combinations of cases that are kept for a step. If there are more, the computed number of steps
+/// Maximum number of combinations of cases that are stored for a step. If there are more, the computed number of steps
 /// may be too large.
 const MAX_CHOICES: usize = 1000;
 
-/// Returns the minimum number of ∀-steps into which a sequence of actions, executed in this order from the initial
-/// state, can be divided. Each action is given as a list of cases, of which one is executed. Any
-/// applicable case with the same effects as the first applicable case may be chosen. `None` if no case of an action is
-/// applicable.
+/// Returns the minimum number of ∀-steps into which a sequence of actions can be divided without a change of its order.
+/// The sequence starts in the initial state.
+///
+/// Each action is given as a list of cases, and one of these cases is executed. Every applicable case that leads to the
+/// same state as the first applicable case may be chosen. `None` if no case of an action is applicable.
 pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<usize> {
     let guards = task.guards();
     let mut now = task.start().to_vec();
@@ -61,7 +62,7 @@ pub fn fewest_parallel_steps(task: &Task, actions: &[Vec<ActionId>]) -> Option<u
     Some(steps)
 }
 
-/// Whether neither action changes a fluent that the other needs or changes, in a step that begins in this state.
+/// Whether neither action interferes with the other in a step that begins in this state.
 fn are_independent(
     task: &Task,
     guards: &Guards,
@@ -89,17 +90,18 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
-/// Arranges the actions of a plan in ∀-steps. Each action is placed in the first step after all earlier actions that
-/// make or spoil one of its preconditions, and after all earlier actions whose preconditions or effects it spoils. Any
-/// order within a step leads to the same state. Actions may move past independent actions, so there are rarely more
-/// steps than in [`fewest_parallel_steps`], and often fewer.
+/// Arranges the actions of a plan in ∀-steps, so that any order within a step leads to the same state.
+///
+/// Each action is placed in the first step after two kinds of earlier actions: actions that change one of its
+/// preconditions or conditions, and actions that it interferes with. An action may move before independent actions. So
+/// there are rarely more steps than [`fewest_parallel_steps`] returns, and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
-    // The last step with an action that needs the literal, or may make it true.
+    // The last step with an action that requires the literal, and the last step with an action that may make it true.
     let (mut needed_in, mut made_in) = (HashMap::new(), HashMap::new());
-    // The last step with a conditional effect that depends on the fluent.
+    // The last step with a conditional effect whose conditions contain the fluent.
     let mut asked_in = HashMap::new();
-    // The last step with a derived precondition that depends on the guard, or with an action that changes its fluents.
+    // The last step with an action that reads the guard, and the last step with an action that touches it.
     let (mut read_in, mut touched_in) = (HashMap::new(), HashMap::new());
     let mut plan = Plan { steps: Vec::new() };
     for &id in actions {
@@ -163,7 +165,7 @@ mod tests {
             .then_some(first)
     }
 
-    /// Returns the result of [`fewest_parallel_steps`], computed by trying every division.
+    /// Returns the same number as [`fewest_parallel_steps`], but tries every division.
     fn by_every_cut(task: &Task, state: &[bool], actions: &[ActionId]) -> Option<usize> {
         if actions.is_empty() {
             return Some(0);

@@ -1,13 +1,12 @@
-//! The only check of certificates.
+//! The check of certificates.
 //!
-//! The check of a closed set applies the reductions, checks each reason once, and expands the states, the cheapest
-//! first. A state is a leaf if its cost plus the lower bound of one of the reasons reaches the bound. Every other state
-//! must not be a goal, and each of its successors must be visited or listed, or, with a [`Dominance`], dominated by a
-//! listed state.
+//! The check of a closed set applies the reductions, checks each reason once, and expands the states in the order of
+//! their costs. It does not expand a leaf: a state whose cost, plus a lower bound from a reason or from cuts, reaches
+//! the bound. No other state may be a goal. Each successor of such a state must be a leaf, be visited or listed, or be
+//! dominated by a listed state (see [`Dominance`]).
 //!
-//! Every plan moves from state to state of the set, and its cost so far is at least the cost of the current state. So
-//! it leaves the set, or ends in it, only if the cost so far plus a lower bound of the remaining cost reaches the
-//! bound.
+//! So every plan moves from state to state of the set, and its cost so far is at least the cost of the current state.
+//! It can leave the set only from a leaf. From there, the total cost is at least the bound.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -28,8 +27,8 @@ use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
 impl<R> Certificate<R> {
-    /// Checks the certificate: whether it proves that no plan of the task costs less than its bound, or that there is
-    /// no plan.
+    /// Checks whether the certificate proves that no plan of the task costs less than its bound, or that there is no
+    /// plan.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection, or with the limit that ended the check.
@@ -46,7 +45,7 @@ impl<R> Certificate<R> {
 }
 
 impl<R> Checked<R> {
-    /// Checks a closed set as a proof that no plan of a task costs less than its bound.
+    /// Checks whether a closed set proves that no plan of the task costs less than its bound.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection, or with the limit that ended the check.
@@ -63,10 +62,10 @@ impl<R> Checked<R> {
         })
     }
 
-    /// Accepts a refutation if it covers every plan.
+    /// Accepts a checked refutation if it excludes every plan.
     ///
     /// # Errors
-    /// The refutation itself, if it does not cover every plan.
+    /// The same refutation, if it does not exclude every plan.
     pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
         if refuted.scope() != Scope::EveryPlan {
             return Err(refuted);
@@ -86,10 +85,10 @@ impl<R> Checked<R> {
         })
     }
 
-    /// Checks one of the domain's own reasons with the domain's own check.
+    /// Checks a reason that exists only for the domain, with the check of the domain.
     ///
     /// # Errors
-    /// [`CheckError`] with the reason for the rejection.
+    /// [`CheckError`] of this check.
     pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
     where
         J: Reasons<Reason = R>,
@@ -128,10 +127,10 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
 }
 
 impl ClosedSet<String> {
-    /// Replaces the names of facts by the fluents of a task that have these names.
+    /// Replaces the names of facts by the fluents of a task.
     ///
     /// # Errors
-    /// [`CheckError::Rejected`] with a name that the task does not have.
+    /// [`CheckError::Rejected`] with the first name that the task does not have.
     pub fn numbered(self, task: &Task) -> Result<ClosedSet<Fluent>, CheckError> {
         let names = task.fluents().iter().map(String::as_str);
         let numbers: HashMap<&str, Fluent> = names.zip(task.fluent_ids()).collect();
@@ -144,16 +143,16 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Checks the set as a proof that no plan of a task costs less than its bound.
+    /// Checks whether the set proves that no plan of the task costs less than its bound.
     ///
     /// # Errors
     /// [`CheckError`] with the first defect, or with the limit that ended the check.
     pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckDetails, CheckError> {
         let mut task = Cow::Borrowed(task);
         let mut bound = self.bound;
-        // For each fluent of the task, its number after the reductions.
+        // For each fluent of the task, its fluent in the reduced task.
         let mut numbers: Vec<Option<Fluent>> = task.fluent_ids().map(Some).collect();
-        // The invariant of the last reduction.
+        // The invariant of the last reduction, if this is a projection.
         let mut counting = None;
         for reduction in &self.reductions {
             let reduction = reduction.clone().try_map(&mut |fluent| {
@@ -210,10 +209,10 @@ impl ClosedSet<Fluent> {
 }
 
 impl ClosedList {
-    /// Returns all reachable states, if none of them is a goal.
+    /// Returns all reachable states, if no goal state is reachable.
     ///
     /// # Errors
-    /// [`CheckError`] if a goal is reached, or if the search is stopped.
+    /// [`CheckError`] if a goal state is reachable, or if a limit ends the search.
     pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, CheckError> {
         let mut check = Check::new(task, INFINITE, Vec::new(), None, stop)?;
         check.run(usize::MAX)?;
@@ -225,8 +224,8 @@ impl ClosedList {
     }
 }
 
-/// Applies a reduction. Returns the reduced task with its bound, the numbers of the kept facts in it, and the invariant
-/// of a projection.
+/// Applies a reduction. Returns the reduced task, its bound, the numbers of the kept facts in this task, and the
+/// invariant of a projection.
 fn reduced(
     task: &Task,
     bound: Cost,
@@ -254,7 +253,7 @@ fn reduced(
     }
 }
 
-/// A reason that was checked for the task.
+/// A checked reason.
 enum CheckedReason {
     Weights(CheckedPotential),
     Residue(CheckedResidue),
@@ -285,7 +284,7 @@ impl Reason<Fluent> {
 }
 
 impl CheckedReason {
-    /// Returns a lower bound on the cost of every plan from a reachable state.
+    /// Returns a lower bound on the cost from a reachable state to the goal.
     fn bound(&mut self, state: &[u64]) -> Cost {
         let is_dead = match self {
             Self::Weights(potential) => return potential.bound(state),
@@ -303,7 +302,6 @@ impl CheckedReason {
         if is_dead { INFINITE } else { 0 }
     }
 
-    /// Returns the weights of the initial state and of the goal, or the number of proved mutexes, to be printed.
     fn seen(&self, task: &Task) -> CheckDetails {
         let total = |weights: &[i64]| {
             let weights = weights
@@ -334,7 +332,6 @@ impl CheckedReason {
     }
 }
 
-/// The known states, and the states that are still to be expanded.
 struct Check<'a> {
     task: &'a Task,
     bound: Cost,
@@ -344,7 +341,7 @@ struct Check<'a> {
     better: Option<DominanceTable>,
     table: StateTable<'a>,
     costs: Vec<Cost>,
-    /// States to expand, by cost. A state may also be listed under an outdated, higher cost.
+    /// States to expand, by cost. A state may also occur under an outdated, higher cost.
     open: BTreeMap<Cost, Vec<usize>>,
     expanded: usize,
     limits: Ticker,
@@ -459,11 +456,11 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether the listed state with this number has cuts; `state` contains its bits.
+    /// Whether the listed state with this number is a leaf because of its cuts. `state` contains its bits.
     ///
     /// # Errors
-    /// The cost of the state and the bound of its cuts together are less than the bound of the certificate, or the cuts
-    /// are invalid.
+    /// [`CheckError`] if the cuts are invalid, or if the cost of the state plus the lower bound of its cuts is less
+    /// than the bound of the certificate.
     fn is_leaf(&mut self, number: usize, state: &[u64]) -> Result<bool, CheckError> {
         let (Some(listed), Some(cuts)) = (self.listed, &mut self.cuts) else {
             return Ok(false);
@@ -479,8 +476,7 @@ impl<'a> Check<'a> {
         Ok(true)
     }
 
-    /// Records that a plan reaches a state at this cost. Returns whether the set contains the state or bounds its
-    /// remaining cost.
+    /// Records that a plan reaches a state at this cost. Returns whether the state is in the set or is a leaf.
     fn reach(&mut self, state: &[u64], paid: Cost) -> bool {
         if self.listed.is_some() {
             let known = self.table.number(state);
@@ -501,7 +497,7 @@ impl<'a> Check<'a> {
         true
     }
 
-    /// Whether this cost plus the lower bound of one of the reasons reaches the bound.
+    /// Whether this cost, plus the lower bound from a reason, reaches the bound.
     fn is_bounded(&mut self, state: &[u64], paid: Cost) -> bool {
         let bound = self.bound;
         let mut reasons = self.reasons.iter_mut();
@@ -509,10 +505,10 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The listed states, grouped by their facts outside the dominance.
+/// The listed states, grouped by the facts that the dominance does not compare.
 struct DominanceTable {
     dominance: Dominance,
-    /// For each rigid part, the patterns and costs of the states with this part.
+    /// For each combination of these facts, the patterns and the costs of the states.
     states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
 }
 
@@ -534,7 +530,7 @@ impl DominanceTable {
         Ok(Self { dominance, states })
     }
 
-    /// Whether some listed state is as good as this state and costs no more.
+    /// Whether a listed state is as good as this state and has at most this cost.
     fn has(&self, cost: Cost, state: &[u64]) -> bool {
         let states = self.states.get(&self.dominance.rigid(state));
         let own = self.dominance.patterns(state);

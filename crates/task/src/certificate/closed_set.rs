@@ -1,8 +1,9 @@
 //! Closed sets of states: the form of all certificates that need no solver.
 //!
-//! The initial state is in a union of sets. Each set is closed under the actions and contains no goal; states that the
-//! reasons do not cover are visited or listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical
-//! planning*, ICAPS 2017.) With a finite bound, no plan leaves the set at a lower cost.
+//! The set contains the initial state and no goal state, and no action leads out of it. The reasons of the certificate
+//! describe some of its states, for example by weights. The checker visits all other states of the set, or they are
+//! listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning*, ICAPS 2017.) If the
+//! certificate has a finite bound, plans may leave the set, but only at a cost of at least the bound.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,7 +16,8 @@ use crate::domain::{Cost, INFINITE};
 use crate::invariant::InvariantForm;
 use crate::task::{Fluent, Literal, Task};
 
-/// A set of states that no plan below the bound can leave. A fact `F` is a fluent of the task, or its name in JSON.
+/// A set of states that no plan can leave at a cost below the bound. `F` is the type of facts: fluents of the task, or
+/// their names in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(
@@ -31,10 +33,10 @@ pub struct ClosedSet<F> {
         deserialize_with = "read_cost"
     )]
     pub bound: Cost,
-    /// Relaxations of the task, applied in this order.
+    /// Relaxations of the task, in the order in which they are applied.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub reductions: Vec<Reduction<F>>,
-    /// Reasons about the task after the reductions.
+    /// Reasons for the task after the reductions.
     pub reasons: Vec<Reason<F>>,
     /// The states that the reasons do not cover.
     pub states: States<F>,
@@ -49,14 +51,15 @@ pub struct ClosedSet<F> {
     deserialize = "F: Ord + Deserialize<'de>"
 ))]
 pub enum Reduction<F> {
-    /// Removes the levels of these budgets, given with their amounts. The cost of an action becomes the amount that it
-    /// takes from the budgets. The new bound is the total initial amount plus one.
+    /// Removes these budgets. Each is a map from the levels of the budget to their amounts. The cost of an action
+    /// becomes the amount that the action takes from the budgets. The bound becomes the total initial amount plus one.
     WithoutBudgets(Vec<BTreeMap<F, u64>>),
-    /// Projects onto some facts and excludes the states in which too few of the counted facts can be true.
+    /// Projects the task to some facts, and excludes the states in which too few of the counted facts can be true.
     Projection(Projection<F>),
 }
 
-/// A lower bound on the cost from any state to the goal; [`INFINITE`] for a dead end.
+/// A reason why the remaining cost of some states is high: a lower bound on the cost from each state to the goal. The
+/// lower bound of a dead end is [`INFINITE`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(bound(
@@ -64,24 +67,26 @@ pub enum Reduction<F> {
     deserialize = "F: Ord + Deserialize<'de>, Literal<F>: Deserialize<'de>"
 ))]
 pub enum Reason<F> {
-    /// No action raises the weight of a state by more than `scale` times its cost: a potential function, or a pagoda
-    /// function if the scale is 0.
+    /// A potential function: no action raises the weight of a state by more than `scale` times the cost of the action.
+    /// If `scale` is 0, this is a pagoda function.
     Weights {
-        /// Weight that one unit of cost may add.
+        /// Maximum weight that an action may add for each unit of its cost.
         scale: u32,
-        /// The weights of facts; all others weigh 0.
+        /// The weights of facts. All other facts have the weight 0.
         weights: BTreeMap<F, i64>,
     },
-    /// No action changes the weight of a state modulo `modulus`, and all goals weigh the same.
+    /// No action changes the weight of a state modulo `modulus`, and all goal states have the same weight modulo
+    /// `modulus`.
     Residue {
         /// Modulus of the total weight.
         modulus: u32,
-        /// The weights of facts; all others weigh 0.
+        /// The weights of facts. All other facts have the weight 0.
         weights: BTreeMap<F, i64>,
     },
-    /// If none of these conjunctions is true, no action makes one true. The goal implies one of them.
+    /// If all these conjunctions are false, no action makes one of them true. The goal implies that one is true.
     Never(Vec<Vec<Literal<F>>>),
-    /// If one of these conjunctions is true, one of them is true after every action. Each of them contradicts the goal.
+    /// If one of these conjunctions is true, every action leads to a state in which one of them is true. Each
+    /// conjunction contradicts the goal.
     OneOf(Vec<Vec<Literal<F>>>),
 }
 
@@ -93,15 +98,15 @@ pub enum Reason<F> {
     deserialize = "Listing<F>: Deserialize<'de>"
 ))]
 pub enum States<F> {
-    /// The checker visits the states itself, and expands this number of them.
+    /// The checker visits the states, and expands exactly this number of them.
     Visited(usize),
-    /// All states are listed, with the costs of reaching them.
+    /// The states are listed with the costs of reaching them.
     Listed(Listing<F>),
     /// The states are stored outside the JSON document.
     Kept {
         /// Number of states.
         count: usize,
-        /// Name of the file next to the document that contains the listing, if the listing was stored.
+        /// Name of the file with the listing, in the folder of the JSON document. `None` if the listing was not stored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
         /// The SHA-256 of that file.
@@ -119,7 +124,7 @@ const fn is_infinite(bound: &Cost) -> bool {
     *bound == INFINITE
 }
 
-/// Larger numbers are written as strings in JSON, because not every reader represents them exactly.
+/// Larger numbers are written as strings in JSON, because some JSON parsers round them.
 const MAX_NUMBER: Cost = 1 << 53;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -141,7 +146,7 @@ fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
 }
 
 impl<F> ClosedSet<F> {
-    /// Creates a set with a reason that covers the initial state.
+    /// Creates a set from a reason that covers the initial state.
     pub fn of_reason(reason: Reason<F>) -> Self {
         Self {
             reasons: vec![reason],
@@ -149,7 +154,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// Creates the set of all reachable states, with their number.
+    /// Creates the set of all reachable states, given their number.
     pub const fn visited(count: usize) -> Self {
         Self {
             bound: INFINITE,
@@ -159,7 +164,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// Returns the name of the kind in answers, determined by the content.
+    /// Returns the kind of the certificate in answers. The content determines the kind.
     pub fn kind(&self) -> &'static str {
         if self.bound != INFINITE || !self.reductions.is_empty() {
             return "closed-states";
@@ -192,7 +197,7 @@ impl<F> ClosedSet<F> {
         }
     }
 
-    /// Replaces all facts. This is the only conversion between names and fluents, in both directions.
+    /// Replaces each fact by the result of `f`, for example a name by a fluent.
     ///
     /// # Errors
     /// The first error of `f`.
@@ -312,7 +317,7 @@ impl<F> Reason<F> {
 }
 
 impl ClosedSet<String> {
-    /// Returns the same set with its listing in this file next to the document, or without a file.
+    /// Returns the same set with its listing in this file, or without a file.
     #[must_use]
     pub fn in_file(&self, file: Option<String>, sha256: Option<String>) -> Self {
         Self {
@@ -329,8 +334,8 @@ impl ClosedSet<String> {
 }
 
 impl ClosedSet<Fluent> {
-    /// Returns a closed set whose reason consists of two goal literals that a proved mutex of the task excludes. For a
-    /// goal literal that is never true, the reason contains this literal twice.
+    /// Returns a closed set whose reason is a proved mutex of two goal literals. If a goal literal is never true, the
+    /// reason contains it twice. `None` if the goal contains no mutex.
     pub fn excluded_goal(task: &Task) -> Option<Self> {
         let pairs = task.pairs()?;
         let goal: Vec<Literal> = task.goal_literals().collect();
@@ -357,7 +362,7 @@ impl ClosedSet<Fluent> {
         }
     }
 
-    /// Returns the same set with the names of the facts.
+    /// Replaces the fluents by their names.
     pub fn named(self, task: &Task) -> ClosedSet<String> {
         let Ok(named) =
             self.try_map(&mut |fluent| Ok::<_, Infallible>(task.fluent_name(fluent).to_owned()));
@@ -366,13 +371,13 @@ impl ClosedSet<Fluent> {
 }
 
 impl Reason<Fluent> {
-    /// Creates a reason from a weight for each fluent.
+    /// Creates a reason from one weight for each fluent.
     pub fn weights(scale: u32, weights: &[i64]) -> Self {
         let weights = sparse(weights);
         Self::Weights { scale, weights }
     }
 
-    /// Creates a reason from a weight for each fluent, modulo a number.
+    /// Creates a reason from one weight for each fluent and the modulus of the total weight.
     pub fn residue(modulus: u32, weights: &[i64]) -> Self {
         let weights = sparse(weights);
         Self::Residue { modulus, weights }

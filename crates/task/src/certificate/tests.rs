@@ -7,7 +7,8 @@ use crate::random_task::{Changed as _, go, is, refuses, small_parts, with_pairs}
 use crate::task::{Fluent, Literal, Rule, Task, TaskParts};
 use saut_base::stop::Stop;
 
-/// Returns a task in which a token moves in a cycle over three of five places; the goal requires it at some places.
+/// Returns a task in which a token moves in a cycle over three of five places. The goal requires it at all places in
+/// `goal`.
 fn round(goal: &[usize], rules: Vec<Rule>) -> Task {
     let steps = [go(0, 1), go(1, 2), go(2, 0)];
     let goal: Vec<Literal> = goal.iter().map(|&place| is(place)).collect();

@@ -1,4 +1,4 @@
-//! Certificates in plain English: why there is no plan, and how long the reason is.
+//! Explains certificates in sentences, and measures the length of a reason.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::task::Literal;
 use saut_base::words::{counted, grouped};
 
 impl<R> Checked<R> {
-    /// Describes why there is no plan; `own` describes a reason of the domain.
+    /// Explains why there is no plan. `own` explains a reason that exists only for the domain.
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
             Certificate::Own(reason) => own(reason),
@@ -28,7 +28,7 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
             };
             let budgets: Vec<String> = budgets.iter().filter_map(fullest).collect();
             format!(
-                "every plan would consume more than is available of {}; checked on {states} of the task without \
+                "every plan would consume more of {} than is available; checked on {states} of the task without \
                  this resource",
                 budgets.join(" and ")
             )
@@ -66,8 +66,8 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
 }
 
 impl<R> Certificate<R> {
-    /// Returns the length of the reason as shown to a reader, and its unit: facts, weights, literals or states. `own`
-    /// returns the length of a reason of the domain. Returns `None` for a proof, because people do not read proofs.
+    /// Returns the length of the reason and its unit: facts, weights, literals or states. `own` returns the length of a
+    /// reason that exists only for the domain. `None` for a proof, because a proof has no readable form.
     pub fn length(
         &self,
         own: impl FnOnce(&R) -> Option<(usize, &'static str)>,
@@ -90,7 +90,6 @@ impl<R> Certificate<R> {
     }
 }
 
-/// Describes an invariant; lists its conjunctions if they are few.
 fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
     let Some((form, all)) = reason.conjunctions() else {
         return String::new();
@@ -139,10 +138,9 @@ fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
     )
 }
 
-/// Maximum number of conjunctions of an invariant that are shown to people.
+/// Maximum number of conjunctions in the text about an invariant.
 const MAX_CONJUNCTIONS: usize = 8;
 
-/// Describes weights; lists them if they are few.
 fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -> String {
     let (start, goal) = match seen {
         CheckDetails::Totals { start, goal } => (*start, *goal),
@@ -171,5 +169,5 @@ fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option
     format!("{fact}\nweights: {}{rest}", shown.join(", "))
 }
 
-/// Maximum number of weights that are shown to people.
+/// Maximum number of weights in the text.
 const MAX_WEIGHTS: usize = 20;

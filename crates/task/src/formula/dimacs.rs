@@ -1,6 +1,6 @@
-//! DIMACS CNF: clauses for any SAT solver.
+//! DIMACS CNF: the file format of SAT solvers for clauses.
 //!
-//! This is the only module that converts between our variables (from 0) and DIMACS numbers (from 1).
+//! Only this module converts between variables (from 0) and DIMACS numbers (from 1).
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, VarName, literal};
 use saut_base::BadInput;
 
-/// Maximum number of variables of a file. No backend could hold more, so larger files are rejected.
+/// Maximum number of variables of a file.
 const MAX_VARIABLES: usize = 50_000_000;
 
 /// Returns the DIMACS number of a literal.
@@ -27,7 +27,7 @@ pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     Some(if number > 0 { positive } else { !positive })
 }
 
-/// Writes the header and the clauses.
+/// Returns the file: the header and the clauses.
 pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.
@@ -38,10 +38,6 @@ pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
     text
 }
 
-/// Writes the header.
-///
-/// # Errors
-/// The error of the writer.
 pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
     writeln!(out, "p cnf {variables} {}", cnf.len())
 }
@@ -49,7 +45,7 @@ pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) ->
 /// Writes a clause.
 ///
 /// # Errors
-/// The error of the writer.
+/// Any error of the writer.
 pub fn write_clause<'a>(
     out: &mut impl Write,
     clause: impl IntoIterator<Item = &'a Lit>,
@@ -60,7 +56,6 @@ pub fn write_clause<'a>(
     writeln!(out, "0")
 }
 
-/// Returns a clause as a line.
 pub(crate) fn clause_text(clause: &Clause) -> String {
     let literals = clause
         .iter()
@@ -68,12 +63,12 @@ pub(crate) fn clause_text(clause: &Clause) -> String {
     literals.collect::<String>() + "0\n"
 }
 
-/// Parses a DIMACS file; its variables have no names. Clauses may span several lines, comments may occur anywhere, and
-/// a line that starts with `%` ends the file, as in the SATLIB library.
+/// Parses a DIMACS file. Clauses may span several lines, and any line may be a comment. A line that starts with
+/// `%` ends the file, as in the SATLIB library. The variables of the formula have no names.
 ///
 /// # Errors
-/// The header is missing or announces a different number of clauses, or a token is not a literal; the error names the
-/// line.
+/// [`BadInput`] with the line if the header is missing or states a different number of clauses, if a word is not a
+/// literal, or if the last clause is not complete.
 pub fn read(text: &str) -> Result<Formula, BadInput> {
     let mut cnf = Cnf::new();
     let mut promised = None;
@@ -130,7 +125,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     Ok(Formula::Cnf { cnf, names })
 }
 
-/// Parses the numbers of variables and clauses in a header.
+/// Returns the numbers of variables and clauses.
 fn header(line: &str) -> Result<(usize, usize), BadInput> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (["p", "cnf", variables, clauses], true) = (&words[..], words.len() == 4) else {
@@ -162,7 +157,6 @@ pub(crate) mod tests {
     use super::{literal_of, read};
     use crate::formula::Formula;
 
-    /// Creates clauses, each from the DIMACS numbers of its literals.
     pub fn cnf(clauses: &[&[i64]]) -> Cnf {
         let clauses = clauses.iter().map(|clause| clause.iter().copied());
         let clauses = clauses.map(|clause| clause.filter_map(literal_of).collect::<Clause>());

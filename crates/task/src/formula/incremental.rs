@@ -1,8 +1,9 @@
 //! iCNF: a formula with cubes, for incremental solvers that solve the formula under each cube.
 //!
-//! The file consists of `p inccnf`, the clauses, and a line `a … 0` for each cube. Wieringa, Niemenmaa, Heljanko,
-//! *Tarmo: a framework for parallelized bounded model checking* (PDMC 2009). The format is also the input of cube and
-//! conquer (Heule, Kullmann, Wieringa, Biere, HVC 2011).
+//! The file consists of `p inccnf`, the clauses, and a line `a … 0` for each cube. Cube-and-conquer solvers also read
+//! this format (Heule, Kullmann, Wieringa, Biere, HVC 2011).
+//!
+//! Wieringa, Niemenmaa, Heljanko, *Tarmo: a framework for parallelized bounded model checking* (PDMC 2009).
 
 use std::io::{self, Write};
 
@@ -14,7 +15,7 @@ use super::dimacs::write_clause;
 /// Writes the clauses and then the cubes.
 ///
 /// # Errors
-/// The error of the writer.
+/// Any error of the writer.
 pub fn write(out: &mut impl Write, cnf: &Cnf, cubes: &[Vec<Lit>]) -> io::Result<()> {
     writeln!(out, "p inccnf")?;
     cnf.iter()

@@ -1,7 +1,9 @@
-//! SMT-LIB 2: writes scripts as solvers expect them, and clauses as assertions.
+//! SMT-LIB 2: writes clauses and scripts for SMT solvers.
 //!
-//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*. Scripts are ASCII. `get-value` requests all symbols in the
-//! order of their declaration; z3, cvc5 and yices all support this.
+//! Scripts are ASCII. At the end of a script, `get-value` requests the values of all symbols in the order of their
+//! declaration.
+//!
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*.
 
 use std::fmt::Write;
 
@@ -10,19 +12,20 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, Script, VarName};
 use crate::task::Task;
 
-/// Returns the default symbol of a CNF variable.
+/// Returns the symbol of a CNF variable without a name: `x1` for variable 0.
 pub fn symbol(variable: usize) -> String {
     format!("x{}", variable + 1)
 }
 
-/// Returns the symbols of the variables of a CNF formula: their names, if the names of the task are valid symbols.
+/// Returns the symbol of each variable of a CNF formula: its name if this is a valid symbol, and otherwise its default
+/// symbol.
 pub fn symbols(task: &Task, names: &[VarName]) -> Vec<String> {
     let variables = names.iter().enumerate();
     let symbols = variables.map(|(index, name)| name.symbol(task).unwrap_or_else(|| symbol(index)));
     symbols.collect()
 }
 
-/// The lines that set the options and the logic of a script with clauses.
+/// The first lines of a script with clauses, which set its options and its logic.
 pub const HEAD: &str = "(set-option :produce-models true)\n(set-logic QF_UF)\n";
 
 /// Returns the declaration of a boolean symbol.
@@ -39,7 +42,7 @@ pub fn signed(symbol: &str, value: bool) -> String {
     }
 }
 
-/// Returns a negation. Like the other functions for connectives, it simplifies the constants `true` and `false`.
+/// Returns a negation. This function, [`and`], [`or`] and [`implies`] simplify the constants `true` and `false`.
 pub fn not(formula: &str) -> String {
     match formula {
         "true" => "false".to_owned(),
@@ -88,7 +91,6 @@ pub fn sum(parts: &[String]) -> String {
     }
 }
 
-/// Returns the assertion of a clause.
 pub(crate) fn assertion(clause: &Clause, symbols: &[String]) -> String {
     let literal = |l: &Lit| signed(&symbols[l.vidx()], l.is_pos());
     format!("(assert {})", or(clause.iter().map(literal).collect()))
@@ -110,7 +112,7 @@ pub fn declarations(formula: &Formula) -> Script {
     Script { text, symbols }
 }
 
-/// Returns the whole script: declarations, assertions, `check-sat` and `get-value`.
+/// Returns the complete script: declarations, assertions, `check-sat` and `get-value`.
 pub fn text(formula: &Formula) -> String {
     let Script { text, symbols } = declarations(formula);
     text + &questions(&symbols)

@@ -1,7 +1,7 @@
-//! A template: the clauses of one step, from which the formula of any horizon is unrolled.
+//! Templates: a formula of one step, from which the formula of any horizon is unrolled.
 //!
-//! If every step has the same clauses, they are written only once. A solver may store the two-literal clauses in this
-//! form and shift their variables to the current step.
+//! The clauses of a step are stored only once, because they are the same in every step. A solver may store the
+//! two-literal clauses in this form and shift their variables to the current step.
 //!
 //! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
 
@@ -13,19 +13,22 @@ use crate::task::{ActionId, Fluent};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// The formula of one step, in three parts. Its variables are the fluents before the step; then the variables of the
-/// step: the actions, the fluents after it, and auxiliary variables; then the auxiliary variables of the goal.
+/// The formula of one step, in three parts: initial state, step and goal.
+///
+/// Its variables are, in this order: the fluents before the step, the actions, the fluents after the step, the
+/// auxiliary variables of the step, and the auxiliary variables of the goal.
 #[derive(Clone, Debug)]
 pub struct TransitionTemplate {
-    /// The number of fluents of the task.
+    /// Number of fluents of the task.
     pub fluents: usize,
-    /// The number of actions of the task.
+    /// Number of action variables per step.
     pub actions: usize,
-    /// The number of variables per step.
+    /// Number of variables per step: actions, fluents after the step, and auxiliary variables.
     pub stride: usize,
     /// Number of auxiliary variables that only the goal uses.
     goal_auxiliary: usize,
-    /// Total size of the clauses of a step with more than two literals, counted in two-literal clauses.
+    /// Estimated memory of the clauses of a step that do not have exactly two literals. The unit is the memory of one
+    /// two-literal clause.
     longer: usize,
     start: Lists<Lit>,
     step: Lists<Lit>,
@@ -33,8 +36,7 @@ pub struct TransitionTemplate {
 }
 
 impl TransitionTemplate {
-    /// Creates the template from the formula of one step, given the number of actions and the beginnings of the step
-    /// and the goal.
+    /// Creates the template from the formula of one step and the marks at which its step and its goal begin.
     pub fn new(cnf: &Cnf, variables: usize, actions: usize, [step, goal]: [Mark; 2]) -> Self {
         let literals = |from: usize, to: usize| {
             let clauses = cnf.iter().skip(from).take(to - from);
@@ -78,8 +80,8 @@ impl TransitionTemplate {
         step * horizon as u128 + (self.start.count() + self.goal.count()) as u128
     }
 
-    /// Returns the memory for the formula with this horizon, in a solver that stores two-literal clauses once for all
-    /// steps. The unit is one two-literal clause; each variable counts as one unit, and longer clauses are included.
+    /// Returns the estimated memory of the formula with this horizon, in a solver that stores the two-literal clauses
+    /// once for all steps. The unit is the memory of one two-literal clause, and a variable counts as one unit.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
     }
@@ -89,7 +91,7 @@ impl TransitionTemplate {
         self.start.iter()
     }
 
-    /// Returns the clauses of a step, with the variables of the first step.
+    /// Returns the clauses of the first step.
     pub fn step(&self) -> impl Iterator<Item = &[Lit]> {
         self.step.iter()
     }
@@ -105,7 +107,7 @@ impl TransitionTemplate {
         Lit::new(number(there), literal.is_neg())
     }
 
-    /// Returns the clauses of the goal.
+    /// Returns the clauses of the goal after `horizon` steps.
     pub fn goal(&self, horizon: usize) -> impl Iterator<Item = impl Iterator<Item = Lit>> {
         let at = move |literal: &Lit| {
             let own = literal.vidx() - self.fluents;
@@ -142,7 +144,7 @@ impl TransitionTemplate {
     /// Writes the formula with this horizon.
     ///
     /// # Errors
-    /// The limit that was reached before the formula was complete.
+    /// [`StopReason`] if a limit is reached before the formula is complete.
     pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
         let mut cnf = Cnf::new();
         let limits = Ticker::lazy(stop);
@@ -171,8 +173,8 @@ impl TransitionTemplate {
         self.fluents + horizon * self.stride + steps * (1 + self.goal_auxiliary)
     }
 
-    /// Returns the clauses of the goal after `steps` steps, in a formula of `horizon` steps. They must hold only if the
-    /// variable of [`Self::goal_assumption`] is true.
+    /// Returns the clauses of the goal after `steps` steps, in a formula of `horizon` steps. The clauses have an effect
+    /// only if the variable of [`Self::goal_assumption`] is true.
     pub fn assumed_goal(
         &self,
         steps: usize,
