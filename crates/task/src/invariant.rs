@@ -2,18 +2,19 @@
 //!
 //! There are two forms, each proved by induction over the actions:
 //!
-//! - *never*: from a state in which none of the conjunctions is true, no action makes one true, and the goal implies
-//!   one of them. The negations of the conjunctions are the clauses of an inductive invariant. Every state in which
-//!   none is true is a dead end;
-//! - *one-of*: from a state in which one of the conjunctions is true, every action leads to such a state, and each
-//!   conjunction contradicts the goal. Every state in which one is true is a dead end.
+//! - *never*: If all conjunctions are false, no action makes one of them true. The goal implies one of them. So every
+//!   state in which all conjunctions are false is a dead end. The negations of the conjunctions are the clauses of an
+//!   inductive invariant.
+//! - *one-of*: If one of the conjunctions is true, one of them is true after every action. Each conjunction contradicts
+//!   the goal. So every state in which a conjunction is true is a dead end.
 //!
-//! The check handles one conjunction and one action at a time and looks for another conjunction that is contained in
-//! the literals known at this point. Besides these literals, it only uses the proved mutex groups and mutexes of the
-//! task. So the time of the check is linear in the length of the list. The origin of the conjunctions does not matter.
+//! For each conjunction and each action, the check collects the literals that are known before or after the action. The
+//! test succeeds if these literals contain another conjunction, or if the mutexes and mutex groups of the task exclude
+//! them. The origin of the conjunctions does not matter.
 //!
-//! Tasks with derived fluents or conditional effects are rejected, because there an action may change a fluent without
-//! an explicit, unconditional effect.
+//! In tasks with derived fluents or conditional effects, an action may change a fluent without an explicit,
+//! unconditional effect. For these tasks, the check only accepts the form *never* with conjunctions that the proved
+//! mutexes already exclude.
 //!
 //! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each
 //! other; Suda, *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call
@@ -24,7 +25,7 @@ use crate::task::{Action, GoalConstraint, Literal, Task};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::Stop;
 
-/// The claim of an invariant: how many of its conjunctions are true in every reachable state.
+/// The claim of an invariant about its conjunctions in every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvariantForm {
     /// None of the conjunctions is true.
@@ -33,9 +34,8 @@ pub enum InvariantForm {
     OneOf,
 }
 
-/// Checks the conjunctions; none of them may contain a literal twice. For *never*, no action may make one of them true
-/// if none was true before, and the goal must imply one of them. For *one-of*, each of them must contradict the goal,
-/// and after every action one of them must be true if one was true before.
+/// Checks that the conjunctions have the properties of this form (see the [module](self)). No conjunction may contain a
+/// literal twice.
 ///
 /// # Errors
 /// [`CheckError`] with the first defect, or with the limit that ended the check.
@@ -46,7 +46,7 @@ pub fn check(
     stop: &Stop,
 ) -> Result<(), CheckError> {
     let checker = InvariantChecker::new(task, conjunctions, stop);
-    // Conjunctions that the mutexes exclude need no induction.
+    // If the mutexes exclude all conjunctions, no induction is needed.
     let is_excluded = |one: &Vec<Literal>| task.mutexes().contradict(one);
     let needs_induction = || form == InvariantForm::OneOf || !conjunctions.iter().all(is_excluded);
     if !task.is_plain() && needs_induction() {
@@ -87,7 +87,7 @@ impl<'a> InvariantChecker<'a> {
         }
     }
 
-    /// Whether some conjunction contains only these literals.
+    /// Whether some conjunction consists only of these literals.
     fn has_one_within(&self, literals: &[Literal]) -> bool {
         let is_within = |&place: &u32| {
             let mut all = self.conjunctions[place as usize].iter();
@@ -100,10 +100,10 @@ impl<'a> InvariantChecker<'a> {
     fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.has_one_within(&goal) {
-            return CheckError::reject("the goal requires none of its conjunctions");
+            return CheckError::reject("the goal implies none of the conjunctions");
         }
         let is_kept = |conjunction: &[Literal], action: &Action| {
-            // Suppose that the conjunction holds after the action: collect the literals known before and after it.
+            // Suppose that the conjunction holds after the action. Collect the literals known before and after it.
             let untouched = |literal: &&Literal| !action.effects.contains(literal);
             let kept = conjunction.iter().filter(untouched);
             if kept.clone().any(|&one| action.effects.contains(&!one)) {
@@ -124,7 +124,7 @@ impl<'a> InvariantChecker<'a> {
         let may_be_goal = |one: &&Vec<Literal>| !self.contradicts_the_goal(one);
         if let Some(wrong) = self.conjunctions.iter().find(may_be_goal) {
             return CheckError::reject(format_args!(
-                "a goal may hold together with {}",
+                "the goal does not contradict {}",
                 self.named(wrong)
             ));
         }
@@ -140,8 +140,8 @@ impl<'a> InvariantChecker<'a> {
         self.for_each_change(|literal| !literal, is_kept)
     }
 
-    /// Checks that every action preserves the invariant: calls the test for each conjunction and each action that makes
-    /// `of(literal)` true for one of its literals.
+    /// Checks that every action preserves the invariant. Calls `is_kept` for each literal of each conjunction and each
+    /// action that makes `of(literal)` true.
     fn for_each_change(
         &self,
         of: impl Fn(Literal) -> Literal,
@@ -161,7 +161,7 @@ impl<'a> InvariantChecker<'a> {
                     let action = &self.task.actions()[action as usize];
                     if !is_kept(conjunction, action) {
                         return CheckError::reject(format_args!(
-                            "{} may break it: {}",
+                            "{} may violate the invariant: {}",
                             action.name,
                             self.named(conjunction)
                         ));
@@ -193,7 +193,7 @@ impl<'a> InvariantChecker<'a> {
     }
 }
 
-/// Returns the literals known after an action, given literals that hold before it.
+/// Returns the literals known after an action, given the literals known before it.
 fn after(mut literals: Vec<Literal>, action: &Action) -> Vec<Literal> {
     literals.retain(|one| !action.effects.contains(&!*one));
     literals.extend(&action.effects);

@@ -1,15 +1,15 @@
-//! Budgets: resources whose level never rises, removed from a task.
+//! Budgets: resources such as fuel, money or energy, whose amount never rises. They are removed from a task.
 //!
-//! A budget is a set of facts, its *levels*, each with an amount: fuel, money, energy. At most one level is true at a
-//! time, and no action raises the amount. If no level is true, the budget is empty. In the task without the levels, the
-//! cost of an action is the amount that it takes from the budgets. Every plan of the original task is a plan of this
-//! reduced task, and its cost there is at most the total of the initial amounts. So if every plan of the reduced task
-//! costs more than this total, the original task has no plan.
+//! A budget is a set of facts, its *levels*, each with an amount. At most one level is true at a time, and no action
+//! raises the amount. If no level is true, the budget is empty. In the task without the levels, the cost of an action
+//! is the amount that the action takes from the budgets. Every plan of the original task is a plan of this reduced
+//! task, and its cost there is at most the total of the initial amounts. So if every plan of the reduced task costs
+//! more than this total, the original task has no plan.
 //!
-//! The amounts of several budgets are added. This is sound, because no budget spends more than its amount. A budget
-//! with a single level is a *consumable*: an action may also fill it, if the same action takes at least this amount
-//! from the other budgets. For example, goods that were bought and wait to be loaded count as money: money is only
-//! spent when the goods are used. The total of all budgets still never rises.
+//! The amounts of several budgets are added. A budget with a single level is a *consumable*. An action may fill a
+//! consumable if the same action takes at least this amount from the other budgets. For example, goods that were bought
+//! and wait to be loaded count as money, and the money is spent when the goods are used. The total of all budgets still
+//! never rises.
 //!
 //! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for
 //! tasks with budgets; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
@@ -25,7 +25,7 @@ use crate::task::{Action, Fluent, Group, Task};
 /// The levels of a budget with their amounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Facts of which at most one is true, each with the amount that is left when it is true.
+    /// Facts of which at most one is true, each with the amount that is left while the fact is true.
     pub levels: Vec<(Fluent, u64)>,
 }
 
@@ -59,7 +59,7 @@ impl WithoutBudgets {
                 _ => {
                     return Err(no_budget(
                         number,
-                        "not exactly one of its levels is true at the start",
+                        "not exactly one of its levels is true in the initial state",
                     ));
                 }
             };
@@ -81,7 +81,7 @@ impl WithoutBudgets {
         })
     }
 
-    /// Returns the amount that each action takes from the budgets; `None` if the action can never happen.
+    /// Returns the amount that each action takes from the budgets. `None` if the action is never applicable.
     ///
     /// # Errors
     /// [`CheckError`] with the first reason why these are not budgets of the task.
@@ -103,7 +103,7 @@ fn no_budget(budget: usize, fact: impl Display) -> CheckError {
 /// For each fluent that is a level, its budget and its amount.
 struct ResourceLevels {
     by_fluent: Vec<Option<(usize, u64)>>,
-    /// For each budget, whether it has only one level, so that an action may make this level true.
+    /// For each budget, whether it is a consumable.
     is_purse: Vec<bool>,
 }
 
@@ -134,8 +134,8 @@ impl ResourceLevels {
         self.by_fluent[fluent.index()]
     }
 
-    /// Returns the amount that an action takes from all budgets; `None` if it needs two levels of one budget and so can
-    /// never happen.
+    /// Returns the amount that an action takes from all budgets. `None` if the action requires two levels of one budget
+    /// and so is never applicable.
     fn taken_by(&self, action: &Action) -> Result<Option<Cost>, CheckError> {
         let no = |budget: usize, fact: &str| {
             Err(no_budget(budget, format_args!("{} {fact}", action.name)))
@@ -150,7 +150,7 @@ impl ResourceLevels {
         }
         let mut added: HashMap<usize, u64> = HashMap::new();
         let mut has_left: Vec<usize> = Vec::new();
-        // Total amount that the effects add to budgets with only one level, if that level may have been false before.
+        // Total amount that the effects add to consumables that may be empty before.
         let mut filled: Cost = 0;
         for effect in &action.effects {
             let Some((budget, amount)) = self.of(effect.fluent) else {
@@ -160,7 +160,7 @@ impl ResourceLevels {
                 let coming = if effect.value { amount } else { 0 };
                 filled = filled.checked_add(coming).ok_or_else(large)?;
             } else if self.is_purse[budget] && effect.value {
-                // The budget was full before, so its amount does not change.
+                // The consumable is already full, so its amount does not change.
             } else if effect.value {
                 if added.insert(budget, amount).is_some() {
                     return no(budget, "may make two levels true");

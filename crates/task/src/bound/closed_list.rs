@@ -1,4 +1,4 @@
-//! States with lower bounds on the costs of reaching them, and cuts that bound the remaining cost.
+//! Lists of states, with lower bounds on the costs of reaching them and cuts that bound the remaining costs.
 
 use std::borrow::Cow;
 
@@ -7,28 +7,28 @@ use crate::domain::CheckError;
 use crate::task::{Fluent, Task};
 use saut_base::bits;
 
-/// States with their costs and cuts.
+/// A list of states with their costs and cuts.
 ///
 /// States without shares are *inner* states: the check expands them. States with shares are leaves: their cuts bound
-/// the remaining cost. Facts are numbered by their position in a list of facts.
+/// the remaining cost. A fact is identified by its index in a separate list of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClosedList {
     /// Cuts to which the shares of leaves refer.
     pub cuts: Vec<Cut>,
-    /// The factors of a dominance; empty if only equal states dominate each other.
+    /// The factors of a dominance; empty if no dominance is used.
     pub factors: Vec<Vec<Fluent>>,
-    /// The fluents that are true in each state, 64 to a word, one state after the other.
+    /// All states, concatenated. Each state has one bit per fact.
     pub words: Vec<u64>,
-    /// Lower bound on the cost of reaching each state.
+    /// For each state, a lower bound on the cost of reaching it.
     pub costs: Vec<u64>,
-    /// End of the shares of each state.
+    /// For each state, the end of its part of `shares`.
     pub ends: Vec<usize>,
     /// The shares of all states, concatenated.
     pub shares: Vec<CutShare>,
 }
 
 impl ClosedList {
-    /// Adds a state; without shares it is an inner state.
+    /// Adds a state. Without shares, it is an inner state.
     pub fn add(&mut self, words: &[u64], cost: u64, shares: &[CutShare]) {
         self.words.extend_from_slice(words);
         self.costs.push(cost);
@@ -69,7 +69,7 @@ impl ClosedList {
         self.shares.get(from..self.ends[state])
     }
 
-    /// Checks that the vectors have consistent lengths and that every state belongs to the task.
+    /// Checks that the vectors have consistent lengths and that the states have no bits beyond the facts of the task.
     fn have_shape(&self, task: &Task) -> Result<(), CheckError> {
         let (count, fluents) = (self.count(), task.fluents().len());
         let width = bits::words(fluents);
@@ -94,8 +94,8 @@ impl ClosedList {
         CheckError::reject(fact)
     }
 
-    /// Returns the same states with the facts in the order of the task. `facts` is the present order, and must list all
-    /// facts of the task.
+    /// Returns the same states with the facts in the order of the task. `facts` contains all facts of the task in the
+    /// present order.
     ///
     /// # Errors
     /// [`CheckError`] if a fact is missing or listed twice, or if the states are malformed.

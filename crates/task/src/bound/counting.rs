@@ -1,9 +1,10 @@
-//! Counting invariants: a minimum number of certain facts is always true, which excludes states of a projection.
+//! Counting invariants: in every reachable state, a minimum number of certain facts is true. This excludes states of a
+//! projection.
 //!
-//! A projection does not record which of the removed facts are true. A removed fact is false if a kept, true fact
-//! excludes it. So at most these counted facts are true: the kept ones that are true in the state, and the removed ones
-//! that no true fact excludes. If they are fewer than the minimum, the state of the projection is unreachable. The
-//! search need not visit such a state.
+//! A projection does not record which removed facts are true. A removed fact is false if a kept fact that is true
+//! excludes it. So the counted facts that may be true are the kept facts that are true in the state, and the removed
+//! facts that no true fact excludes. If these are fewer than the minimum, the state of the projection is unreachable,
+//! and the search need not visit it.
 //!
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by invariants.
@@ -13,8 +14,8 @@ use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
 use serde::{Deserialize, Serialize};
 
-/// Returns a lower bound on the change of the number of true counted facts: the facts that the action surely makes
-/// true, minus the facts that it may make false.
+/// Returns a lower bound on the change of the number of true counted facts by an action. This is the number of facts
+/// that the action always makes true, minus the number of facts that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     let counted = action.effects.iter();
     let counted = counted.filter(|effect| is_counted[effect.fluent.index()]);
@@ -30,10 +31,11 @@ pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     changes.sum()
 }
 
-/// For each fact, the sorted facts that are false whenever an action has just made it true; `None` if no action makes
-/// it true.
+/// Mutexes between facts.
 struct Exclusions<'a> {
     task: &'a Task,
+    /// For each fact, the sorted facts that are false after every action that makes the fact true. `None` if no action
+    /// makes the fact true.
     apart: Vec<Option<Vec<Fluent>>>,
 }
 
@@ -56,8 +58,8 @@ impl<'a> Exclusions<'a> {
         Self { task, apart }
     }
 
-    /// Whether two facts are mutually exclusive: by a proved mutex, or because they are not both true initially and
-    /// every action that makes one true leaves the other false.
+    /// Whether two facts are known to be mutually exclusive. This follows from a proved mutex. It also follows if the
+    /// facts are not both true initially, and after every action that makes one of them true, the other is false.
     fn exclude(&self, one: Fluent, other: Fluent) -> bool {
         let leaves_false = |made: Fluent, other: Fluent| {
             let apart = self.apart[made.index()].as_ref();
@@ -71,9 +73,10 @@ impl<'a> Exclusions<'a> {
                 && leaves_false(other, one)
     }
 
-    /// Returns the facts of `some` that are false whenever `fact` is true, in order.
+    /// Returns the facts that `fact` excludes. These include all such facts in `some`, and may include others.
     fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
-        // Without proved mutexes, a fact excludes only the few facts that are false whenever an action makes it true.
+        // Without proved mutexes, a fact excludes only the few facts that are false after every action that makes it
+        // true.
         let all = match &self.apart[fact.index()] {
             Some(apart) if self.task.pairs().is_none() => apart,
             _ => some,
@@ -91,17 +94,17 @@ impl<'a> Exclusions<'a> {
 pub struct Projection<F> {
     /// Facts that the projection keeps.
     pub kept: Vec<F>,
-    /// Minimum number of counted facts that are true in every reachable state.
+    /// Number of counted facts that are at least true in every reachable state.
     pub at_least: usize,
     /// Facts that the invariant counts.
     pub counted: Vec<F>,
 }
 
 impl Projection<Fluent> {
-    /// Checks the invariant for the projection of the task onto some of its facts.
+    /// Checks that the counting invariant holds in every reachable state of the task.
     ///
     /// # Errors
-    /// [`CheckError`] with the reason why it does not hold.
+    /// [`CheckError`] with the reason why the invariant is not proved.
     pub fn check(&self, task: &Task) -> Result<CheckedCounting, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
@@ -119,7 +122,9 @@ impl Projection<Fluent> {
         }
         let at_start = self.counted.iter().filter(|one| task.start()[one.index()]);
         if at_start.count() < self.at_least {
-            return CheckError::reject("at the start, too few of the counted facts are true");
+            return CheckError::reject(
+                "in the initial state, too few of the counted facts are true",
+            );
         }
         let mut actions = task.actions().iter();
         if let Some(action) = actions.find(|action| change(task, action, &is_counted) < 0) {
@@ -132,19 +137,20 @@ impl Projection<Fluent> {
     }
 }
 
-/// A checked counting invariant that tests states of a projection. Only [`Projection::check`] creates one.
+/// A checked counting invariant, which excludes states of a projection. Only [`Projection::check`] creates one.
 #[derive(Clone, Debug)]
 pub struct CheckedCounting {
     at_least: usize,
     /// Number of counted facts that are not kept.
     left_out: usize,
-    /// For each kept fact, in the order of the task: whether it is counted, and the end of its part of `excluded`.
+    /// For each kept fact, in the order of the task: whether the fact is counted, and where its part of `excluded`
+    /// ends.
     kept: Vec<(bool, usize)>,
-    /// Indices of counted, removed facts that a kept fact excludes; the lists of all kept facts are concatenated.
+    /// For each kept fact, the removed counted facts that it excludes. All these lists are concatenated.
     excluded: Vec<u32>,
-    /// Bits of the kept facts that are counted or exclude a removed fact.
+    /// Bits of the kept facts that are counted or exclude a removed counted fact.
     relevant: Vec<u64>,
-    /// For each removed counted fact, the number of the last query in which it was excluded.
+    /// For each removed counted fact, the last call of `is_possible` in which the fact was excluded.
     seen: Vec<u64>,
     questions: u64,
 }
@@ -186,12 +192,12 @@ impl CheckedCounting {
         }
     }
 
-    /// Whether some kept fact excludes a removed counted fact. If there is no such fact, every state is possible.
+    /// Whether some kept fact excludes a removed counted fact.
     pub fn says_something(&self) -> bool {
         !self.excluded.is_empty()
     }
 
-    /// Whether a state of the projection may be the projection of a reachable state.
+    /// Whether a state of the projection may be the projection of a reachable state. False proves that it is not.
     pub fn is_possible(&mut self, state: &[u64]) -> bool {
         self.questions += 1;
         let mut possible = self.left_out;

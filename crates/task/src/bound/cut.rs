@@ -1,11 +1,12 @@
-//! Cuts: disjunctive action landmarks, given by the literals beyond them.
+//! Cuts: disjunctive action landmarks, defined by the literals *beyond* the cut.
 //!
-//! As long as no literal beyond the cut is true, the first action that makes one of them true needs none of them. The
-//! *crossing* actions are the actions that need none of these literals and make at least one of them true, so every
-//! plan has at least one crossing action. A conditional effect may make such a literal true only if none of its
-//! conditions is beyond the cut. No action makes a derived fluent true. If a derived fluent is beyond the cut, each of
-//! its rules must have a body literal beyond the cut, so the fluent cannot be derived before the cut is crossed. This
-//! is the whole check. The search for bounds chooses the literals.
+//! Initially, all literals beyond the cut are false, and the goal requires one of them. So every plan has a *crossing*
+//! action: an action that requires no literal beyond the cut and makes one of them true. A conditional effect crosses
+//! the cut only if none of its conditions is beyond the cut. If a derived fluent is beyond the cut, the body of each of
+//! its rules must contain a literal beyond the cut. So the fluent cannot be derived before the cut is crossed.
+//!
+//! The search for bounds chooses the literals. The check only computes the crossing actions and tests the conditions
+//! above.
 
 use std::collections::HashMap;
 
@@ -15,24 +16,24 @@ use saut_base::bits::{self, Mask};
 use saut_base::lists::distinct;
 use saut_base::stop::{Stop, Ticker};
 
-/// Literals beyond a cut. None of them is true before the cut is crossed, and the goal requires at least one.
+/// The literals beyond a cut. They are false before the cut is crossed, and the goal requires at least one of them.
 pub type Cut = Vec<Literal>;
 
-/// The part of its cost that each crossing action contributes to the bound of a cut.
+/// The part of the cost of each crossing action that counts for a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutShare {
-    /// The number of the cut in a list of cuts.
+    /// The index of the cut in the list of cuts.
     pub cut: u32,
-    /// The share; ignored if no action crosses the cut.
+    /// The part of the cost. It has no meaning if no action crosses the cut.
     pub share: u64,
 }
 
-/// The cuts of a task with their crossing actions, and a buffer in which shares are added.
+/// Checked cuts of a task, with their crossing actions.
 pub struct CheckedCuts<'a> {
     task: &'a Task,
     /// For each cut, the literals beyond it and its crossing actions.
     cuts: Vec<(Vec<Mask>, Vec<usize>)>,
-    /// For each action, the sum of its shares at the current state.
+    /// For each action, the sum of its shares for the current state.
     spent: Vec<u64>,
 }
 
@@ -40,8 +41,9 @@ impl<'a> CheckedCuts<'a> {
     /// Computes the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`CheckError`] if a cut names a fluent that does not exist, or if the goal requires no literal beyond the cut.
-    /// Also if a derived literal beyond the cut may follow from literals before it, or if the check is stopped.
+    /// [`CheckError`] in four cases: a cut contains a fluent that the task does not have; the goal requires no literal
+    /// beyond a cut; a derived literal beyond a cut may follow from literals that are not beyond it; a limit ends the
+    /// check.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
@@ -112,11 +114,12 @@ impl<'a> CheckedCuts<'a> {
         })
     }
 
-    /// Returns a lower bound on the cost of every plan from a state by these shares; `number` identifies the state in
-    /// messages.
+    /// Returns the lower bound on the cost of every plan from a state that these shares prove. `number` identifies the
+    /// state in messages.
     ///
     /// # Errors
-    /// [`CheckError`] if the state is beyond a cut, or the shares of an action exceed its cost.
+    /// [`CheckError`] if a cut does not exist, if a literal beyond a cut is true in the state, or if the shares of an
+    /// action total more than its cost.
     pub fn bound(
         &mut self,
         number: usize,
@@ -173,7 +176,7 @@ impl<'a> CheckedCuts<'a> {
     }
 }
 
-/// Returns the lower bound that cuts with these shares prove for the cost of every plan of a task.
+/// Returns the lower bound on the cost of every plan of a task that cuts with these shares prove.
 ///
 /// # Errors
 /// [`CheckError`] with the first defect.

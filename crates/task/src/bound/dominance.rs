@@ -1,16 +1,20 @@
-//! Dominance: if one state dominates another, every plan of the dominated state yields a plan of the dominating state
-//! that costs no more.
+//! Dominance: if state A dominates state B, then for every plan from B there is a plan from A with at most the same
+//! cost.
 //!
-//! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* there. Only
-//! patterns are considered that actions, restricted to the factor, can reach from the pattern of the initial state.
-//! Within a factor, one pattern may be as *good* as another. A state is as good as another state if its pattern in
-//! every factor is as good as the other state's pattern there. The relation is the greatest relation with two
-//! properties, computed by removing pairs. First, only patterns that agree with the goal are as good as a pattern that
-//! agrees with it. Second, take two states that differ in only one factor, where the pattern of the first is as good as
-//! the pattern of the second. Whenever an action is applicable in the second state, the first state has a response that
-//! leads to a state that is as good. The response is to do nothing, or an applicable action that costs no more. By
-//! induction over the factors, if a state has a plan, every state that is as good has a plan with at most as many
-//! actions and at most the same cost.
+//! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* in this factor.
+//! Only patterns count that actions, restricted to the factor, can reach from the pattern of the initial state. A
+//! relation states which patterns of a factor are *as good* as others. A state A is as good as a state B if, in every
+//! factor, the pattern of A is as good as the pattern of B.
+//!
+//! The relation is the greatest relation with two properties. The check computes it by removing pairs of patterns.
+//!
+//! - If a pattern agrees with the goal, all patterns that are as good also agree with the goal.
+//! - Let A and B differ in only one factor, in which the pattern of A is as good as the pattern of B. For every action
+//!   that is applicable in B, there is a response in A that leads to a state as good as the successor of B. The
+//!   response is an applicable action that costs at most as much, or no action at all.
+//!
+//! By induction over the factors: if there is a plan from B and A is as good as B, there is a plan from A with at most
+//! as many actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 
@@ -21,13 +25,13 @@ use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits;
 use saut_base::stop::Stop;
 
-/// The checked dominance between states of a task.
+/// The dominance relation between states of a task.
 #[derive(Clone, Debug)]
 pub struct Dominance {
     factors: Vec<Factor>,
-    /// Numbers of the factors in which some pattern is as good as a different one.
+    /// Numbers of the *loose* factors, in which some pattern is as good as a different pattern.
     loose: Vec<usize>,
-    /// Bit mask of the facts of all other factors.
+    /// Bit mask of the facts of all other factors, in which patterns must be equal.
     rigid: Vec<u64>,
 }
 
@@ -37,12 +41,12 @@ struct Factor {
     facts: Vec<usize>,
     patterns: Vec<u64>,
     numbers: HashMap<u64, u16>,
-    /// For each pair of patterns, whether the second is as good as the first.
+    /// For each pair of patterns, whether the second pattern is as good as the first.
     is_as_good: Vec<bool>,
 }
 
-/// Preconditions and effects of an action within a factor, or the goal within it: each a bit mask of facts and a word
-/// with their values.
+/// The preconditions and effects of an action in a factor, or the goal in a factor. Each consists of a bit mask of
+/// facts and a word with the values of these facts.
 #[derive(Clone, Copy, Debug, Default)]
 struct FactorProjection {
     needs: u64,
@@ -51,7 +55,8 @@ struct FactorProjection {
     set: u64,
 }
 
-/// An action in a factor: the factor, and for each of its patterns the number of the resulting pattern, or [`NEVER`].
+/// The effect of an action on the patterns of a factor: the factor, and for each pattern the number of the resulting
+/// pattern, or [`NEVER`].
 type Move = (usize, Vec<u16>);
 
 /// Marks a pattern in which the action is not applicable.
@@ -66,8 +71,8 @@ impl Dominance {
     /// Computes the dominance for these factors. Each fact that is in no factor becomes a separate factor.
     ///
     /// # Errors
-    /// [`CheckError`] if a factor is invalid, if the task has derived facts or conditional effects, if its goal has
-    /// constraints other than literals, or if the computation is stopped.
+    /// [`CheckError`] if a factor is invalid, if the task has derived facts or conditional effects, if the goal is not
+    /// a conjunction of literals, or if a limit ends the computation.
     pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
@@ -161,25 +166,25 @@ impl Dominance {
         }
     }
 
-    /// Whether the dominance is trivial: no state is as good as a different state.
+    /// Whether no state is as good as a different state.
     pub fn is_equality(&self) -> bool {
         self.loose.is_empty()
     }
 
-    /// Whether every pattern of a state is among the considered patterns.
+    /// Whether every pattern of a state is a reachable pattern of its factor.
     pub fn knows(&self, state: &[u64]) -> bool {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// Returns the facts of a state in factors without dominance. One state can be as good as another only if these
-    /// facts agree.
+    /// Returns the rigid part of a state: its facts in factors where only equal patterns are as good. A state can be as
+    /// good as another state only if both have the same rigid part.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()
     }
 
-    /// Returns the patterns of a state in the remaining factors; `None` if one of them is not among the considered
-    /// patterns.
+    /// Returns the patterns of a state in all factors outside the rigid part. `None` if one of these patterns is not a
+    /// reachable pattern of its factor.
     pub fn patterns(&self, state: &[u64]) -> Option<Vec<u16>> {
         let numbers = self
             .loose
@@ -188,7 +193,8 @@ impl Dominance {
         numbers.collect()
     }
 
-    /// Whether one state is as good as another, by their patterns, provided that their rigid parts are equal.
+    /// Whether a state with the patterns `better` is as good as a state with the patterns `worse`. Both states must
+    /// have the same rigid part.
     pub fn is_as_good(&self, better: &[u16], worse: &[u16]) -> bool {
         let pairs = better.iter().zip(worse).zip(&self.loose);
         let mut pairs = pairs.filter(|((better, worse), _)| better != worse);
@@ -260,7 +266,7 @@ impl Factor {
         })
     }
 
-    /// Returns the number of the pattern after an action, or [`NEVER`].
+    /// Returns the number of the pattern after an action, or [`NEVER`] if the action is not applicable.
     fn after(&self, part: FactorProjection, pattern: u64) -> u16 {
         if pattern & part.needs != part.needed {
             return NEVER;
@@ -274,12 +280,10 @@ impl Factor {
         self.numbers.get(&pattern.sum::<u64>()).copied()
     }
 
-    /// Whether a pattern is as good as another.
     fn has(&self, worse: u16, better: u16) -> bool {
         self.is_as_good[usize::from(worse) * self.patterns.len() + usize::from(better)]
     }
 
-    /// Whether some pattern is as good as a different one.
     fn is_loose(&self) -> bool {
         let count = self.patterns.len();
         let mut pairs = self.is_as_good.iter().enumerate();
@@ -287,12 +291,12 @@ impl Factor {
     }
 }
 
-/// The pairs of patterns that are not yet removed, and the effects of actions on patterns.
+/// The computation of the relation: the pairs of patterns that are not yet removed, and the effects of actions.
 struct Relation<'a> {
     task: &'a Task,
-    /// Moves of each action, by factor.
+    /// For each action, its moves in all factors that it reads or changes.
     moves: Vec<Vec<Move>>,
-    /// For each factor, the actions that have a move there.
+    /// For each factor, the actions that read or change it.
     actions: Vec<Vec<usize>>,
     factors: Vec<Factor>,
 }
@@ -351,7 +355,7 @@ impl Relation<'_> {
     }
 
     /// Whether the moves `others` can replace the action in every factor except this one. For every pattern in which
-    /// the action is applicable, they must also be applicable and lead to a pattern that is as good.
+    /// the action is applicable, the moves must be applicable and lead to a pattern that is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
         let find = |of: &[Move], number: usize| of.iter().position(|(factor, _)| *factor == number);

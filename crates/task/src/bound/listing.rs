@@ -1,9 +1,11 @@
-//! Listed states in their JSON form: facts by name, states as hexadecimal numbers.
+//! The JSON form of listed states, with the names of the facts and with states as hexadecimal numbers.
 //!
 //! A state is one string: the cost of reaching it, a colon, and two hexadecimal digits for every eight facts. The first
 //! of the eight facts is the lowest bit. The string of a leaf also contains its shares, each as `cut:share` after a
-//! space. A cut is a list of facts, given by their position in the list of facts, counted from 1, and negative if the
-//! fact must be false. A factor has the same form; its facts are all positive.
+//! space. Cuts are numbered from 0 here.
+//!
+//! A cut is a list of literals. Each literal is a number: the position of its fact in the list of facts, from 1. The
+//! number is negative if the literal requires the fact to be false. A factor is a list of positive numbers.
 
 use std::fmt::Write as _;
 
@@ -13,16 +15,15 @@ use super::{ClosedList, CutShare};
 use crate::task::{Fluent, Literal};
 use saut_base::bits;
 
-/// States, with the facts in the order of their bits.
+/// Listed states and their facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<F> {
     /// All facts of the task, in the order of the bits.
     pub facts: Vec<F>,
-    /// The states; a fact is identified by its index in `facts`.
+    /// The states. Each fact is identified by its index in `facts`.
     pub states: ClosedList,
 }
 
-/// The JSON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListingJson {

@@ -1,15 +1,15 @@
-//! Potential functions: weights of fluents such that no action raises the weight of a state by more than its cost. If
-//! the scale is 0, no action raises the weight at all, and states that weigh less than every goal are dead ends.
-//! Derived fluents weigh 0.
+//! Potential functions: weights of fluents such that no action raises the weight of a state by more than its cost,
+//! times a scale. If the scale is 0, no action raises the weight at all, and states that weigh less than every goal
+//! state are dead ends. Derived fluents have the weight 0.
 
 use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
 use crate::weights::{WeightChecker, none_is_derived};
 
-/// Weights, of which `scale` units correspond to one unit of cost.
+/// Weights of fluents, of which `scale` units correspond to one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    /// Weight that an action may add per unit of cost; with 0, no action may raise the weight at all.
+    /// Maximum weight that an action may add for each unit of its cost.
     pub scale: u32,
     /// The weight of each fluent if it is true.
     pub weights: Vec<i64>,
@@ -19,18 +19,19 @@ pub struct Potential {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPotential {
     potential: Potential,
-    /// Minimum weight of a goal state.
+    /// Lower bound on the weight of a goal state.
     goal: i64,
 }
 
 impl Potential {
-    /// Upper bound on the sums of weights, so that differences do not overflow.
+    /// The sum of the absolute weights must be less than this number, so that sums and differences do not overflow.
     const MAX: i128 = 1 << 62;
 
     /// Checks that no action raises the weight by more than `scale` times its cost.
     ///
     /// # Errors
-    /// [`CheckError`] with the first action that raises the weight by more, or with the defect of the numbers.
+    /// [`CheckError`] with the first action that may raise the weight by more. Also if there is not exactly one weight
+    /// per fluent, if a derived fluent has a weight, or if the weights are too large.
     pub fn check(self, task: &Task) -> Result<CheckedPotential, CheckError> {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
@@ -65,13 +66,12 @@ impl CheckedPotential {
         &self.potential
     }
 
-    /// Returns the minimum weight of a goal state.
+    /// Returns a lower bound on the weight of a goal state.
     pub const fn goal(&self) -> i64 {
         self.goal
     }
 
-    /// Returns a lower bound on the cost of every plan from a reachable state. The state is a bit set of its true
-    /// fluents, 64 to a word.
+    /// Returns a lower bound on the cost of every plan from a reachable state. The state has one bit per fluent.
     pub fn bound(&self, state: &[u64]) -> u64 {
         let mut missing = self.goal;
         for (&word, weights) in state.iter().zip(self.potential.weights.chunks(64)) {

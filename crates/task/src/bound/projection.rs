@@ -1,8 +1,8 @@
 //! Projections: a task reduced to some of its facts.
 //!
-//! Preconditions, effects and goals about other facts are removed, and so are actions without remaining effects. Every
-//! plan of the task is a plan of the projection, without the actions that have no effect there. So if the projection
-//! has no plan, neither has the task. A certificate need not justify the choice of the removed facts.
+//! Preconditions, effects and goals about all other facts are removed. Actions without remaining effects are removed as
+//! well. If these actions are removed from a plan of the task, the rest is a plan of the projection. So if the
+//! projection has no plan, the task has none either. A certificate need not justify the choice of the kept facts.
 //!
 //! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable
 //! planning instances using local consistency* (SOCS 2013).
@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 use crate::domain::{CheckError, Cost, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
-/// For each fact of a task that is kept, its number in the projection.
+/// For each fact of a task, its number in the projection, if the fact is kept.
 pub struct Renaming(Vec<Option<Fluent>>);
 
 impl Renaming {
@@ -34,7 +34,7 @@ impl Renaming {
         self.0[fluent.index()]
     }
 
-    /// Renumbers the literals whose facts are kept, in order; drops the others.
+    /// Returns the literals whose facts are kept, renumbered and sorted.
     fn kept(&self, literals: &[Literal]) -> Vec<Literal> {
         let renamed = literals.iter().filter_map(|literal| {
             let fluent = self.get(literal.fluent)?;
@@ -45,11 +45,11 @@ impl Renaming {
         renamed
     }
 
-    /// Builds the task of the kept facts, without mutex groups and mutexes. If several actions become equal, only the
-    /// cheapest is kept. Actions for which `cost` returns `None` are removed.
+    /// Creates the projection, without mutex groups and mutexes. `cost` returns the new cost of an action, or `None`
+    /// for an action that is removed. If several actions become equal, only the cheapest is kept.
     ///
     /// # Errors
-    /// The error of `cost`.
+    /// Any error of `cost`, or [`CheckError`] if the kept facts do not form a task.
     pub fn project(
         &self,
         task: &Task,
@@ -108,11 +108,11 @@ impl Renaming {
     }
 }
 
-/// Returns the projection of a task onto some of its facts, without mutex groups and mutexes, and the number of each
-/// kept fact in the projection.
+/// Returns the projection of a task to these facts, without mutex groups and mutexes, and the number of each kept fact
+/// in the projection.
 ///
 /// # Errors
-/// [`CheckError`] if a fact does not belong to the task, or the task is not plain.
+/// [`CheckError`] if a fact does not belong to the task, or if the task has derived facts or conditional effects.
 pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Renaming), CheckError> {
     if !task.is_plain() {
         return Err(not_plain());

@@ -1,4 +1,4 @@
-//! A set of numbered states, 64 fluents to a word, and an index of actions that may be applicable in a state.
+//! A set of numbered states with one bit per fluent, and an index that finds the applicable actions of a state.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -10,7 +10,6 @@ use rustc_hash::FxBuildHasher;
 use crate::task::{Action, Conditional, Literal, Task};
 use saut_base::bits;
 
-/// Whether a literal holds in a state.
 pub fn holds(literal: Literal, state: &[u64]) -> bool {
     bits::get(state, literal.fluent.index()) == literal.value
 }
@@ -47,7 +46,7 @@ pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
     }
 }
 
-/// Distinct states with their numbers.
+/// A set of states, numbered in the order of insertion.
 pub struct StateTable<'a> {
     width: usize,
     words: Cow<'a, [u64]>,
@@ -84,7 +83,6 @@ impl<'a> StateTable<'a> {
         })
     }
 
-    /// Returns the words of a state.
     pub fn words(&self, number: usize) -> &[u64] {
         &self.words[number * self.width..][..self.width]
     }
@@ -97,7 +95,7 @@ impl<'a> StateTable<'a> {
             .copied()
     }
 
-    /// Returns the number of a state; inserts the state if it is new.
+    /// Returns the number of a state. Inserts the state if it is new.
     pub fn insert(&mut self, state: &[u64]) -> usize {
         let new = self.index.len();
         match entry(&mut self.index, &self.words, self.width, state) {
@@ -111,7 +109,6 @@ impl<'a> StateTable<'a> {
     }
 }
 
-/// Returns the index entry of a state.
 fn entry<'t>(
     index: &'t mut HashTable<usize>,
     words: &[u64],
@@ -124,7 +121,8 @@ fn entry<'t>(
     index.entry(hash(state), same, |&other| hash(of(other)))
 }
 
-/// The actions, each stored under one of its preconditions: the one that the fewest actions share.
+/// The actions, each stored under one of its preconditions: a positive one if there is any, and among these the one
+/// that the fewest actions share.
 pub struct ActionIndex<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
@@ -133,7 +131,6 @@ pub struct ActionIndex<'a> {
 }
 
 impl<'a> ActionIndex<'a> {
-    /// Indexes the actions of a task.
     pub fn new(task: &'a Task) -> Self {
         let fluents = task.fluents().len();
         let mut count = vec![[0_usize; 2]; fluents];
@@ -166,9 +163,6 @@ impl<'a> ActionIndex<'a> {
     }
 
     /// Calls `call` for each applicable action until a call fails.
-    ///
-    /// # Errors
-    /// The error of the failed call.
     pub fn try_each<E>(
         &self,
         state: &[u64],

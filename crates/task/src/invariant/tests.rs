@@ -1,4 +1,4 @@
-//! Invariants of tiny tasks, compared with a complete enumeration of the states.
+//! Tests of invariants of tiny tasks, compared with an enumeration of all states.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ fn check(
     set.check(task, stop).map(drop)
 }
 
-/// Conjunctions of all literals of a state.
+/// Returns the conjunction of all literals of a state.
 fn whole(state: &[bool]) -> Vec<Literal> {
     Literal::of_state(state).map(Literal::of_index).collect()
 }
@@ -50,8 +50,6 @@ fn leading(task: &Task) -> Vec<Vec<bool>> {
     found
 }
 
-/// The reachable states form an invariant of form *one-of*. The states that lead to a goal form an invariant of form
-/// *never*, if the goal is a single state.
 #[test]
 fn an_invariant_confirmed_by_brute_force_is_accepted() {
     let (mut reached, mut avoided) = (0, 0);
@@ -70,8 +68,8 @@ fn an_invariant_confirmed_by_brute_force_is_accepted() {
         if goals.count() == 1 && wanted.len() == task.fluents().len() {
             let conjunctions = leading(&task).iter().map(|state| whole(state)).collect();
             let never = check(&task, InvariantForm::Never, conjunctions, &Stop::default());
-            // If an action overwrites a fluent that it does not require, two states before it are covered by one
-            // shorter conjunction, which is not in the list.
+            // If an action overwrites a fluent that it does not require, both states before the action are together
+            // described by a shorter conjunction, which is not in the list.
             let asks = |action: &Action| {
                 let mut changed = action.effects.iter().map(|effect| effect.fluent);
                 changed.all(|one| action.preconditions.iter().any(|need| need.fluent == one))
@@ -84,8 +82,6 @@ fn an_invariant_confirmed_by_brute_force_is_accepted() {
     assert!(reached > 500 && avoided > 5, "{reached} {avoided}");
 }
 
-/// Checks claims about random conjunctions for random tasks. No claim is accepted if there is a plan, and every
-/// accepted claim holds in every reachable state.
 #[test]
 fn nothing_false_is_ever_accepted() {
     let (mut accepted, mut refused, mut conditional) = ([0, 0], 0, 0);
@@ -130,8 +126,6 @@ fn nothing_false_is_ever_accepted() {
     );
 }
 
-/// The reachable states without one of them, or with one literal flipped, do not form an invariant, unless the changed
-/// list still covers all reachable states.
 #[test]
 fn a_list_with_a_state_missing_or_spoiled_is_rejected() {
     let (mut refused, mut kept) = (0, 0);
@@ -156,12 +150,12 @@ fn a_list_with_a_state_missing_or_spoiled_is_rejected() {
             }
         }
     }
-    // A missing state leaves a gap, and the flipped conjunction never fills it.
+    // The conjunction with the flipped literal never covers the missing state.
     assert!(refused > 1000 && kept == 0, "{refused} {kept}");
 }
 
-/// Returns a task in which a token walks from 0 to 1 and back; its goal is place 2. One variant of the task has a door
-/// from 1 to 2.
+/// Returns a task in which a token moves between the places 0 and 1, and the goal is place 2. With `has_door`, the
+/// token can also move from 1 to 2.
 fn walk(has_door: bool) -> Task {
     let steps = [go(0, 1), go(1, 0), go(1, 2)];
     small_task(
@@ -206,20 +200,20 @@ fn every_fault_is_reported() {
         refuses(check_stored(&set, &walk(false), &Stop::default()), fact);
     };
     let (never, one_of) = (InvariantForm::Never, InvariantForm::OneOf);
-    let wants_none = "the goal requires none of its conjunctions";
+    let wants_none = "the goal implies none of the conjunctions";
     wrong(never, &[&["f0"]], wants_none);
     wrong(never, &[&["f0", "f1"]], wants_none);
     wrong(never, &[&["f7"]], "the ground task has no fact f7");
-    let open = "go-1-0 may break it: not f0 and f1 and not f2";
+    let open = "go-1-0 may violate the invariant: not f0 and f1 and not f2";
     wrong(one_of, &[&["f1", "not f0", "not f2"]], open);
-    wrong(one_of, &[&["f0"]], "a goal may hold together with f0");
-    let open = "go-0-1 may break it: f0 and not f2";
+    wrong(one_of, &[&["f0"]], "the goal does not contradict f0");
+    let open = "go-0-1 may violate the invariant: f0 and not f2";
     wrong(one_of, &[&["f0", "not f2"]], open);
     let uncovered = "the reasons do not cover the initial state";
     wrong(never, &[&["f2"], &["not f2"]], uncovered);
     wrong(one_of, &[], uncovered);
     wrong(never, &[&[]], uncovered);
-    wrong(one_of, &[&[]], "a goal may hold together with ");
+    wrong(one_of, &[&[]], "the goal does not contradict ");
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub fn small_task(
     Task::new(small_parts(fluents, actions, start, goal)).expect("a valid task")
 }
 
-/// Adds the mutexes that the fixpoint computation finds to the task.
+/// Returns the same task with all pairs that the fixpoint computation finds.
 pub fn with_pairs(task: Task) -> Task {
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
@@ -95,7 +95,7 @@ pub fn random_walk(
     walk
 }
 
-/// Returns all states of this number of fluents.
+/// Returns all states over this number of fluents.
 pub fn all_states(fluents: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
 }
@@ -239,8 +239,8 @@ fn goal(random: &mut Random, fluents: usize) -> Vec<GoalConstraint> {
     goal
 }
 
-/// Like [`random_task`], but with one to four derived fluents, which actions and goal require; some depend on each
-/// other.
+/// Like [`random_task`], but with one to four derived fluents, which actions and the goal may require. Some of them
+/// depend on each other.
 pub fn random_task_with_rules(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0x5eed);
@@ -415,7 +415,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     Some(after)
 }
 
-/// A problem whose rules are the task itself. Its replayed plan is a number of actions.
+/// A problem whose rules are the task itself. Its plans are numbers of actions.
 pub struct Bare(pub Task);
 
 saut_task::no_reasons!(Bare);
