@@ -1,9 +1,8 @@
-//! Encodings: a task and a horizon as a formula, with the map back to actions.
+//! Encodings: write a task and a horizon as a formula, with a map from models to actions.
 //!
 //! Every encoding consists of three functions of the trait `Encode`: INIT (the initial state), ITER(i) (step i leads
 //! from state i−1 to state i) and POST (the goal). Each encoding has a file here and a folder in `encodings/` with its
-//! numbered axioms. `naive` is the plain formula: it only has variables for states. Encodings see a [`Task`] and never
-//! a game.
+//! numbered axioms. Encodings only depend on the [`Task`], never on the rules of a game.
 
 mod at_most_one;
 mod chain;
@@ -54,8 +53,8 @@ impl Encoding {
         self.encode_for(task, horizon, Reads::Clauses)
     }
 
-    /// Writes the formula in a given language. The language only matters for `naive`; every other encoding has one
-    /// form, clauses or a script.
+    /// Writes the formula in a given language. The language only matters for `naive`. Every other encoding is always
+    /// written in the same language.
     #[expect(clippy::missing_panics_doc, reason = "it cannot")]
     #[must_use]
     pub fn encode_for(self, task: &Task, horizon: usize, reads: Reads) -> Encoded {
@@ -66,7 +65,7 @@ impl Encoding {
     /// Like [`Self::encode_for`], within the limits of `stop`.
     ///
     /// # Errors
-    /// The limit that was reached before the formula was complete.
+    /// [`StopReason`] if a limit is reached before the formula is complete.
     pub fn encode_within(
         self,
         task: &Task,
@@ -105,11 +104,11 @@ impl Encoding {
         }
     }
 
-    /// Returns the formula parts that all horizons share; `None` for encodings whose steps differ, or that are only
-    /// written for a single horizon.
+    /// Returns the formula parts that all horizons share. `None` for encodings whose steps differ, and for encodings
+    /// that are only written for a single horizon.
     ///
     /// # Errors
-    /// The limit that was reached before the parts were complete.
+    /// [`StopReason`] if a limit is reached before the parts are complete.
     pub fn steps(self, task: &Task, stop: &Stop) -> Result<Option<Steps>, StopReason> {
         Ok(Some(match self {
             Self::Exists => Steps::of(self, &exists::Exists::new(task), stop)?,
@@ -122,7 +121,6 @@ impl Encoding {
         }))
     }
 
-    /// Writes the formula of an encoder.
     fn written(
         self,
         encoder: &impl Encode,
@@ -142,7 +140,7 @@ impl Encoding {
     }
 }
 
-/// Returns the facts of the initial state, which are constants of the first step.
+/// Returns the values of all fluents in the initial state, which are constants in the formula.
 fn initial_facts(task: &Task) -> Vec<(Part, VarName, bool)> {
     let facts = task.fluent_ids().zip(task.start());
     let name = |fluent| VarName::Fluent { time: 0, fluent };

@@ -1,4 +1,4 @@
-//! Encodings of "at most one of these literals", all implemented by rustsat.
+//! Encodings of "at most one of these literals". The library rustsat implements all of them.
 
 use rustsat::encodings::CollectClauses;
 use rustsat::encodings::am1::{Bimander, Bitwise, Commander, Encode, Ladder, Pairwise, TwoProduct};
@@ -43,7 +43,8 @@ impl AtMostOne {
     /// All encodings.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Returns a form of linear size for this number of literals: pairs for a few literals, otherwise a ladder.
+    /// Returns an encoding of linear size for this number of literals: pairs for at most five literals, otherwise a
+    /// ladder.
     pub(super) const fn linear(literals: usize) -> Self {
         match literals {
             0..=5 => Self::Pairwise,
@@ -51,8 +52,8 @@ impl AtMostOne {
         }
     }
 
-    /// Adds clauses that allow at most one of the literals to be true. Auxiliary variables are numbered from
-    /// `variables` on. Returns the new number of variables.
+    /// Adds clauses that allow at most one of the literals to be true. `variables` is the number of variables so far.
+    /// Returns the new number of variables.
     pub(super) fn write(
         self,
         cnf: &mut impl CollectClauses,

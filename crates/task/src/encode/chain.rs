@@ -1,9 +1,9 @@
-//! Chains: no action spoils a literal that a later action needs, in clauses that are linear in the size of the task.
+//! Chains: clauses of linear size that forbid an action to *spoil* (falsify) a literal that a later action requires.
 //!
-//! For each literal that some action needs and some action spoils, these actions form a sequence. A variable between
-//! two of them is true if an action before it has spoiled the literal; an action after it that needs the literal then
-//! cannot happen. A sequence of n actions takes at most n variables and 2n clauses, instead of one clause for each
-//! pair.
+//! For each literal that some action requires and some action spoils, these actions form a sequence. A variable between
+//! two actions of the sequence is true if an action before it has spoiled the literal. Then no action after it that
+//! requires the literal can happen. A sequence of n actions takes at most n variables and 3n clauses, instead of one
+//! clause for each pair.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.3.
@@ -14,7 +14,7 @@ use super::writer::Writer;
 use crate::formula::VarName;
 use crate::task::ActionId;
 
-/// An action that needs a literal, or spoils it, or both.
+/// An action that requires the literal of a chain, or spoils it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainElement {
     pub action: ActionId,
@@ -23,7 +23,7 @@ pub struct ChainElement {
     pub needs: bool,
 }
 
-/// Forbids that an action that needs the literal of the chain happens after an action that spoils it.
+/// Forbids actions that require the literal of the chain after actions that spoil it.
 pub fn forbid<'a>(
     writer: &mut Writer,
     links: impl Iterator<Item = &'a ChainElement>,

@@ -1,5 +1,5 @@
-//! Conditional effects of one action: axiom C1 of `encodings/derived/README.md`, and C1 to C3 for the encodings with
-//! one action per step.
+//! Conditional effects: the axioms C1 to C3 of `encodings/derived/README.md`. All encodings use C1 from this file. Only
+//! `naive` also uses C2 and C3 from this file.
 
 use super::derived::Clauses;
 use crate::task::{Action, Literal};
@@ -17,8 +17,8 @@ pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit 
     holds
 }
 
-/// Returns the clauses that hold between a state and the next if the action happens. For each conditional effect, they
-/// use a variable that is true if and only if its conditions hold.
+/// Returns the clauses about the state before and the state after an action that must hold if the action happens. For
+/// each conditional effect, a variable of these clauses is true if and only if its conditions hold.
 pub fn conditional<L: Clauses>(
     action: &Action,
     before: &[L::Bit],

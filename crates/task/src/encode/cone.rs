@@ -1,31 +1,32 @@
-//! The cone of influence of `r2-exists`: the values of fluents that later axioms read.
+//! The cone of influence in `r2-exists`: the values of fluents that axioms read.
 //!
-//! A version is only defined for the values that are read: `f′ → f ∨ m` if an axiom reads that f′ is true, and the
-//! other direction if an axiom reads that f′ is false. In most planning tasks, only invariants read that a fact is
-//! false. In the last step, a fluent needs no further version after the last action that reads it, unless the goal or
-//! an invariant about a fluent of the goal reads it.
+//! A version f′ of a fluent f is only defined for the values that are read. `f′ → f ∨ m` is written if an axiom reads
+//! that f′ is true. The other direction is written if an axiom reads that f′ is false. In most planning tasks, only
+//! invariants read that a fact is false.
+//!
+//! In the last step, a fluent needs no further version after the last action that reads it. Exceptions are the fluents
+//! of the goal, of bodies of rules, and of invariants that share a fluent with the goal or a rule.
 //!
 //! Plaisted and Greenbaum, *A structure-preserving clause form translation* (Journal of Symbolic Computation 2, 1986).
 
 use super::invariants::Invariants;
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 
-/// The readers of fluents.
+/// The values of fluents that the axioms of a formula read.
 pub struct Cone {
-    /// For each fluent, whether an axiom reads that it is false, and whether one reads that it is true.
+    /// For each fluent, whether an axiom reads that it is false, and whether an axiom reads that it is true.
     values: Vec<[bool; 2]>,
     /// For each fluent, whether its value after the last step is read.
     at_end: Vec<bool>,
 }
 
-/// Returns the literals that an action reads. The conditions of effects are read with both values.
+/// Returns the literals that an action reads. Conditions of effects are read with both values.
 fn read_by(action: &Action) -> impl Iterator<Item = Literal> + '_ {
     let conditions = action.conditions().flat_map(|&one| [one, !one]);
     action.preconditions.iter().copied().chain(conditions)
 }
 
 impl Cone {
-    /// Finds the readers in the task and in the invariants of its formula.
     pub fn new(task: &Task, invariants: &Invariants<'_>) -> Self {
         let mut values = vec![[false; 2]; task.fluents().len()];
         let mut at_end = vec![false; task.fluents().len()];
@@ -62,18 +63,16 @@ impl Cone {
         Self { values, at_end }
     }
 
-    /// Returns whether an axiom reads that the fluent is false, and whether one reads that it is true.
     pub fn values(&self, fluent: Fluent) -> [bool; 2] {
         self.values[fluent.index()]
     }
 
-    /// Whether the value of the fluent after the last step is read.
     pub fn reads_at_end(&self, fluent: Fluent) -> bool {
         self.at_end[fluent.index()]
     }
 
-    /// Returns, for each fluent, a number of places of the last step, in this order of actions: after these places, the
-    /// fluent is not read.
+    /// Returns, for each fluent, its last reader in the last step, as an index in this order of actions. The index is 0
+    /// if no action reads the fluent, and `usize::MAX` if the fluent is read after the step.
     pub fn places(&self, task: &Task, order: &[ActionId]) -> Vec<usize> {
         let at_end = self.at_end.iter();
         let mut places: Vec<usize> = at_end

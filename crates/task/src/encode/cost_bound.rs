@@ -1,9 +1,9 @@
 //! Formulas whose plans cost at most a given bound.
 //!
-//! The literals of the actions, weighted by the costs of the actions, are the inputs of a `rustsat` encoding of "the
-//! weighted sum is at most the bound". Small bounds, in units of the greatest common divisor of the costs, and unit
-//! costs use the generalized totalizer; all other bounds use the dynamic polynomial watchdog. Such a formula is only
-//! used to find plans: if it has no model, there may still be plans above the bound.
+//! The bound is a constraint "the weighted sum is at most the bound". Its inputs are the literals of the actions,
+//! weighted by the costs of the actions, and the library rustsat encodes it. The generalized totalizer is used if all
+//! costs are equal, or if the bound is small in units of the greatest common divisor of the costs. Otherwise, the
+//! dynamic polynomial watchdog is used.
 //!
 //! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian,
 //! Reimer, Becker, *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`* (SAT 2018).
@@ -18,12 +18,12 @@ use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
 use saut_base::divisor::gcd;
 
-/// Maximum bound for the totalizer if costs differ, in units of the greatest common divisor of the costs.
+/// Maximum bound for which the totalizer is used if costs differ, in units of the greatest common divisor of the costs.
 const MOST_SUMS: usize = 400;
 
 impl Encoded {
-    /// Returns the formula restricted to plans that cost at most `most`. `None` if it is an SMT-LIB script, or if the
-    /// estimated size of the bound exceeds `size`.
+    /// Restricts the formula to plans that cost at most `most`. `None` if the formula is an SMT-LIB script, if the
+    /// estimated size of the constraint exceeds `size`, or if a number is too large.
     #[must_use]
     pub fn costing_at_most(mut self, task: &Task, most: Cost, size: usize) -> Option<Self> {
         let Formula::Cnf { cnf, names } = &mut self.formula else {
@@ -87,7 +87,7 @@ impl Encoded {
     }
 }
 
-/// Adds the clauses of the bound. Returns the new number of variables.
+/// Adds the clauses of the constraint. Returns the new number of variables.
 fn bounded<E: BoundUpper + FromIterator<(Lit, usize)>>(
     inputs: Vec<(Lit, usize)>,
     most: usize,
@@ -150,8 +150,7 @@ mod tests {
             let Some(least) = cheapest(&task, task.start(), 3) else {
                 continue;
             };
-            // A plan of three steps with at most one action each is also a plan of three sets of actions. The reverse
-            // does not hold.
+            // A plan of three steps with at most one action each is also a plan of three sets of actions.
             let within = |encoding: Encoding, most: u64| {
                 let encoded = encoding.encode(&task, 3);
                 let bounded = encoded.costing_at_most(&task, most, usize::MAX).unwrap();
@@ -161,7 +160,7 @@ mod tests {
                 assert!(within(encoding, least), "seed {seed}");
                 some += 1;
             }
-            // Three sets of at most two actions cost no less than the cheapest plan of at most six actions.
+            // Three sets of at most two actions cost at least as much as the cheapest plan of at most six actions.
             if task.actions().len() <= 2 {
                 let real = cheapest(&task, task.start(), 6).unwrap();
                 if real > 0 {

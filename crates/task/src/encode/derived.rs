@@ -2,18 +2,18 @@
 //!
 //! In every state after a step, a derived fluent is true if and only if the rules derive it. By completion (Clark
 //! 1978), a true derived fluent is supported by some rule with this head. If fluents depend on each other cyclically,
-//! every fluent of the layer has a level, which is a binary number. A rule supports its head only from fluents with
-//! smaller levels, so no cycle supports itself. The size is linear in the rules, times the logarithm of the size of the
-//! layer. The initial state is known.
+//! every fluent of the layer has a level, which is a binary number. A rule supports its head only if the levels of the
+//! fluents in its body are smaller, so no cycle supports itself. The number of clauses is linear in the size of the
+//! rules, times the logarithm of the size of the layer. The initial state needs no axioms, because its values are
+//! known.
 //!
 //! Janhunen, *Representing normal programs with clauses* (ECAI 2004), for the levels; Rintanen, Heljanko, Niemelä
-//! (2006) for derived preconditions as literals of the state before the step.
+//! (2006), for derived preconditions as literals of the state before the step.
 
 use rustc_hash::FxHashMap;
 
 use crate::task::{Fluent, Layer, Task};
 
-/// Writes the axioms of the derived fluents in a state.
 pub fn derive<L: Clauses>(task: &Task, state: &[L::Bit], out: &mut L) {
     for layer in task.layers() {
         let mut levels = layer.is_recursive().then(|| Levels::new(layer, out));
@@ -62,10 +62,10 @@ pub trait Clauses {
     /// The type of a variable.
     type Bit: Clone;
 
-    /// Creates a new variable.
+    /// Creates an auxiliary variable.
     fn fresh(&mut self) -> Self::Bit;
 
-    /// Adds the clause that one of the variables has the given value.
+    /// Adds the clause that at least one of the variables has its given value.
     fn any_of(&mut self, literals: &[(Self::Bit, bool)]);
 
     /// Adds clauses that allow at most one of the variables to be true.
@@ -74,7 +74,7 @@ pub trait Clauses {
 
 /// The levels of a recursive layer.
 struct Levels<B> {
-    /// For each fluent, the bits of its level, the lowest bit first.
+    /// For each fluent, the bits of its level. The lowest bit comes first.
     bits: FxHashMap<Fluent, Vec<B>>,
     less: FxHashMap<(Fluent, Fluent), B>,
 }
@@ -101,7 +101,7 @@ impl<B: Clone> Levels<B> {
         for (small, large) in small.iter().zip(large) {
             let less = out.fresh();
             let is = (less.clone(), false);
-            // D5: at this bit, the levels have 0 and 1; or they agree here and the lower bits decide.
+            // D5: either the levels have 0 and 1 at this bit, or they agree at this bit and the lower bits decide.
             out.any_of(&[is.clone(), (small.clone(), false), (large.clone(), true)]);
             let rest = below.map(|below| (below, true));
             let or_below = |literal: (B, bool)| {

@@ -1,15 +1,16 @@
-//! The disabling graph: which action spoils a literal that another action needs, and an order with few such conflicts.
+//! The disabling graph: which action *spoils* (falsifies) a literal that another action requires. The graph determines
+//! an order of the actions with few such conflicts.
 //!
-//! The graph only contains pairs of actions that may happen in the same step: the invariants of the formula allow their
-//! preconditions, and also their effects, to be true together. If a literal has too many pairs of a spoiling and a
-//! needing action, the pairs are not compared. The literal then becomes a node of the graph, as if all of these actions
-//! could happen together: the order and the forbidden combinations may be worse, but they remain correct.
+//! The graph only contains pairs of actions that may happen in the same step: no invariant of the formula excludes that
+//! their preconditions, or their effects, are true together. If a literal is spoiled and required by very many actions,
+//! these pairs are not compared. Instead, the literal becomes a node of the graph, as if all these actions could happen
+//! together. Then the order may be worse, and more combinations are forbidden, but the formula remains correct.
 //!
-//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
-//! search* (Artificial Intelligence 170, 2006), section 3.2.
+//! In tasks with derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal. An action that reads
+//! the guard requires this literal, and an action that touches the guard spoils it.
 //!
-//! If the task has derived fluents, a guard ([`Guards`](crate::task::Guards)) counts as a literal: an action that reads
-//! the guard needs it, and an action that touches the guard spoils it.
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
+//! Intelligence 170, 2006), section 3.2.
 
 use super::chain::ChainElement;
 use super::invariants::Invariants;
@@ -24,16 +25,16 @@ const MOST_LOOKS: usize = 10_000_000;
 /// The disabling graph of a task.
 pub struct Disabling {
     actions: usize,
-    /// For each action, the actions whose precondition it spoils, with the literal; for each literal that is a node,
-    /// the actions that need it.
+    /// For each action, the actions whose precondition it spoils, with the literal. Then, for each literal that is a
+    /// node, the actions that require it.
     edges: Vec<Vec<(u32, u32)>>,
 }
 
-/// Marks an edge that starts or ends at the node of a literal.
+/// Stands for the literal of an edge that starts or ends at the node of a literal.
 const NODE: u32 = u32::MAX;
 
 impl Disabling {
-    /// Builds the disabling graph for a formula that states these invariants in every state after a step.
+    /// Builds the disabling graph for a formula with these invariants in every state after a step.
     pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
         let actions = task.actions().len();
         let guards = task.guards();
@@ -47,7 +48,7 @@ impl Disabling {
             spoilt.for_each(|literal| spoilers[literal.index()].push(index));
             let needed = action.preconditions.iter();
             needed.for_each(|literal| needers[literal.index()].push(index));
-            // The action needs each condition to keep its value, true or false.
+            // No action may change the value of a condition, so the action requires both values.
             let conditions = distinct(action.conditions().map(|one| one.fluent)).into_iter();
             for literal in conditions.flat_map(|one| [one.is_true(), one.is_false()]) {
                 if !action.preconditions.contains(&literal) {
@@ -91,8 +92,8 @@ impl Disabling {
         Self { actions, edges }
     }
 
-    /// Orders the actions such that every spoiled action comes before the actions that spoil it, except within cycles.
-    /// Each action is returned with the number of its strongly connected component; the actions of a component are
+    /// Orders the actions so that an action comes before the actions that spoil its preconditions, except within
+    /// cycles. Returns each action with the number of its strongly connected component. The actions of a component are
     /// ordered by number.
     pub fn order(&self) -> Vec<(ActionId, usize)> {
         let next: Vec<Vec<u32>> = self
@@ -113,15 +114,16 @@ impl Disabling {
         order
     }
 
-    /// Returns, for each component and each literal that one of its actions spoils for another, the actions that need
-    /// or spoil the literal, in order.
+    /// Returns one chain for each component and each literal that one of its actions spoils for another: the actions
+    /// that require or spoil the literal, in order.
     pub fn chains(&self, order: &[(ActionId, usize)]) -> Vec<Vec<ChainElement>> {
         let (mut component, mut place) = (vec![0; self.actions], vec![0; self.actions]);
         for (at, &(action, of)) in order.iter().enumerate() {
             component[action.index()] = number(of);
             place[action.index()] = number(at);
         }
-        // Component, literal, and twice the position in the order, plus one for an action that spoils the literal.
+        // Component, literal, and twice the position of an action in the order. One is added if the action spoils the
+        // literal.
         let mut links: Vec<(u32, u32, u32)> = Vec::new();
         let mut link = |literal: u32, action: usize, spoils: bool| {
             links.push((
@@ -134,7 +136,7 @@ impl Disabling {
             for &(to, literal) in edges {
                 let to = to as usize;
                 match (literal, from.checked_sub(self.actions)) {
-                    // First an action that spoils the literal of the node, then an action that needs it.
+                    // An edge from an action that spoils the literal of the node, or to an action that requires it.
                     (NODE, None) => link(number(to - self.actions), from, true),
                     (NODE, Some(node)) => link(number(node), to, false),
                     (literal, _) if component[from] == component[to] => {
@@ -164,7 +166,7 @@ impl Disabling {
     }
 }
 
-/// Returns the literals with too many pairs of a spoiling and a needing action to compare.
+/// Returns, for each literal, whether its pairs of actions are too many to compare all of them.
 fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
     let looks = |literal: &usize| spoilers[*literal].len() * needers[*literal].len();
     let mut literals: Vec<usize> = (0..spoilers.len()).collect();

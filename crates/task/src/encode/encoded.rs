@@ -1,4 +1,4 @@
-//! The encodings by name, with their options, and the formula that an encoding writes.
+//! Encodings with their options, and the formulas that they write.
 
 use super::at_most_one::AtMostOne;
 use super::order::Order;
@@ -14,23 +14,25 @@ pub enum Encoding {
     Naive,
     /// One action per step.
     Sequential {
-        /// Form of "at most one action".
+        /// Encoding of "at most one action".
         at_most_one: AtMostOne,
     },
-    /// A set of actions per step that may be executed in any order; one clause per interfering pair.
+    /// A set of actions per step that may be executed in any order, with one clause for each pair of actions that
+    /// interfere.
     Forall,
-    /// As `Forall`, with interference encoded by chains, which are linear in the size of the task.
+    /// Like `Forall`, but chains exclude the interference. Their size is linear in the size of the task.
     ForallChain,
     /// A set of actions per step that can be executed in one fixed order.
     Exists,
-    /// Every action once per step, each optional, in a fixed order.
+    /// A set of actions per step that is executed in a fixed order. An action may require effects of earlier actions of
+    /// the same step.
     R2Exists {
         /// The order of the actions within the steps.
         order: Order,
-        /// Whether unit clauses of the initial state and the goal are propagated before the formula is written.
+        /// Whether unit clauses are propagated before the formula is written.
         fold: bool,
     },
-    /// As `ForallChain`, with variables for the transitions of multi-valued variables.
+    /// Like `ForallChain`, with additional variables for the transitions of multi-valued variables.
     Sase,
     /// `naive` as SMT-LIB.
     Smt,
@@ -48,12 +50,12 @@ impl Encoding {
         Self::Smt,
     ];
 
-    /// `sequential` with pairwise at-most-one.
+    /// `sequential` with the pairwise encoding of "at most one action".
     pub const SEQUENTIAL: Self = Self::Sequential {
         at_most_one: AtMostOne::Pairwise,
     };
 
-    /// `r2-exists`, actions grouped by direction, folded.
+    /// `r2-exists` with actions grouped by direction, and with folding.
     pub const R2_EXISTS: Self = Self::R2Exists {
         order: Order::Grouped,
         fold: true,
@@ -83,15 +85,15 @@ impl Encoding {
 pub struct Encoded {
     /// The encoding, with its options.
     pub encoding: Encoding,
-    /// The number of steps.
+    /// Number of steps.
     pub horizon: usize,
     /// Clauses, or an SMT-LIB script.
     pub formula: Formula,
-    /// Beginnings of INIT, ITER(i) and POST in a CNF formula; empty if folding refuted the formula. A script contains
-    /// them as comments.
+    /// Where INIT, ITER(i) and POST begin in a CNF formula; empty if folding refuted the formula. A script marks its
+    /// parts by comments.
     pub marks: Vec<Mark>,
-    /// Variables that have the same value in every model, and are therefore not in the formula: the part that would
-    /// declare each of them, its meaning and its value. They are in the order of their parts.
+    /// Variables that have the same value in every model and are therefore not in the formula. Each is listed with the
+    /// part that would declare it, its meaning and its value, in the order of the parts.
     pub fixed: Vec<(Part, VarName, bool)>,
     /// Maps models of the formula to plans, step by step.
     pub steps: Vec<StepMap>,

@@ -1,11 +1,13 @@
 //! `exists`: a set of actions per step that can be executed in one fixed order (∃-step).
 //!
+//! The axioms E1–E9 are in `encodings/exists/README.md`. They differ from `forall` in one point: an action may falsify
+//! a precondition of an action that comes earlier in the order. The order is derived from the disabling graph
+//! (`disabling.rs`): an action comes before the actions that falsify its preconditions. Within a strongly connected
+//! component, actions are ordered by number. A chain for each literal (`chain.rs`) excludes the forbidden combinations,
+//! so the size of the formula is linear in the size of the task.
+//!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006). The axioms E1–E9 are in `encodings/exists/README.md`. They differ from `forall` in one
-//! point: an action may spoil the precondition of an action that comes before it in the order. The disabling graph
-//! (`disabling.rs`) records which action spoils which. The order puts a spoiled action before the actions that spoil
-//! it; within a strongly connected component, actions are ordered by number. Forbidden combinations are written as a
-//! chain for each literal (`chain.rs`), so that the formula is linear in the size of the task.
+//! Intelligence 170, 2006).
 
 use rustsat::types::Lit;
 
@@ -29,7 +31,6 @@ pub struct Exists<'a> {
 }
 
 impl<'a> Exists<'a> {
-    /// Creates the encoder with the order of the disabling graph.
     pub fn new(task: &'a Task) -> Self {
         let invariants = Invariants::of(task);
         let disabling = Disabling::of(task, &invariants);

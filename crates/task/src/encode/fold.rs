@@ -1,8 +1,8 @@
 //! Folding: unit propagation simplifies a formula before it is written.
 //!
 //! Unit propagation runs to completion. Satisfied clauses and false literals are removed, the remaining variables are
-//! renumbered in their old order, and the map to actions is updated. A formula that propagation refutes becomes two
-//! contradictory unit clauses over one variable, which every solver accepts.
+//! renumbered in the same order, and the decoding map is updated. If propagation refutes the formula, it is replaced by
+//! two contradictory unit clauses over one variable, which every solver accepts.
 
 use rustc_hash::FxHashSet;
 use rustsat::instances::Cnf;
@@ -16,7 +16,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 /// Propagates the unit clauses of a formula and renumbers the remaining variables.
 ///
 /// # Errors
-/// The limit that was reached before folding was complete.
+/// [`StopReason`] if a limit is reached before folding is complete.
 pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are folded");
@@ -39,7 +39,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
         let part = part.unwrap_or(Part::Init);
         fixed.extend(variables.filter_map(|index| Some((part, names[index], values[index]?))));
     }
-    // The value of an auxiliary variable has no meaning for a plan.
+    // The values of auxiliary variables are not reported.
     fixed.retain(|(_, name, _)| *name != VarName::Auxiliary);
     move_marks(
         &mut marks,
@@ -96,13 +96,13 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
 /// Removes repeated literals, clauses that contain a literal and its negation, and repeated clauses.
 ///
 /// # Errors
-/// The limit that was reached before all clauses were examined.
+/// [`StopReason`] if a limit is reached before all clauses are examined.
 pub fn remove_redundant(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are compared");
     };
     let limits = Ticker::lazy(stop);
-    // Nearly all clauses have at most three literals, which are stored in place.
+    // Nearly all clauses have at most three literals, and these are stored without allocations.
     let (mut short, mut long) = (FxHashSet::default(), FxHashSet::default());
     let (mut clauses, mut literals) = (Cnf::new(), Vec::new());
     let mut stays = Vec::with_capacity(cnf.len());
@@ -138,7 +138,7 @@ pub fn remove_redundant(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopRe
     })
 }
 
-/// Moves the positions of marks to account for the removal of all items that `stays` rejects.
+/// Adapts the positions of marks to the removal of all items that `stays` rejects.
 fn move_marks(
     marks: &mut [Mark],
     place: impl Fn(&mut Mark) -> &mut usize,
@@ -153,7 +153,6 @@ fn move_marks(
     }
 }
 
-/// Returns a formula for a refuted input: two contradictory unit clauses, which every solver accepts.
 fn contradiction() -> Formula {
     let (mut cnf, names) = (Cnf::new(), vec![VarName::Auxiliary]);
     cnf.add_unit(literal(0));
@@ -161,7 +160,7 @@ fn contradiction() -> Formula {
     Formula::Cnf { cnf, names }
 }
 
-/// Returns the values that follow from the unit clauses, by variable; `None` if they contradict each other.
+/// Returns the value of each variable, if it follows from the unit clauses. `None` if propagation refutes the formula.
 fn propagate(
     cnf: &Cnf,
     variables: usize,

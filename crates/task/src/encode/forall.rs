@@ -1,13 +1,14 @@
 //! `forall`: a set of actions per step that may be executed in any order (∀-step).
 //!
-//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006). The axioms F1–F9 are in `encodings/forall/README.md`. They differ from `sequential` in one
-//! point: a step may have several actions, but no two of them interfere. A step may be empty, so shorter plans are
-//! found too.
+//! The axioms F1–F9 are in `encodings/forall/README.md`. They differ from `sequential` in one point: a step may have
+//! several actions, but no two of them interfere. A step may also be empty, so shorter plans are models as well.
 //!
-//! Interference is written in one of two forms: a clause for every pair of actions, or two chains for every literal
-//! (F3c), which are linear in the size of the task. The chains only cover conflicts of a precondition with an effect;
-//! two actions with opposite effects already exclude each other by F5.
+//! Interference is excluded in one of two forms: by a clause for every pair of actions, or by two chains for every
+//! literal (F3c). The size of the chains is linear in the size of the task. Both forms only treat conflicts of an
+//! effect with a precondition or a condition, because F5 already excludes two actions with opposite effects.
+//!
+//! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
+//! Intelligence 170, 2006).
 
 use rustsat::types::Lit;
 
@@ -28,15 +29,15 @@ use saut_base::stop::Stop;
 pub struct Forall<'a> {
     task: &'a Task,
     invariants: Invariants<'a>,
-    /// The pairs of actions that interfere; empty if interference is written by chains.
+    /// The pairs of actions that interfere; empty if chains are used.
     pairs: Vec<(usize, usize)>,
-    /// For each literal that some action needs and some action spoils, these actions; empty if interference is written
-    /// by pairs.
+    /// The chains; empty if pairs are used.
     chains: Vec<Vec<ChainElement>>,
 }
 
 impl<'a> Forall<'a> {
-    /// Creates the encoder with interference by pairs. If `stop` ends the computation, some pairs are missing.
+    /// Creates the encoder with a clause for each pair of actions. If `stop` ends the computation, some pairs are
+    /// missing.
     pub fn by_pairs(task: &'a Task, stop: &Stop) -> Self {
         let invariants = Invariants::of(task);
         Self {
@@ -47,7 +48,7 @@ impl<'a> Forall<'a> {
         }
     }
 
-    /// Creates the encoder with interference by chains, using the proved mutex groups of the task.
+    /// Creates the encoder with chains.
     pub fn by_chains(task: &'a Task) -> Self {
         let by_number: Vec<(ActionId, usize)> = task.action_ids().map(|id| (id, 0)).collect();
         let invariants = Invariants::of(task);
@@ -59,7 +60,7 @@ impl<'a> Forall<'a> {
         }
     }
 
-    /// F3, F3c, D6: requires that no two actions of a step interfere.
+    /// F3, F3c, D6: forbids two actions of a step that interfere.
     pub fn interference(&self, out: &mut Writer, happens: &[Lit]) {
         for &(a, b) in &self.pairs {
             out.clause([!happens[a], !happens[b]]); // F3, D6: no two interfering actions
@@ -102,9 +103,9 @@ impl Encode for Forall<'_> {
     }
 }
 
-/// Returns the pairs of actions of which one spoils a precondition or effect of the other, or may change a derived
-/// precondition of the other. A pair is left out if unit propagation excludes it: by F4 and F5, the actions need
-/// contradictory or mutually exclusive literals, or have such effects.
+/// Returns the pairs of actions that interfere: one action falsifies a precondition of the other, or may change a
+/// condition or a derived precondition of the other. A pair is omitted if F4, F5 and the invariants already exclude it,
+/// because preconditions of the two actions, or their effects, contradict each other or are mutually exclusive.
 fn interfering(task: &Task, invariants: &Invariants<'_>, stop: &Stop) -> Vec<(usize, usize)> {
     let mut touching = vec![Vec::new(); task.fluents().len()];
     for (id, action) in task.actions().iter().enumerate() {
@@ -153,8 +154,7 @@ fn interfering(task: &Task, invariants: &Invariants<'_>, stop: &Stop) -> Vec<(us
     pairs
 }
 
-/// Whether `one` falsifies a precondition of `other`, or may change a condition of its effects. If it deletes a fluent
-/// that `other` adds, F5 excludes the pair.
+/// Whether `one` falsifies a precondition of `other`, or may change a condition of one of its effects.
 fn spoils(one: &Action, other: &Action) -> bool {
     let denies = |literals: &[Literal], effect: Literal| literals.contains(&!effect);
     let of_conditional = |effect: &Literal| {

@@ -1,9 +1,11 @@
-//! The grammar of encodings: one way to name an encoding with all its choices.
+//! The names of encodings with their options.
 //!
-//! A name consists of the encoding and its options after slashes; default options are omitted: `sequential/ladder`,
-//! `forall/chain`, `r2-exists/fresh:7/unfolded`. The command line, definitions, records and certificates use this form.
-//! The comments in formulas and the index of the family spell out every option: `r2-exists, order fresh:7, not folded`.
-//! This is the alternate form, `{:#}`. Both forms can be parsed.
+//! A name consists of the encoding and its options, which follow after slashes. Default options are omitted. Examples
+//! are `sequential/ladder`, `forall/chain` and `r2-exists/fresh:7/unfolded`. The command line, definitions, records and
+//! certificates use this form.
+//!
+//! The alternate form, `{:#}`, states every option in words: `r2-exists, order fresh:7, not folded`. The comments in
+//! formulas and the index of the benchmark family use this form. Both forms can be parsed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -84,7 +86,10 @@ impl FromStr for Encoding {
 }
 
 impl Encoding {
-    /// Applies an option; an error lists the available options.
+    /// Applies an option.
+    ///
+    /// # Errors
+    /// A text that lists the available options.
     fn choose(&mut self, choice: &str) -> Result<(), String> {
         fn one_of<T: Named>(choice: &str, words: &str) -> Result<T, String> {
             let name = choice.strip_prefix(words).unwrap_or(choice);
@@ -101,7 +106,7 @@ impl Encoding {
             }
             Self::Naive | Self::Exists | Self::Sase => return Err("it has no options".to_owned()),
             Self::R2Exists { order, fold } => match choice {
-                // Older files contain this option, which is now always in effect.
+                // Older files contain this text. It describes the only behaviour that is left.
                 "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,
@@ -128,7 +133,7 @@ pub mod tests {
 
     use crate::encode::{AtMostOne, Encoding, Order};
 
-    /// Returns every encoding, with arbitrary options.
+    /// Returns a strategy that generates every encoding, with arbitrary options.
     pub fn any_encoding() -> impl Strategy<Value = Encoding> {
         let order = prop_oneof![
             Just(Order::Grouped),

@@ -1,4 +1,5 @@
-//! Invariants that hold in every reachable state: mutex groups and mutexes. They help a solver and exclude no plan.
+//! Redundant axioms for mutex groups and mutexes, which hold in every reachable state. They help a solver and exclude
+//! no plan.
 
 use std::borrow::Cow;
 
@@ -8,24 +9,23 @@ use super::derived::Clauses;
 use super::writer::Writer;
 use crate::task::{ActionId, Fluent, GroupKind, Literal, Mutexes, Task};
 
-/// Maximum number of mutexes for each literal of the actions. If there are more, no mutex is written, because they
-/// would dominate the formula.
+/// Maximum number of mutexes per literal of the actions. If there are more, no mutex is written, because most clauses
+/// of the formula would be mutexes.
 const MOST_PAIRS: usize = 2;
 
-/// The invariants of a task that are worth writing.
+/// The invariants of a task that a formula states.
 #[derive(Clone, Debug)]
 pub struct Invariants<'a> {
     task: &'a Task,
-    /// Mutexes that no mutex group implies.
+    /// The written mutexes. No mutex group implies them.
     pairs: Vec<(Literal, Literal)>,
-    /// The mutexes of the groups and the written mutexes.
+    /// The written mutexes and the mutexes of the groups.
     stated: Cow<'a, Mutexes>,
-    /// The actions that need two mutually exclusive literals.
+    /// The actions that require two mutually exclusive literals.
     never: Vec<ActionId>,
 }
 
 impl<'a> Invariants<'a> {
-    /// Selects the invariants of a task that are worth writing.
     pub fn of(task: &'a Task) -> Self {
         let mut invariants = Self {
             task,
@@ -53,7 +53,7 @@ impl<'a> Invariants<'a> {
         &self.stated
     }
 
-    /// Returns an upper bound on the number of clauses per step, with at-most-one in linear form.
+    /// Returns an upper bound on the number of clauses per step.
     pub fn most_clauses(task: &Task) -> usize {
         let members: usize = task.groups().iter().map(|group| group.fluents.len()).sum();
         let pairs = task
@@ -62,7 +62,7 @@ impl<'a> Invariants<'a> {
         4 * members + pairs
     }
 
-    /// Calls `read` with the literals that occur in the axioms about each group and each pair.
+    /// Calls `read` for each group and each written mutex, with the literals of its axioms.
     pub fn for_each(&self, mut read: impl FnMut(&[Literal])) {
         for group in self.task.groups() {
             let members = || group.fluents.iter();
@@ -80,7 +80,7 @@ impl<'a> Invariants<'a> {
         self.groups_of(out, state, |_| true);
     }
 
-    /// Writes the mutex groups of a state whose members are `chosen`.
+    /// Writes the mutex groups of a state that `chosen` accepts.
     pub fn groups_of<L: Clauses>(
         &self,
         out: &mut L,
@@ -91,7 +91,7 @@ impl<'a> Invariants<'a> {
         for group in groups.filter(|group| chosen(&group.fluents)) {
             let members = group.fluents.iter().map(|one| state[one.index()].clone());
             let members: Vec<L::Bit> = members.collect();
-            // If the group has two members, a mutex may already state that one of them is true.
+            // If the group has two members, a written mutex may already state that one of them is true.
             let is_mutex = |a: Fluent, b: Fluent| self.stated.exclude(a.is_false(), b.is_false());
             let is_stated = matches!(group.fluents[..], [a, b] if is_mutex(a, b));
             if group.kind == GroupKind::ExactlyOne && !is_stated {
@@ -107,7 +107,7 @@ impl<'a> Invariants<'a> {
         self.pairs_of(out, state, |_| true);
     }
 
-    /// Writes the mutexes of a state whose fluents are `chosen`.
+    /// Writes the mutexes of a state whose fluents `chosen` accepts.
     pub fn pairs_of<L: Clauses>(
         &self,
         out: &mut L,
@@ -125,12 +125,11 @@ impl<'a> Invariants<'a> {
         }
     }
 
-    /// Whether the action can never happen.
     pub fn is_never(&self, action: ActionId) -> bool {
         self.never.binary_search(&action).is_ok()
     }
 
-    /// Writes that the actions that can never happen do not happen in a step.
+    /// Forbids the actions that can never happen in a step.
     pub fn never(&self, writer: &mut Writer, happens: &[Lit]) {
         for action in &self.never {
             writer.clause([!happens[action.index()]]);

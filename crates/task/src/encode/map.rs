@@ -1,4 +1,4 @@
-//! The meaning of every variable of a formula, as data for programs.
+//! The meaning of every variable of a formula, as JSON for other programs.
 
 use serde::Serialize;
 
@@ -23,10 +23,10 @@ pub struct Variable {
     pub number: usize,
     /// Symbol of the variable in SMT-LIB.
     pub symbol: String,
-    /// Part of the formula that declares the variable: INIT, ITER 1, and so on, POST.
+    /// Part of the formula that declares the variable: INIT, ITER 1, ITER 2, …, or POST.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Meaning of the variable; missing for a symbol of a script, whose name is its meaning.
+    /// Meaning of the variable. `None` for a symbol of a script whose name already shows the meaning.
     #[serde(flatten)]
     pub meaning: Option<Meaning>,
 }
@@ -56,7 +56,7 @@ pub struct Meaning {
     /// Name of the fact, if the variable is about a fact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fact: Option<String>,
-    /// Number of the step, from 1; for a fact, the number of steps before this time, from 0.
+    /// Number of the step, from 1. For a fact, this is the number of steps from the initial state, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
 }
@@ -139,7 +139,8 @@ impl VariableMap {
         }
     }
 
-    /// Returns the map of a script. If a symbol is for an action, `action` returns the name of the action and its step.
+    /// Returns the map of a script. `action` returns the name and the step of the action that a symbol represents, or
+    /// `None` for any other symbol.
     pub fn of_symbols<'a>(
         symbols: &'a [String],
         action: impl Fn(&'a str) -> Option<(&'a str, usize)>,

@@ -1,14 +1,16 @@
 //! `naive`: the plain formula, which only has variables for states.
 //!
-//! The formula is INIT ∧ POST ∧ ⋀ ITER(i). ITER(i) is one disjunction over all actions: (1) the precondition of the
-//! action holds before, (2) its effect holds after, (3) all other fluents keep their values. It is the formula of a
-//! student's report on English peg solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3). A jump (s,
-//! m, e) of the report is an action here, and a hole is a fluent. The SMT-LIB form (`script.rs`) follows the report.
-//! The clauses (`writer.rs`) use an auxiliary variable for each disjunct, which implies (1), (2) and (3).
+//! The formula is INIT ∧ POST ∧ ⋀ ITER(i). ITER(i) is one disjunction over all actions: (1) the preconditions of the
+//! action hold before the step, (2) its effects hold after the step, (3) all other fluents keep their values.
 //!
-//! Corrections of the printed report: POST is written with i₀ and must refer to the last state (i₃₁), because as
-//! printed it contradicts INIT. The coordinates {0…7} must be {0…6}, because with 7 the four exclusions leave 39 holes.
-//! A jump is a triple of holes, from P³. A game with n pegs, not n holes, has n − 1 jumps.
+//! This is the formula of a student's report on English peg solitaire (*Solving solitaire*, 2015/16), with its numbers
+//! (1), (2), (3). A jump (s, m, e) of the report is an action here, and a hole is a fluent. The SMT-LIB form
+//! (`script.rs`) follows the report. The clauses (`writer.rs`) use an auxiliary variable for each disjunct, which
+//! implies (1), (2) and (3).
+//!
+//! The report contains four errors, which are corrected here. POST must refer to the last state (i₃₁), not to i₀, where
+//! it contradicts INIT. The coordinates must be {0…6}, because with {0…7} the four exclusions leave 39 holes. A jump is
+//! a triple of holes, from P³. A game with n pegs, not n holes, has n − 1 jumps.
 
 use std::marker::PhantomData;
 
@@ -19,7 +21,7 @@ use super::step_map::StepMap;
 use super::unroll::Encode;
 use crate::task::{Fluent, Literal, Task};
 
-/// The encoder of a task, in a language.
+/// The encoder of a task in the language `L`.
 #[derive(Debug)]
 pub struct Naive<'a, L>(&'a Task, PhantomData<fn() -> L>);
 
@@ -33,7 +35,6 @@ impl<L: FormulaBuilder> Encode for Naive<'_, L> {
     type State = Vec<L::Bit>;
     type Builder = L;
 
-    /// INIT, which the language writes (`start`).
     fn init(&self, out: &mut L) -> Vec<L::Bit> {
         out.start(self.0)
     }
@@ -71,7 +72,6 @@ impl<L: FormulaBuilder> Encode for Naive<'_, L> {
         map
     }
 
-    /// POST, which the language writes (`goal`).
     fn post(&self, state: &Vec<L::Bit>, _: usize, out: &mut L) {
         out.goal(self.0, state);
     }

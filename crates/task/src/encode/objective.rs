@@ -1,4 +1,4 @@
-//! Formulas with an objective: the fewest actions, or the cheapest plan, within a horizon.
+//! Formulas with an objective: a plan within the horizon with the fewest actions, or with the lowest cost.
 //!
 //! WCNF, the format of the `MaxSAT` evaluations since 2022, has hard clauses and weighted soft clauses. OPB, the format
 //! of the pseudo-Boolean competitions, has linear constraints and a linear objective. The variables have the same
@@ -29,14 +29,14 @@ pub enum Minimised {
 /// A format of formulas with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightedFormat {
-    /// Hard and soft clauses.
+    /// Hard clauses and weighted soft clauses.
     Wcnf,
     /// Pseudo-Boolean constraints.
     Opb,
 }
 
-/// Returns the objective of a formula: the sum of the actions that happen in every model, and the weight of each literal
-/// that is true. `None` if the formula has no literals for actions.
+/// Returns the objective of a formula: the total weight of the actions that happen in every model, and the weight of
+/// each action literal. `None` if the formula has no literals for actions.
 fn objective(
     task: &Task,
     encoded: &Encoded,
@@ -66,7 +66,7 @@ fn objective(
 /// Writes a formula with its objective, under a title such as `task crossing`.
 ///
 /// # Errors
-/// The encoding has no clauses, or no variables for actions.
+/// [`BadInput`] if the encoding has no clauses, or no variables for actions.
 pub fn weighted(
     task: &Task,
     encoded: &Encoded,

@@ -1,7 +1,7 @@
-//! Strategies for the order in which `r2-exists` offers the actions within a step.
+//! The orders of the actions within a step of `r2-exists`.
 //!
-//! The order determines how many jumps fit into one step, and therefore the necessary horizon; see the measurements in
-//! `results/encoding-experiments.md`.
+//! The order determines how many actions fit into one step, and therefore the necessary horizon. The file
+//! `results/encoding-experiments.md` compares the orders.
 
 mod walks;
 
@@ -12,33 +12,31 @@ use super::relaxed_layers::RelaxedLayers;
 use crate::task::{ActionId, Task};
 use saut_base::random::Random;
 
-/// An action order for each step.
+/// How the actions of each step are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// By the key of the action (for jumps: its direction), then by number.
+    /// By the order key of the action, then by number. For jumps, the key is the direction.
     #[default]
     Grouped,
     /// A random order for every step.
     Fresh(u64),
-    /// By layers of relaxed reachability; random within a layer, with a new random order for every step.
+    /// By the layers of relaxed reachability. Within a layer, the order is random, and different in every step.
     Layers(u64),
-    /// A topological order in which each action comes after the supporters of its preconditions; otherwise random, with
-    /// a new random order for every step.
+    /// A topological order: each action comes after the supporters of its preconditions. Otherwise, the order is
+    /// random, and different in every step.
     ///
-    /// Balyo, Barták, Otto, *Freelunch* (a planner of 2013), which orders actions by a topological order of an enabling
-    /// relation.
+    /// The planner *Freelunch* (Balyo, Barták, Otto, 2013) also uses a topological order of an enabling relation.
     Supporters(u64),
-    /// First the actions of a random walk from the initial state, last the actions of a random walk back from the goal,
-    /// and all others between them in random order. Every step has a new order. This is the only order that also offers
-    /// the macros of the task.
+    /// First the actions of a random walk from the initial state, last the actions of a random backward walk from the
+    /// goal, and between them all other actions in random order. The order is different in every step. Only this order
+    /// includes the macros of the task.
     ///
     /// In such an order, many actions of a step can follow one another, so fewer steps are necessary.
     Walks(u64),
 }
 
 impl Order {
-    /// Returns a strategy for a task of which only the actions are known, chosen at random: supporters first, layers,
-    /// or a random order for every step.
+    /// Chooses an order at random: `Supporters` with probability 1/2, otherwise `Layers` or `Fresh`.
     pub fn mixed(seed: u64) -> Self {
         match Random::new(seed).below(4) {
             0 => Self::Fresh(seed),
@@ -47,10 +45,10 @@ impl Order {
         }
     }
 
-    /// The names of the strategies, for messages.
+    /// The names of the orders, for messages.
     pub const NAMES: &str = "direction, fresh:SEED, layers:SEED, supporters:SEED or walks:SEED";
 
-    /// Returns the actions in the order of this step (from 1).
+    /// Returns the actions in the order of this step. Steps are numbered from 1.
     pub fn of_step(self, task: &Task, step: usize) -> Vec<ActionId> {
         self.with_layers(task, self.layers(task).as_ref(), step)
     }
@@ -136,7 +134,7 @@ mod tests {
 
     #[test]
     fn layers_and_supporters_put_first_what_others_need() {
-        // Three switches, each of which needs the previous one; by number, the last switch comes first.
+        // Each of three switches requires the previous one. By number, the last switch comes first.
         let press = |n: usize| Action::new(format!("press-{n}"), n.checked_sub(1).map(is), [is(n)]);
         let task = small_task(3, [press(2), press(1), press(0)], &[], &[]);
         let wanted = [2, 1, 0].map(ActionId::new);

@@ -1,15 +1,16 @@
-//! `r2-exists`: every action once per step, each optional, in a fixed order.
+//! `r2-exists`: a set of actions per step, which is executed in a fixed order.
 //!
-//! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action may use literals that
-//! an earlier action of the same step made true, so a step can hold many jumps, and few steps are necessary. The axioms
-//! R1–R8 are in `encodings/r2-exists/README.md`.
+//! An action may require literals that an earlier action of the same step makes true. So a step can contain many jumps,
+//! and few steps are necessary. The axioms R1–R8 are in `encodings/r2-exists/README.md`.
 //!
-//! Fluents are not copied for each step. Instead, a fluent gets a new version at every action that changes it. A
-//! version is a constant, an older literal or a new variable; this folds the initial state into the formula. The goal
-//! is folded in by unit propagation.
+//! Fluents are not copied for each step. Instead, every action that changes a fluent gives the fluent a new version. A
+//! version is a constant, an older literal or a new variable. So the initial state is folded into the formula. Unit
+//! propagation folds in the goal.
 //!
 //! Derived fluents only have a value between steps. An action with a derived precondition can only happen if no earlier
-//! action of its step has touched a fluent on which the precondition depends (D7).
+//! action of its step changes a fluent on which the precondition depends (D7).
+//!
+//! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013).
 
 use rustsat::types::Lit;
 
@@ -36,7 +37,7 @@ pub struct R2Exists<'a> {
     cone: Cone,
 }
 
-/// The value of a fluent while the formula is written.
+/// The current version of a fluent while the formula is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bit {
     Constant(bool),
@@ -44,7 +45,6 @@ pub enum Bit {
 }
 
 impl<'a> R2Exists<'a> {
-    /// Creates the encoder for a horizon, with this order of the actions in every step.
     pub fn new(task: &'a Task, order: Order, horizon: usize) -> Self {
         let invariants = Invariants::of(task);
         Self {
@@ -58,8 +58,8 @@ impl<'a> R2Exists<'a> {
         }
     }
 
-    /// R6, R7: writes the invariants of the state after a step. Only invariants with a fluent that the step has changed
-    /// are written, and after the last step, only invariants whose fluents are read.
+    /// R6, R7: writes the invariants of the state after a step. An invariant is only written if the step may change one
+    /// of its fluents. After the last step, all its fluents must also be read.
     fn invariants(&self, before: &[Bit], state: &[Bit], is_last: bool, out: &mut Writer) {
         let is_changed = |one: &Fluent| before[one.index()] != state[one.index()];
         let chosen = |fluents: &[Fluent]| {
@@ -73,7 +73,6 @@ impl<'a> R2Exists<'a> {
 }
 
 impl Encode for R2Exists<'_> {
-    /// The latest version of every fluent.
     type State = Vec<Bit>;
     type Builder = Writer;
 
@@ -127,7 +126,8 @@ impl Encode for R2Exists<'_> {
     }
 }
 
-/// R3–R5: writes one action in the current state; returns `None` if it certainly cannot happen here.
+/// R3–R5: writes an action and updates the current versions. Returns the literal of the action, or `None` if a constant
+/// contradicts one of its preconditions.
 fn encode_action(
     writer: &mut Writer,
     task: &Task,
@@ -175,7 +175,8 @@ fn encode_action(
     Some(happens)
 }
 
-/// D7: an action with a derived precondition does not happen after an action that touches a fluent on which it depends.
+/// D7: forbids an action with a derived precondition after an action that changes a fluent on which the precondition
+/// depends.
 fn guard(
     writer: &mut Writer,
     guards: &Guards,
@@ -202,7 +203,7 @@ fn guard(
     }
 }
 
-/// The writer for derived fluents, in which variables may be constants.
+/// The writer for axioms in which a variable may be a constant.
 struct Versioned<'a>(&'a mut Writer);
 
 impl Clauses for Versioned<'_> {
@@ -239,7 +240,8 @@ impl Clauses for Versioned<'_> {
     }
 }
 
-/// C1: returns a literal that is true if a conditional effect fires; `None` if it certainly does not fire.
+/// C1: returns a literal that is true if and only if a conditional effect takes place. `None` if a constant contradicts
+/// one of its conditions.
 fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
     let mut literals = vec![(happens, true)];
     for wanted in &one.conditions {
@@ -256,8 +258,8 @@ fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) ->
     })
 }
 
-/// Returns the version of a fluent after an action that sets it to `value` if the action happens: R4, `f' = f ∨ m`, for
-/// true, and R5, `f' = f ∧ ¬m`, for false. Only the directions for values of f' that are `read` are written.
+/// Returns the version f' of a fluent f after an action with the literal m that sets the fluent to `value`. R4 is `f' =
+/// f ∨ m`, for true. R5 is `f' = f ∧ ¬m`, for false. Only the directions for values of f' that are `read` are written.
 fn after(
     writer: &mut Writer,
     before: Bit,

@@ -1,8 +1,9 @@
-//! Layers of relaxed reachability: how early each action can happen if literals, once true, remain true.
+//! Layers of relaxed reachability: how early each action can happen if a literal that becomes true remains true.
 //!
-//! Every literal that holds initially is in layer 0. An action is in the layer of its last precondition, and its
-//! effects are in the next layer. The first action that makes a literal true is its *supporter*. Unreachable actions
-//! are in a separate last layer. Derived preconditions count as always true.
+//! Every literal that holds initially is in layer 0. An action is in the layer of its last precondition. The effects of
+//! the action are in the next layer, if they are not in an earlier one. The first action that makes a literal true is
+//! the *supporter* of the literal. Unreachable actions are in a separate last layer. Derived preconditions count as
+//! true.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001), section 4.
 
@@ -16,7 +17,6 @@ pub struct RelaxedLayers {
 }
 
 impl RelaxedLayers {
-    /// Computes the layers from the initial state of the task.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();
         let mut needed_by = vec![Vec::new(); literals];
@@ -67,18 +67,17 @@ impl RelaxedLayers {
         layers
     }
 
-    /// Returns the layer of an action, from 0.
     pub fn of(&self, id: ActionId) -> usize {
         self.of_action[id.index()]
     }
 
-    /// Reorders the actions such that the supporters of the preconditions of an action come before it, and otherwise
-    /// keeps the given order: a topological order of the supporters.
+    /// Reorders the actions so that each action comes after the supporters of its preconditions. Otherwise, the given
+    /// order is kept.
     pub fn supporters_first(&self, task: &Task, actions: &[ActionId]) -> Vec<ActionId> {
         let mut is_placed = vec![false; self.of_action.len()];
         let mut order = Vec::with_capacity(actions.len());
         for &root in actions {
-            // A supporter is in an earlier layer than the action that it supports, so this ends.
+            // Only supporters in earlier layers are added to the path, so the loop ends.
             let mut path = vec![(root, 0)];
             while let Some(&mut (id, ref mut next)) = path.last_mut() {
                 if is_placed[id.index()] {

@@ -1,14 +1,15 @@
 //! `sase`: the transitions of multi-valued variables are variables of the formula (SASE).
 //!
-//! Huang, Chen, Zhang, *SAS+ planning as satisfiability* (Journal of Artificial Intelligence Research 43, 2012). The
-//! axioms A1–A8 are in `encodings/sase/README.md`. A multi-valued variable is a proved mutex group whose members are
-//! its values. In each step it makes one transition, from a value to the same or another value, or to none of its
-//! values. An action implies its transitions, and each transition that changes the value needs an action. The plans are
-//! the plans of `forall`.
+//! The axioms A1–A8 are in `encodings/sase/README.md`. A multi-valued variable is a proved mutex group, and the members
+//! of the group are its values. In each step, the variable makes a transition from its value to the same value, to
+//! another value, or to none of its values. An action implies its transitions, and each transition that changes the
+//! value requires an action. The plans are the same as in `forall`.
 //!
-//! There are two differences from the paper. First, the values between the steps are also variables of the formula, so
-//! a step is linear in the number of transitions; the paper has clauses for every two consecutive transitions. Second,
-//! facts that belong to no mutex group are written as in `forall`.
+//! There are two differences from the paper. First, the values between the steps are also variables of the formula. So
+//! the size of a step is linear in the number of transitions, while the paper has clauses for every two consecutive
+//! transitions. Second, facts that belong to no multi-valued variable are written as in `forall`.
+//!
+//! Huang, Chen, Zhang, *SAS+ planning as satisfiability* (Journal of Artificial Intelligence Research 43, 2012).
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -24,14 +25,13 @@ use crate::task::{Action, Fluent, Task};
 
 pub struct Sase<'a> {
     task: &'a Task,
-    /// The interference of actions and the invariants.
+    /// Writes the interference of actions and the invariants.
     forall: Forall<'a>,
-    /// For each fluent, its multi-valued variable.
     variable_of: Vec<Option<usize>>,
     /// The values of each multi-valued variable.
     values: Vec<Vec<Fluent>>,
     transitions: Vec<Transition>,
-    /// The actions that add a value and need no other value of the same variable.
+    /// The actions that add a value without requiring any value of the same variable.
     adders: Vec<(Fluent, usize)>,
 }
 
@@ -40,14 +40,15 @@ struct Transition {
     from: Fluent,
     /// The new value; `None` if no value of the variable is true afterwards.
     to: Option<Fluent>,
-    /// The actions that need the old value and make the transition.
+    /// The actions that require the old value and make the transition.
     actions: Vec<usize>,
-    /// The actions that do not need the old value and delete it.
+    /// The actions that delete the old value without requiring any value of the variable.
     deleters: Vec<usize>,
 }
 
 impl<'a> Sase<'a> {
-    /// Creates the encoder; its multi-valued variables are mutex groups without common members, largest first.
+    /// Creates the encoder. The multi-valued variables are formed from the mutex groups, the largest group first.
+    /// Members that belong to an earlier variable, or that a conditional effect changes, are omitted.
     pub fn new(task: &'a Task) -> Self {
         let mut variable_of = vec![None; task.fluents().len()];
         let mut is_conditional = vec![false; task.fluents().len()];
@@ -134,7 +135,7 @@ impl<'a> Sase<'a> {
     }
 }
 
-/// Returns the transitions that the actions make, and for each value the transition that keeps it.
+/// Returns the transitions that the actions make, and for each value the transition that keeps the value.
 fn transitions(task: &Task, variable_of: &[Option<usize>]) -> Vec<Transition> {
     let mut found: FxHashMap<(Fluent, Option<Fluent>), usize> = FxHashMap::default();
     let mut all: Vec<Transition> = Vec::new();
@@ -172,7 +173,8 @@ fn transitions(task: &Task, variable_of: &[Option<usize>]) -> Vec<Transition> {
     all
 }
 
-/// Returns the transitions of an action: for each variable of which it needs a value, this value and the next one.
+/// Returns the transitions of an action. For each variable of which the action requires a value, this is a transition
+/// from the required value.
 fn moves<'t>(
     action: &'t Action,
     variable_of: &'t [Option<usize>],
@@ -189,7 +191,7 @@ fn moves<'t>(
     })
 }
 
-/// Whether the action needs a value of this variable.
+/// Whether the action requires a value of this variable.
 fn is_covered(action: &Action, variable: Option<usize>, variable_of: &[Option<usize>]) -> bool {
     let mut needed = action.preconditions.iter().filter(|wanted| wanted.value);
     variable.is_some() && needed.any(|wanted| variable_of[wanted.fluent.index()] == variable)

@@ -1,4 +1,4 @@
-//! Writer for SMT-LIB formulas: symbols, assertions, and comments that name the parts.
+//! Writer for SMT-LIB formulas: declares symbols, writes assertions, and marks the parts by comments.
 
 use std::fmt::Write;
 
@@ -100,7 +100,8 @@ impl FormulaBuilder for SmtBuilder {
         state
     }
 
-    /// Writes the disjunction as in the report: each disjunct in three lines, one for each part.
+    /// Writes the disjunction in the form of the report (see [`naive`](super::naive)): each part of a disjunct is a
+    /// line.
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Branch<String>>) {
         let says = |says: &FluentCondition<String>| match says {
             FluentCondition::Any(literals) => any_of(literals),
@@ -147,12 +148,11 @@ impl FormulaBuilder for SmtBuilder {
     }
 }
 
-/// Returns the neutral operands if the list has fewer than two operands, the minimum of SMT-LIB for `and` and `or`.
+/// Returns the neutral operands if they are needed, because `and` and `or` must have at least two operands in SMT-LIB.
 const fn or_nothing(is_needed: bool, operands: &str) -> &str {
     if is_needed { operands } else { "" }
 }
 
-/// Returns a disjunction of symbols and their negations.
 fn any_of(literals: &[(String, bool)]) -> String {
     let literals = literals.iter();
     or(literals
@@ -160,7 +160,7 @@ fn any_of(literals: &[(String, bool)]) -> String {
         .collect())
 }
 
-/// Returns the value of a fluent in a state.
+/// Returns the formula for a literal of the task in a state.
 fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
 }

@@ -1,10 +1,9 @@
 //! `sequential`: one action per step, the textbook encoding.
 //!
-//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms (Haas 1987). The axioms
-//! S1–S12 are in `encodings/sequential/README.md`. A step has exactly one action, so if every plan has the same length,
-//! unsatisfiable at this horizon means infeasible. The at-most-one encodings are implemented by rustsat. The actions
-//! determine the state variables, and the auxiliary variables of all at-most-one encodings but `pairwise`, so models
-//! and plans correspond one to one.
+//! The axioms S1–S12 are in `encodings/sequential/README.md`. A step has exactly one action. So if every plan has the
+//! same length, an unsatisfiable formula at this horizon proves infeasibility.
+//!
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992), with explanatory frame axioms (Haas 1987).
 
 use rustsat::types::Lit;
 
@@ -27,14 +26,13 @@ pub struct Sequential<'a> {
 /// Literals of all steps so far, for axioms about several steps.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The states, from time 0 on.
+    /// The literals of the states, from time 0.
     states: Vec<Vec<Lit>>,
     /// For each action, its literal in every step.
     occurrences: Vec<Vec<Lit>>,
 }
 
 impl<'a> Sequential<'a> {
-    /// Creates the encoder with this form of "at most one action".
     pub fn new(task: &'a Task, at_most_one: AtMostOne) -> Self {
         Self {
             task,
@@ -43,7 +41,8 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S7, S8: writes the known facts about every state, given the numbers of steps before and after it.
+    /// S7, S8: writes the known facts about every state. Some depend on the numbers of steps before and after the
+    /// state.
     fn known(&self, out: &mut Writer, states: &[Vec<Lit>]) {
         let (known, horizon) = (self.task.known(), states.len() - 1);
         for (time, state) in states.iter().enumerate() {
@@ -57,8 +56,8 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S9: writes that some actions occur in no plan, and some at most once in every plan. Larger limits are not
-    /// written, because measurements showed no benefit.
+    /// S9: forbids the actions that occur in no plan, and allows the actions that occur at most once only once. Larger
+    /// limits are not written.
     fn at_most(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         for &(action, most) in &self.task.known().at_most {
             let all = &occurrences[action.index()];
@@ -70,7 +69,7 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S12: excludes the first actions with which a plan need not begin.
+    /// S12: allows only known first actions in the first step.
     fn first(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         let first = &self.task.known().first;
         if first.is_empty() {

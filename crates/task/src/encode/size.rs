@@ -1,4 +1,4 @@
-//! Size of a formula, estimated before it is written.
+//! The size of a formula, estimated before the formula is written.
 
 use super::derived;
 use super::invariants::Invariants;
@@ -6,12 +6,11 @@ use super::{AtMostOne, Encoding};
 use crate::task::Task;
 
 impl Encoding {
-    /// Maximum number of actions for which pairwise clauses are written by default. The boards of the puzzles have
-    /// fewer actions.
+    /// Maximum number of actions for which pairwise clauses are written by default. Every board has fewer jumps.
     pub(crate) const MOST_ACTIONS_BY_PAIRS: usize = 2000;
 
-    /// Returns this encoding in a form whose size is linear in the task, if the task is large: `product` instead of
-    /// `pairwise`, and chains instead of interfering pairs.
+    /// If the task is large, returns this encoding in a form of linear size: `product` instead of `pairwise`, and
+    /// chains instead of interfering pairs.
     #[must_use]
     pub fn scaled_to(self, task: &Task) -> Self {
         if task.actions().len() <= Self::MOST_ACTIONS_BY_PAIRS {
@@ -28,8 +27,8 @@ impl Encoding {
         }
     }
 
-    /// Returns an upper bound on the number of clauses (or assertions) of a formula of this encoding, so that formulas
-    /// that do not fit into memory are never built.
+    /// Returns an upper bound on the number of clauses or assertions of a formula of this encoding. So a formula that
+    /// does not fit into memory need not be written.
     pub fn most_clauses(self, task: &Task, horizon: usize) -> u128 {
         let wide = |number: usize| number as u128;
         let (actions, fluents) = (wide(task.actions().len()), wide(task.fluents().len()));
@@ -65,8 +64,7 @@ impl Encoding {
             Self::Forall => actions * actions / 2 + states + invariants,
             Self::ForallChain => 5 * (literals + guards) + states + invariants,
             Self::Sase => {
-                // In addition to `forall`: a transition and its clauses for each precondition, and one transition for
-                // each fluent.
+                // In addition to `forall`: one transition with its clauses for each precondition and for each fluent.
                 let members: usize = task.groups().iter().map(|one| one.fluents.len()).sum();
                 let largest = task.groups().iter().map(|one| one.fluents.len()).max();
                 let to_none = wide(members * largest.unwrap_or(0));

@@ -1,10 +1,10 @@
-//! The way from a model of a formula to the steps of a plan.
+//! Decoding maps: how a model of a formula determines the steps of a plan.
 
 use rustsat::types::Lit;
 
 use crate::task::ActionId;
 
-/// Condition on a model under which an action happens or a fluent is true.
+/// The condition under which an action happens, or a fluent is true, in a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum When {
     /// True in every model.
@@ -15,17 +15,17 @@ pub enum When {
     Symbol(String),
 }
 
-/// Decoding map for one step of a plan.
+/// The decoding map of one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepMap {
     /// The actions that the step may contain, in the order in which they are executed.
     Actions(Vec<(ActionId, When)>),
-    /// The fluents of the state after the step; its action is the one that explains the change.
+    /// The fluents of the state after the step. Decoding looks for an action that leads to this state.
     State(Vec<When>),
 }
 
 impl StepMap {
-    /// Creates the map for actions that each happen if their literal is true.
+    /// Creates the map of a step whose actions happen if their literals are true.
     pub fn of(literals: impl IntoIterator<Item = (ActionId, Lit)>) -> Self {
         let actions = literals.into_iter();
         Self::Actions(

@@ -1,4 +1,4 @@
-//! Clauses that are written once for all horizons, for encodings whose steps all have the same clauses.
+//! Formula parts that are written once for all horizons, for encodings whose steps all have the same clauses.
 
 use super::step_map::StepMap;
 use super::unroll::{Encode, unroll};
@@ -9,7 +9,7 @@ use crate::formula::template::TransitionTemplate;
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
-/// Formula parts that all horizons share, for an encoding whose steps are identical.
+/// Formula parts that all horizons share.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// The encoding, with its options.
@@ -21,11 +21,13 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Writes INIT, ITER(1) and POST. The encoder must write the variables of state 0 first, then in each step the
-    /// variables of the actions, by number, and of the state after the step. All steps must be identical.
+    /// Writes INIT, ITER(1) and POST.
+    ///
+    /// The encoder must create the variables of state 0 first. In each step, it must create the variables of the
+    /// actions by number, and then the variables of the state after the step. All steps must have the same clauses.
     ///
     /// # Errors
-    /// The limit that was reached before the parts were complete.
+    /// [`StopReason`] if a limit is reached before the parts are complete.
     pub(super) fn of(
         encoding: Encoding,
         encoder: &impl Encode<Builder = Writer>,
@@ -49,7 +51,7 @@ impl Steps {
     /// Writes the formula for plans of at most `horizon` steps.
     ///
     /// # Errors
-    /// The limit that was reached before the formula was complete.
+    /// [`StopReason`] if a limit is reached before the formula is complete.
     pub fn encode(&self, horizon: usize, stop: &Stop) -> Result<Encoded, StopReason> {
         let map = |number| {
             let action = |&id: &ActionId| (id, literal(self.template.action(number, id.index())));

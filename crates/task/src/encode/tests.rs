@@ -48,7 +48,7 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     Some(domain.validate(plan).unwrap().0)
 }
 
-/// Returns a random task. Every other seed adds mutexes; every second pair of seeds adds derived fluents.
+/// Returns a random task of any kind. Every other seed adds mutexes.
 fn task(seed: u64) -> Bare {
     let task = any_random_task(seed / 2);
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
@@ -92,8 +92,8 @@ fn a_group_of_two_is_stated_once() {
     }
 }
 
-/// Whether the first action may change a fluent on which a derived precondition or an effect condition of the second
-/// action depends; for `r2-exists`, only derived conditions count.
+/// Whether the action `one` may change a fluent on which a derived precondition or an effect condition of the action
+/// `other` depends. With `only_derived`, as for `r2-exists`, conditions on other fluents do not count.
 fn touches(task: &Task, one: ActionId, other: ActionId, only_derived: bool) -> bool {
     let other = task.action(other);
     let needed = other.preconditions.iter().map(|need| need.fluent);
@@ -196,8 +196,7 @@ proptest! {
     }
 }
 
-/// With one action per step, the formula is satisfiable if and only if some plan has exactly this many actions. Both
-/// languages have the same plans.
+/// Compares `naive` and `sequential` with a search for plans of exactly this number of actions.
 #[test]
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     let mut found = [0, 0];
@@ -236,7 +235,7 @@ fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     assert!(found[0] > 300 && found[1] > 100, "{found:?}");
 }
 
-/// Returns the number of assignments to the actions of the steps that a model extends.
+/// Returns the number of models that differ in the actions of the steps.
 fn models(encoded: &Encoded) -> usize {
     let Formula::Cnf { cnf, .. } = &encoded.formula else {
         panic!("clauses")
@@ -263,7 +262,8 @@ fn models(encoded: &Encoded) -> usize {
     found
 }
 
-/// Returns the number of plans with this many steps, where `play` returns the state after a step with these actions.
+/// Returns the number of plans with `horizon` steps. `play` returns the state after a step with these actions, if the
+/// step is allowed.
 fn plans(
     task: &Task,
     horizon: usize,
@@ -337,7 +337,6 @@ fn every_formula_has_one_choice_of_actions_per_plan() {
     assert!(found > 200, "{found}");
 }
 
-/// One fact is only read by invariants and preconditions, and another fact is never read.
 #[test]
 fn a_value_that_is_not_read_is_not_defined() {
     let (key, lamp, noise) = (0, 1, 2);
@@ -380,7 +379,7 @@ fn a_formula_of_r2_exists_has_no_clause_twice_and_no_tautology() {
     }
 }
 
-/// Returns the usual number of cases, or the number in the environment variable.
+/// Returns the number of cases in the environment variable `SAUT_CASES`, or this number if the variable is not set.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

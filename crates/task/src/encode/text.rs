@@ -1,9 +1,9 @@
 //! Writes a formula as a file for an external solver, with explanatory comments.
 //!
-//! The first comments name the puzzle and every option of the encoding, so that the same formula can be requested again
-//! when the model is decoded. INIT, ITER(i) and POST follow under these names; each part names its variables before its
-//! clauses. The file contains neither a version nor a date: the same request yields the same bytes, on which the golden
-//! samples in `encodings/` rely.
+//! The first comments name the puzzle and every option of the encoding. So the same formula can be written again when a
+//! model is decoded. The parts INIT, ITER(i) and POST follow. Each part begins with comments that contain its name and
+//! the names of its variables. The file contains neither a version nor a date, so the same command always writes the
+//! same bytes. The golden samples in `encodings/` rely on this.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -41,19 +41,17 @@ pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, Bad
 
 /// A format of files with clauses.
 pub(super) struct ClauseFile {
-    /// The sign of comments.
+    /// The sign with which a comment begins.
     pub comment: &'static str,
     /// A line before the first comment.
     pub first: Option<String>,
     /// The lines before the first part.
     pub header: String,
-    /// Writes a clause.
     pub clause: fn(&Clause) -> String,
     /// The lines after the last part.
     pub last: String,
 }
 
-/// Writes the clauses of a formula with their comments.
 pub(super) fn write_file(
     task: &Task,
     encoded: &Encoded,
@@ -95,10 +93,10 @@ pub(super) fn write_file(
 }
 
 /// Writes the formulas of all horizons up to this one as one incremental formula (iCNF), under a title such as `task
-/// crossing`. The clauses of each goal are guarded by a variable, and a cube assumes this variable.
+/// crossing`. Each clause of a goal contains the negation of a variable, and a cube assumes this variable.
 ///
 /// # Errors
-/// [`BadInput`] if the steps of the encoding differ, or a step must not be empty.
+/// [`BadInput`] if the formulas of this encoding with different horizons do not share their steps.
 pub fn icnf(
     task: &Task,
     encoding: Encoding,
@@ -174,7 +172,8 @@ fn name_variables(
     Ok(())
 }
 
-/// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`; clauses become assertions.
+/// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`. Clauses are converted to
+/// assertions.
 pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
     let mut text = String::new();
     for line in header(encoded, title) {
@@ -219,14 +218,14 @@ pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
 /// Maximum number of variables on a line `c p show`.
 const SHOWN_PER_LINE: usize = 1000;
 
-/// Returns a line for model counters, with the indices of variables.
+/// Returns a line `c p show` for model counters.
 fn show_line(variables: &[usize]) -> String {
     let numbers = variables.iter().map(|index| format!("{} ", index + 1));
     format!("c p show {}0\n", numbers.collect::<String>())
 }
 
-/// Returns the variables that distinguish plans, for model counters (`c p show`, as in the Model Counting Competition):
-/// the actions, or the facts in `naive`, which has no variables for actions.
+/// Returns the indices of the variables that distinguish plans, for model counters (`c p show`, as in the Model
+/// Counting Competition). These are the variables of the actions, or of the facts in `naive`.
 fn shown(encoded: &Encoded) -> Vec<usize> {
     let Formula::Cnf { names, .. } = &encoded.formula else {
         return Vec::new();
@@ -239,7 +238,7 @@ fn shown(encoded: &Encoded) -> Vec<usize> {
     indices.collect()
 }
 
-/// Returns the comments on the variables of a part that have the same value in every model.
+/// Returns the comments about the variables of a part that have the same value in every model.
 fn constants(task: &Task, encoded: &Encoded, part: Option<Part>) -> impl Iterator<Item = String> {
     let fixed = encoded.fixed.iter();
     let fixed = fixed.filter(move |(of, ..)| Some(*of) == part);
@@ -277,7 +276,7 @@ fn header(encoded: &Encoded, title: &str) -> Vec<String> {
     lines
 }
 
-/// Converts any text to one line of ASCII for a comment, because a comment ends with its line, and scripts are ASCII.
+/// Converts any text to one line of ASCII for a comment. A comment ends with its line, and SMT-LIB scripts are ASCII.
 pub fn one_line(name: &str) -> String {
     let shown = |c: char| -> String {
         if c == ' ' || c.is_ascii_graphic() {

@@ -1,40 +1,39 @@
-//! The common structure of all encodings: the functions INIT, ITER(i) and POST, the loop over i, and the marks at which
-//! the parts begin.
+//! The common structure of all encodings: the functions INIT, ITER(i) and POST, and the loop over the steps i.
 //!
-//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
-//! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of INIT ∧ ITER(1) ∧ … ∧
+//! ITER(n) ∧ POST.
 
 use super::language::FormulaBuilder;
 use super::step_map::StepMap;
 use crate::formula::Part;
 use saut_base::stop::{Stop, StopReason};
 
-/// An encoding of a task as a formula; the implementing type holds the task.
+/// An encoder of a task.
 pub trait Encode {
-    /// Literals of the last state, and data that later steps need from earlier ones.
+    /// The literals of the last state, and data from earlier steps that later steps need.
     type State;
     /// The output language: clauses or an SMT-LIB script.
     type Builder: FormulaBuilder;
 
-    /// INIT: the first state is the initial state.
+    /// Writes INIT: the first state is the initial state.
     fn init(&self, out: &mut Self::Builder) -> Self::State;
 
-    /// ITER(i): step i, from 1, leads from one state to the next. `state` is the state before the step and is replaced
-    /// by the state after it.
+    /// Writes ITER(i): step i, from 1, leads from one state to the next. `state` is the state before the step and is
+    /// replaced by the state after the step.
     #[expect(
         clippy::iter_not_returning_iterator,
         reason = "ITER(i) is the word of the formula"
     )]
     fn iter(&self, i: usize, state: &mut Self::State, out: &mut Self::Builder) -> StepMap;
 
-    /// POST: the last state is a goal; also writes the axioms about several steps.
+    /// Writes POST: the last state is a goal state. Also writes the axioms about several steps.
     fn post(&self, state: &Self::State, horizon: usize, out: &mut Self::Builder);
 }
 
 /// Writes INIT, ITER for every step up to the horizon, and POST.
 ///
 /// # Errors
-/// The limit that was reached before the formula was complete.
+/// [`StopReason`] if a limit is reached before the formula is complete.
 pub fn unroll<E: Encode>(
     encoder: &E,
     horizon: usize,

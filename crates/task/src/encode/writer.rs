@@ -1,5 +1,4 @@
-//! Writer for CNF formulas: named variables, a few shapes of clauses, and the axioms that several encodings share, so
-//! that an axiom is one line.
+//! Writer for CNF formulas: creates named variables and clauses, and writes the axioms that several encodings share.
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
@@ -20,7 +19,6 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 pub struct Writer {
     pub cnf: Cnf,
     pub names: Vec<VarName>,
-    /// Beginnings of the parts.
     pub marks: Vec<Mark>,
     limits: Ticker,
 }
@@ -75,8 +73,8 @@ impl Writer {
         }
     }
 
-    /// C1: returns a variable that is true if a conditional effect fires; an unconditional effect uses the variable of
-    /// its action.
+    /// C1: returns a literal that is true if and only if a conditional effect takes place. If the effect has no
+    /// conditions, this is the literal of its action.
     fn fires(&mut self, happens: Lit, before: &[Lit], one: &Conditional) -> Lit {
         if one.conditions.is_empty() {
             return happens;
@@ -89,8 +87,8 @@ impl Writer {
         )
     }
 
-    /// Writes that an action needs its preconditions before the step and makes its effects true after it, for the
-    /// `chosen` fluents of each action.
+    /// Writes that the preconditions of an action hold before the step, and its effects after the step. Only the
+    /// literals of `chosen` fluents of each action are written.
     pub fn preconditions_and_effects(
         &mut self,
         task: &Task,
@@ -118,8 +116,8 @@ impl Writer {
         }
     }
 
-    /// Writes the explanatory frame axioms (Haas 1987): a fluent only changes if an action that changes it happens.
-    /// Derived fluents need none, because they follow from the state. Only the axioms of `chosen` fluents are written.
+    /// Writes the explanatory frame axioms (Haas 1987) of the `chosen` fluents: a fluent only changes if an action that
+    /// changes it happens. Derived fluents need no frame axioms, because the rules determine their values.
     pub fn frame(&mut self, task: &Task, step: &Step, chosen: impl Fn(Fluent) -> bool) {
         let fluents = task.fluents().len();
         // For each fluent, first the actions that make it false, then the actions that make it true.
@@ -194,7 +192,8 @@ pub struct Step {
     pub happens: Vec<Lit>,
     /// Literals of the fluents after the step.
     pub after: Vec<Lit>,
-    /// For each action, whether its conditional effects fire; empty if no action has conditional effects.
+    /// For each action, the literals of its conditional effects that take place; empty if no action has conditional
+    /// effects.
     pub fires: Vec<Vec<Lit>>,
 }
 
@@ -247,8 +246,8 @@ impl FormulaBuilder for Writer {
             .collect()
     }
 
-    /// Creates a variable for each disjunct, which implies its parts, and requires that at least one of these variables
-    /// is true.
+    /// Creates a variable for each disjunct, and requires that at least one of these variables is true. The variable of
+    /// a disjunct implies its parts.
     fn one_of(&mut self, task: &Task, i: usize, disjuncts: Vec<Branch<Lit>>) {
         let chosen = self.actions(task, i);
         self.mark(Part::Line("one of"));

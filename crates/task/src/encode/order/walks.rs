@@ -1,8 +1,8 @@
 //! Random walks: sequences of actions that can follow one another.
 //!
 //! In a uniformly random order, few actions of a step can follow one another. A walk executes applicable actions, each
-//! at most once, until no action is applicable. A forward walk starts in the initial state. A backward walk starts in a
-//! goal state and undoes actions that make some required literal true.
+//! at most once, until none of the remaining actions is applicable. A forward walk starts in the initial state. A
+//! backward walk starts in a goal state and undoes actions that make some required literal true.
 
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 use saut_base::random::Random;
@@ -10,11 +10,11 @@ use saut_base::random::Random;
 /// Maximum number of passes of a walk over the actions.
 const MOST_PASSES: usize = 64;
 
-/// Number of random walks in each direction, of which the longest is used.
+/// Number of random walks that are generated in each direction. The longest of them is used.
 const DRAWN: usize = 10;
 
 /// Returns all actions and macros. First come the actions of a walk from the initial state, and last the actions of a
-/// walk back from a goal, each in executable order. All others are between them in random order.
+/// backward walk from a goal state, both in executable order. Between them are all other actions in random order.
 pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut order = longest(task, || from_start(task, random));
     let mut is_placed = vec![false; task.offered_ids().count()];
@@ -29,7 +29,7 @@ pub fn walks(task: &Task, random: &mut Random) -> Vec<ActionId> {
     order
 }
 
-/// Returns the walk that executes the most actions; a macro counts as all of its actions.
+/// Generates several walks and returns the walk with the most actions. A macro counts as all of its actions.
 fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId> {
     let played =
         |walk: &Vec<ActionId>| -> usize { walk.iter().map(|&id| task.played_by(id).len()).sum() };
@@ -37,7 +37,6 @@ fn longest(task: &Task, mut draw: impl FnMut() -> Vec<ActionId>) -> Vec<ActionId
     walks.max_by_key(played).unwrap_or_default()
 }
 
-/// Returns the actions of a random walk from the initial state, in order.
 fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = task.start().to_vec();
     walk(task, random, |id| {
@@ -49,7 +48,7 @@ fn from_start(task: &Task, random: &mut Random) -> Vec<ActionId> {
     })
 }
 
-/// Returns the actions of a random backward walk from a goal, the last action first.
+/// Returns the actions of a random backward walk from a goal state. The last action of a plan comes first.
 fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
     let mut state = goal_state(task, random);
     walk(task, random, |id| {
@@ -68,8 +67,8 @@ fn from_goal(task: &Task, random: &mut Random) -> Vec<ActionId> {
     })
 }
 
-/// Executes actions and macros, each at most once: passes over the remaining ones, in a new random order each time,
-/// until a pass executes none.
+/// Executes actions and macros, each at most once. Each pass tries all remaining actions in a new random order. The
+/// walk ends after a pass that executes no action.
 fn walk(
     task: &Task,
     random: &mut Random,
@@ -94,7 +93,7 @@ fn walk(
     walked
 }
 
-/// Whether the action can have led to a state with these known values and has set at least one of them.
+/// Whether the action may lead to a state with these known values and changes a fluent to one of them.
 fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
     let known = |literal: &Literal| after[literal.fluent.index()];
     let may_hold = |literal: &Literal| known(literal).is_none_or(|value| value == literal.value);
@@ -111,8 +110,8 @@ fn can_be_last(action: &Action, after: &[Option<bool>]) -> bool {
             .all(may_hold)
 }
 
-/// Returns a partial state that satisfies the goal; if the goal leaves a choice, it is made at random. Derived fluents
-/// are left open.
+/// Returns a partial state that satisfies the goal. If the goal allows several values, they are chosen at random.
+/// Derived fluents have no value.
 fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
     let mut state = vec![None; task.fluents().len()];
     for literal in task.goal_literals() {
@@ -157,8 +156,8 @@ mod tests {
     use crate::task::{Fluent, GoalConstraint, Task};
     use saut_base::random::Random;
 
-    /// Returns a task in which a token moves along a row of places, only forward; the actions are numbered from the
-    /// last to the first.
+    /// Returns a task in which a token moves forward along a row of places. The actions are numbered from the last
+    /// place to the first.
     fn row() -> Task {
         small_task(
             5,
