@@ -1,7 +1,7 @@
 //! Models: the total assignments that solvers return.
 //!
-//! Backends create models, and the decoder reads them; neither depends on the other. [`read_model`] parses the output
-//! of any solver about a formula, in either language.
+//! Backends create models, and the decoder converts them to plans. [`read_model`] parses the output of any solver about
+//! a formula, in DIMACS or SMT-LIB form.
 
 mod clauses;
 mod dimacs;
@@ -22,10 +22,10 @@ use saut_base::BadInput;
 /// Parses the output of a solver about a formula of this task, in DIMACS or SMT-LIB form. The form is detected from the
 /// text.
 ///
-/// A model of clauses is returned as [`Model::Bits`] and satisfies all clauses; in the text it may be partial.
+/// A model of clauses is returned as [`Model::Bits`] and satisfies all clauses. In the text, the model may be partial.
 ///
 /// # Errors
-/// [`BadInput`] if the text is not an answer, or answers a different formula.
+/// [`BadInput`] if the text is not an answer, or if the model does not fit the formula.
 pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, BadInput> {
     match formula {
         Formula::Smt(script) => read_smtlib(text, &script.symbols),
@@ -50,11 +50,10 @@ pub fn read_model(text: &str, formula: &Formula, task: &Task) -> Result<Answer, 
     }
 }
 
-/// Converts the values of boolean symbols to bits, in the order of the symbols.
+/// Converts a model with symbols to a model with bits, in the order of these symbols.
 ///
 /// # Errors
-///
-/// A symbol has no value, or its value is not boolean.
+/// [`BadInput`] if a symbol has no value, or if its value is not boolean.
 pub fn bits_by_symbol(reading: Answer, symbols: &[String]) -> Result<Answer, BadInput> {
     let Answer::Sat(Model::Symbols(values)) = reading else {
         return Ok(reading);

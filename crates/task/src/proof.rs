@@ -1,11 +1,11 @@
 //! Checked proofs that the formula of an encoding at a horizon has no model.
 //!
-//! A proof is in DRAT or LRAT format, detected from its content. The check generates the formula again from the task,
-//! so it trusts neither a solver nor a file with clauses. It trusts the encoder, the proof checker, and the known facts
-//! of the task ([`Task::known`], [`Task::length`]).
+//! A proof is in the format DRAT or LRAT, which is detected from its content. The check generates the formula again
+//! from the task, so it trusts neither a solver nor a file with clauses. It trusts the encoder, the proof checker, and
+//! the known facts of the task ([`Task::known`], [`Task::length`]).
 //!
-//! The scope of a refutation is the set of plans that it excludes. It depends on the encoding and the horizon; only
-//! [`scope`] implements this rule.
+//! The *scope* of a refutation is the set of plans that it excludes. The function [`scope`] computes the scope from the
+//! encoding and the horizon.
 
 mod clauses;
 mod cubes;
@@ -30,10 +30,10 @@ use crate::formula::Formula;
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
-/// Scope of a refutation: the set of plans that it excludes, from the smallest to the largest set.
+/// The scope of a refutation: the set of plans that it excludes. The smallest set comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// There is no plan with this order of actions; there may be a plan with another order.
+    /// No plan at this horizon has steps with this order of actions. There may be a plan with another order.
     ThisOrder,
     /// There is no plan with n steps, where n is the horizon. This means exactly n steps if a step is one action, and
     /// at most n steps if a step may be empty.
@@ -45,12 +45,13 @@ pub enum Scope {
 /// Returns the scope of a refutation of the formula of this encoding at this horizon. Every answer "infeasible" that
 /// uses the refutation of a formula depends on this rule.
 ///
-/// If a step is one action, every plan with n actions is a model at horizon n. So if a solvable task always has a plan
-/// with exactly n actions, a refutation at horizon n covers every plan. If a step may also be empty or hold several
-/// actions, a plan with at most n actions is a model at horizon n, one action per step. So if a solvable task always
-/// has a plan with at most n actions, a refutation at horizon n covers every plan. At lower horizons, a plan of at most
-/// n sets of actions is a model of `forall` at horizon n. `exists` and `r2-exists` exclude plans whose steps do not
-/// follow their order, so a task may still have a plan with this number of steps in another order.
+/// - If a step is one action, every plan with n actions is a model at horizon n. Suppose that the task, if it is
+///   solvable, has a plan with exactly n actions. Then a refutation at horizon n excludes every plan.
+/// - If a step may be empty or contain several actions, every plan with at most n actions is a model at horizon n.
+///   Suppose that the task, if it is solvable, has a plan with at most n actions. Then a refutation at horizon n
+///   excludes every plan.
+/// - At lower horizons n, every plan of at most n sets of actions is a model of `forall`. But `exists` and `r2-exists`
+///   exclude steps that do not follow their order, so there may be a plan with n steps in another order.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
         Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt
@@ -82,9 +83,9 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
 pub struct HorizonProof {
     /// The encoding, with its options.
     pub encoding: Encoding,
-    /// Number of steps of the formula.
+    /// Horizon of the formula.
     pub horizon: usize,
-    /// The proof, DRAT or LRAT.
+    /// The proof, in the format DRAT or LRAT.
     pub bytes: Vec<u8>,
 }
 
@@ -109,12 +110,12 @@ impl RefutedHorizon {
         &self.proof
     }
 
-    /// Returns the proof, to be stored elsewhere.
+    /// Returns the proof and drops the rest.
     pub fn into_proof(self) -> HorizonProof {
         self.proof
     }
 
-    /// Whether the refutation is about exactly this task, with the same known facts.
+    /// Whether the refuted formula belongs to exactly this task, with the same known facts.
     pub fn is_about(&self, task: &Task) -> bool {
         *self.task == *task
     }
@@ -130,8 +131,8 @@ impl RefutedHorizon {
     }
 }
 
-/// Returns the smallest horizon that may have a plan. If a step can hold several actions, one step is enough for any
-/// number of actions.
+/// Returns the smallest horizon that may have a plan. If a step can contain several actions, one step may be enough for
+/// all actions.
 pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
     let at_least = task.length().at_least;
     if encoding.is_sequential() {
@@ -141,9 +142,9 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
     }
 }
 
-/// Returns the number p such that refutations of the last p horizons below a horizon prove that no shorter horizon has
-/// a plan. Returns `None` if p is not known. A step of `forall` may be empty, so one refutation covers all shorter
-/// plans. For the other encodings, p depends on the task ([`padding`](crate::task::Known::padding)).
+/// Returns a number p for which refutations at the horizons n − p to n − 1 prove that no plan has fewer than n steps.
+/// `None` if no such number is known. A step of `forall` may be empty, so one refutation excludes all plans with fewer
+/// steps, and p is 1. For all other encodings, p depends on the task ([`padding`](crate::task::TrustedFacts::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {
         (Encoding::Forall | Encoding::ForallChain | Encoding::Sase, _) => Some(1),
@@ -162,14 +163,14 @@ pub fn too_few(task: &Task, encoding: Encoding, horizon: usize) -> Range<usize> 
 /// Checks a proof that the formula of an encoding has no model. The formula is generated again from the task.
 ///
 /// # Errors
-/// [`CheckError`] with the first wrong step of the proof, or [`CheckError::Stopped`] at a limit.
+/// [`CheckError`] with the first wrong step of the proof, or with the limit that ended the check.
 pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHorizon, CheckError> {
     let scope = check_formula(task, &proof, stop)?;
     let task = Arc::new(task.clone());
     Ok(RefutedHorizon { proof, scope, task })
 }
 
-/// Like [`check`], for a borrowed proof; returns only the scope.
+/// Like [`check`], but borrows the proof and returns only the scope.
 ///
 /// # Errors
 /// Same as [`check`].
@@ -179,7 +180,7 @@ pub fn check_formula(task: &Task, proof: &HorizonProof, stop: &Stop) -> Result<S
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// Converts the proof to this format. The hints of an LRAT proof are computed here.
+/// Converts the proof to this format. If the format is LRAT, the hints are computed.
 ///
 /// # Errors
 /// Same as [`check`].
@@ -206,7 +207,7 @@ pub fn in_format(
     })
 }
 
-/// Generates the clauses of the formula again; returns them with the number of variables.
+/// Generates the formula again from the task. Returns its clauses and its number of variables.
 fn clauses(
     task: &Task,
     encoding: Encoding,

@@ -1,7 +1,5 @@
-//! Evaluates clauses under an assignment and reports the first falsified clause.
-//!
-//! One pass over the formula detects a wrong model of a solver, or a model that belongs to another formula, before the
-//! model is decoded.
+//! Evaluates clauses under an assignment. This detects a wrong model of a solver, or a model of another formula, before
+//! the model is decoded.
 
 use itertools::Itertools;
 use rustsat::instances::Cnf;
@@ -12,7 +10,7 @@ use crate::formula::dimacs;
 /// Checks that every clause contains a true literal.
 ///
 /// # Errors
-/// Names the first clause without a true literal. A literal of a variable that has no value counts as not true.
+/// A text with the first clause without a true literal. A literal of a variable without a value is not true.
 pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     let holds = |clause: &Clause| {
         clause

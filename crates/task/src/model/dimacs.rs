@@ -1,9 +1,11 @@
 //! Parser for the output of SAT solvers.
 //!
-//! It accepts three formats: the output of the SAT competitions (an `s` line, then `v` lines that end with 0), the
-//! result file of `MiniSat` (`SAT`, then one line of literals), and bare lists of literals. Z3 omits the final 0; this
-//! is accepted if no other value matters. Other lines are ignored if there is an answer elsewhere; otherwise the error
-//! message quotes the first such line.
+//! The parser accepts three formats: the output of the SAT competitions (an `s` line, then `v` lines that end with 0),
+//! the result file of `MiniSat` (`SAT`, then one line of literals), and lists of literals without other words. The
+//! values of `MaxSAT` and pseudo-Boolean solvers are also accepted. The final 0 may be missing if no variable remains
+//! without a value, because Z3 omits it.
+//!
+//! All other lines are ignored. If the text contains no answer, the error message quotes the first of these lines.
 
 mod lines;
 
@@ -18,12 +20,12 @@ use saut_base::stop::StopReason;
 
 /// Parses the answer to a formula with this number of variables.
 ///
-/// As the rules of the SAT competitions allow, a model may be partial: if the clauses are given, missing variables are
-/// set to false, provided that the given values decide every clause.
+/// A model may be partial, as the rules of the SAT competitions allow. If the clauses are given and the values in the
+/// text decide every clause, all other variables are set to false.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if the answer contradicts itself, is cut off, or mentions variables that the
-/// formula does not have. Whether the model satisfies the clauses is not checked here.
+/// [`BadInput`] if there is no answer, or if the answer contradicts itself, is cut off, or contains variables that the
+/// formula does not have. This function does not check that the model satisfies the clauses.
 pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Answer, BadInput> {
     let lines = Lines::of(text)?;
     let literals = if lines.values.is_empty() {
@@ -56,7 +58,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<An
     }
 }
 
-/// Returns the given values, and whether the list ends with 0.
+/// Returns the value of each variable in the list, and whether the list ends with 0.
 fn values(
     literals: &[NumberedLiteral],
     variables: usize,
@@ -114,7 +116,6 @@ fn complete(bits: &mut [Option<bool>], cnf: &Cnf) {
     }
 }
 
-/// Requires a value for every variable.
 fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
     let variables = bits.len();
     let missing = bits.iter().filter(|bit| bit.is_none()).count();
@@ -218,7 +219,7 @@ mod tests {
             4,
             "cut off: there is no 0 after 3 literals",
         );
-        // 12 is cut off to 1, and variable 1 already has a value.
+        // The literal 12 is cut off to 1, and variable 1 already has a value.
         let cut = |end: &str, fact| rejects(&format!("v 1 2 3 4 5 6 7 8 9 10 11{end}"), 12, fact);
         cut(" -1", "may be cut off within a number");
         cut(" 1", "cut off: there is no 0 after 12 literals");

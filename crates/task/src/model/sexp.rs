@@ -1,13 +1,14 @@
 //! S-expressions as printed by SMT-LIB solvers, parsed without recursion.
 //!
-//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 3.1–3.3: lists, symbols (plain or `|quoted|`), strings
-//! with doubled quotes, comments from `;`. The nesting depth of lists is limited, so that hostile input cannot overflow
-//! the stack, neither while it is parsed nor while it is freed.
+//! The syntax consists of lists, symbols (plain or `|quoted|`), strings with doubled quotes, and comments after `;`.
+//! The nesting depth of lists is limited, because the recursive destruction of a deep list would overflow the stack.
+//!
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 3.1–3.3.
 
 use saut_base::BadInput;
 use saut_base::words::counted;
 
-/// Maximum nesting depth of lists; models with boolean and integer constants need five.
+/// Maximum nesting depth of lists. Models with boolean and integer constants need at most five.
 const DEEPEST: usize = 100;
 
 /// An expression.
@@ -22,7 +23,6 @@ pub enum Sexp {
 }
 
 impl Sexp {
-    /// Returns the symbol, if it is one.
     pub fn atom(&self) -> Option<&str> {
         match self {
             Self::Atom(atom) => Some(atom),
@@ -30,7 +30,6 @@ impl Sexp {
         }
     }
 
-    /// Returns the list, if it is one.
     pub fn list(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),
@@ -39,7 +38,7 @@ impl Sexp {
     }
 }
 
-/// Parses all expressions of a text whose first line has this number.
+/// Parses all expressions of a text. `first_line` is the number of its first line in error messages.
 pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
     let mut open: Vec<Vec<Sexp>> = Vec::new();
     let mut done: Vec<Sexp> = Vec::new();

@@ -1,11 +1,13 @@
 //! Parser for the output of SMT-LIB solvers.
 //!
-//! The output has a line `sat`, `unsat` or `unknown`, followed by the values in the form of `get-value` or `get-model`:
-//! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of older solvers, or `(= x
-//! true)` as printed by yices. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//! The output has a line `sat`, `unsat` or `unknown`. After `sat`, the values follow in one of three forms: `((x true)
+//! (j (- 2)))` from `get-value`, `((define-fun x () Bool true))` from `get-model`, or `(= x true)` from yices. In older
+//! solvers, the second form begins with the word `model`.
 //!
-//! An error before the status means that the solver did not read the formula completely, so its answer belongs to a
-//! different formula. An error after `unsat` only means that there is no model.
+//! If an error precedes the status, the solver did not read the formula completely, so its answer is rejected. An error
+//! after `unsat` only means that there is no model.
+//!
+//! Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +26,8 @@ pub fn is_smtlib(text: &str) -> bool {
 /// Parses the answer to a script, with the values of these symbols.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if the solver reports an error, if the text is cut off, or if one of the symbols
-/// has no boolean or integer value.
+/// [`BadInput`] if there is no answer, if the answer contradicts itself, if the solver reports an error, if the text is
+/// cut off, or if one of the symbols has no boolean or integer value.
 pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     let mut offset = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -66,7 +68,7 @@ fn status(line: &str) -> Option<Status> {
     }
 }
 
-/// Returns the error that the solver reported, if one of the expressions is `(error "…")`.
+/// Returns the error of the solver, if one of the expressions is `(error "…")`.
 fn complaint(items: &[Sexp]) -> Option<BadInput> {
     let said = items.iter().find_map(|item| match item.list()? {
         [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),
@@ -114,10 +116,10 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
     Ok(Answer::Sat(Model::Symbols(values)))
 }
 
-/// The values found so far; `None` for a value of another sort.
+/// The values found so far. `None` stands for a value that is neither boolean nor integer.
 type Found<'a> = BTreeMap<&'a str, Option<Value>>;
 
-/// Collects the values of one answer and ignores everything else.
+/// Collects the values of one expression. Anything else is ignored.
 fn take<'a>(item: &'a Sexp, found: &mut Found<'a>) -> Result<(), BadInput> {
     let items = item.list().unwrap_or_default();
     let pair = |item: &'a Sexp| match item.list() {

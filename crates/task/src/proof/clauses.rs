@@ -1,8 +1,8 @@
 //! Clauses with unit propagation, for the proof checker.
 //!
 //! Each clause has two watched literals (Moskewicz and others, *Chaff*, DAC 2001). Literals that the clauses imply by
-//! unit propagation stay assigned permanently, even if a clause from which they follow is deleted; as in DRAT-trim,
-//! they count as unit clauses. The assumptions of a check are undone after it.
+//! unit propagation remain assigned permanently, even if a clause from which they follow is deleted. As in DRAT-trim,
+//! these literals count as unit clauses. The assumptions of a check are undone after the check.
 
 mod explain;
 
@@ -27,21 +27,20 @@ const fn negated(literal: LitIndex) -> LitIndex {
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: usize,
-    /// A literal of the same clause; if it is true, the clause need not be visited.
+    /// Another literal of the clause. If it is true, the clause need not be visited.
     other: LitIndex,
 }
 
-/// The reason of an assumed literal, which follows from no clause.
+/// Stands for the clause from which a literal follows, if the literal is only assumed.
 const ASSUMED: usize = usize::MAX;
 
 #[derive(Clone, Copy, Debug, Default)]
 enum Conflict {
-    /// There was no contradiction.
     #[default]
     None,
-    /// A clause all of whose literals are false.
+    /// All literals of this clause are false.
     Clause(usize),
-    /// A true literal that must be false.
+    /// This literal is true, but was assumed to be false.
     Literal(LitIndex),
 }
 
@@ -68,7 +67,7 @@ pub struct ClauseDatabase {
     conflict: Conflict,
     /// Number of literals on the trail that are propagated.
     propagated: usize,
-    /// Number of literals on the trail that follow from the clauses without assumptions.
+    /// Number of permanently assigned literals, which come first on the trail.
     settled: usize,
     is_refuted: bool,
 }
@@ -81,7 +80,7 @@ impl ClauseDatabase {
         clauses
     }
 
-    /// Extends the tables to this number of variables.
+    /// Increases the number of variables, if it is smaller than this number.
     pub fn grow(&mut self, variables: usize) {
         if 2 * variables > self.watches.len() {
             self.watches.resize_with(2 * variables, Vec::new);
@@ -89,7 +88,7 @@ impl ClauseDatabase {
         }
     }
 
-    /// Returns the number of variables in the tables.
+    /// Returns the number of variables.
     pub fn variables(&self) -> usize {
         self.watches.len() / 2
     }
@@ -103,8 +102,8 @@ impl ClauseDatabase {
         self.is_true[negated(literal)]
     }
 
-    /// Adds a clause and permanently propagates its consequences. Returns its number; a tautology is not stored and
-    /// returns `None`.
+    /// Adds a clause and permanently propagates its consequences. Returns the number of the clause, or `None` for a
+    /// tautology, which is not stored.
     pub fn add(&mut self, numbers: &[DimacsLit]) -> Option<usize> {
         let mut literals = sorted(numbers);
         if literals.windows(2).any(|pair| pair[0] == negated(pair[1])) {
@@ -112,7 +111,7 @@ impl ClauseDatabase {
         }
         let index = self.all.len();
         self.by_hash.entry(hash(&literals)).or_default().push(index);
-        literals.sort_by_key(|&literal| self.is_false(literal)); // stable: literals that are not false come first
+        literals.sort_by_key(|&literal| self.is_false(literal)); // literals that are not false come first
         let first = self.literals.len();
         self.all.push(Clause {
             first,
@@ -149,7 +148,7 @@ impl ClauseDatabase {
         Some(index)
     }
 
-    /// Deletes a clause with these literals in any order and returns its number; `None` if there is no such clause.
+    /// Deletes a clause with these literals, in any order. Returns its number, or `None` if no clause was deleted.
     /// Consequences of the clause remain, and unit clauses are never deleted.
     pub fn delete(&mut self, numbers: &[DimacsLit]) -> Option<usize> {
         let literals = sorted(numbers);
@@ -167,7 +166,8 @@ impl ClauseDatabase {
         Some(index)
     }
 
-    /// Deletes the clause with this number, unless it has fewer than two literals. Returns whether it was deleted.
+    /// Deletes the clause with this number, unless it has fewer than two literals. Returns whether the clause was
+    /// deleted.
     pub fn delete_numbered(&mut self, index: usize) -> bool {
         let mut literals = self.clause(index).to_vec();
         literals.sort_unstable();
@@ -190,8 +190,8 @@ impl ClauseDatabase {
         &self.literals[first..first + len]
     }
 
-    /// Whether the clause follows by unit propagation (RUP), or may be added because every resolvent on its first
-    /// literal follows (RAT). The reasons are passed to `derivation`.
+    /// Whether a clause follows by unit propagation (RUP), or every resolvent on its first literal does (RAT). The
+    /// reasons are passed to `derivation`.
     pub fn follows(
         &mut self,
         numbers: &[DimacsLit],
@@ -210,9 +210,8 @@ impl ClauseDatabase {
         follows
     }
 
-    /// Returns the number of true literals after these literals are assumed, including them and all literals that were
-    /// already true; `None` if the assumptions contradict the clauses. It serves lookahead heuristics; no check uses
-    /// it.
+    /// Returns the total number of true literals if these literals are assumed. `None` if the assumptions contradict
+    /// the clauses. This function is for lookahead heuristics, and no check uses it.
     pub fn consequences(&mut self, assumed: &[DimacsLit]) -> Option<usize> {
         let negated: Vec<LitIndex> = assumed.iter().map(|&number| code(-number)).collect();
         let contradicts = self.is_refuted || self.contradicts(&negated);
@@ -221,7 +220,7 @@ impl ClauseDatabase {
         (!contradicts).then_some(all)
     }
 
-    /// Assumes these literals permanently, as unit clauses.
+    /// Adds these literals as unit clauses.
     pub fn assume(&mut self, assumed: &[DimacsLit]) {
         for &number in assumed {
             let _ = self.add(&[number]);
@@ -234,12 +233,12 @@ impl ClauseDatabase {
         self.is_true[literal] || self.is_false(literal)
     }
 
-    /// Whether a literal is permanently false.
+    /// Whether the literal is permanently false.
     fn was_false(&self, literal: LitIndex) -> bool {
         self.trail[..self.settled].contains(&negated(literal))
     }
 
-    /// Whether every resolvent on the pivot follows; the other literals of the clause are assumed to be false.
+    /// Whether every resolvent on the pivot follows. All literals of the clause are already assumed to be false.
     fn is_rat(&mut self, pivot: LitIndex, derivation: &mut impl DerivationObserver) -> bool {
         let before = self.trail.len();
         derivation.consequences(self);
@@ -256,7 +255,7 @@ impl ClauseDatabase {
         })
     }
 
-    /// Assumes that all these literals are false; returns whether this contradicts the clauses.
+    /// Assumes that all these literals are false. Returns whether this contradicts the clauses.
     fn contradicts(&mut self, literals: &[LitIndex]) -> bool {
         for &literal in literals {
             if self.is_true[literal] {
@@ -284,7 +283,7 @@ impl ClauseDatabase {
         self.propagated = len;
     }
 
-    /// Propagates all consequences; returns false if a clause becomes false.
+    /// Propagates all consequences. Returns whether no clause has become false.
     fn propagate(&mut self) -> bool {
         while let Some(&assigned) = self.trail.get(self.propagated) {
             self.propagated += 1;
@@ -302,7 +301,8 @@ impl ClauseDatabase {
         true
     }
 
-    /// Visits a clause of which a watched literal has become false. Returns whether it remains in this watch list.
+    /// Visits a clause in which a watched literal has become false. Returns whether the clause remains in the watch
+    /// list of this literal.
     fn visit(&mut self, watch: &mut Watch, falsified: LitIndex, is_consistent: &mut bool) -> bool {
         if self.is_true[watch.other] {
             return true;
@@ -344,12 +344,11 @@ impl ClauseDatabase {
     }
 }
 
-/// Sorts the literals and removes duplicates.
 fn sorted(numbers: &[DimacsLit]) -> Vec<LitIndex> {
     distinct(numbers.iter().map(|&number| code(number)))
 }
 
-/// Returns a hash value of sorted literals (Fowler, Noll, Vo).
+/// Returns the hash value of sorted literals (Fowler, Noll, Vo).
 fn hash(literals: &[LitIndex]) -> u64 {
     literals
         .iter()
@@ -358,23 +357,23 @@ fn hash(literals: &[LitIndex]) -> u64 {
         })
 }
 
-/// Observer of the steps of a proof during the check. The first three methods are about the reasons for a clause, and
+/// An observer of the steps of a proof during the check. The first three methods report the reasons for a clause. They
 /// are called while the propagated literals are still assigned.
 pub trait DerivationObserver {
-    /// Records that the negation of the clause is contradictory.
+    /// Reports that the negation of the clause leads to a contradiction.
     fn contradiction(&mut self, _clauses: &ClauseDatabase) {}
 
-    /// Records that the negation of the clause is not contradictory; its consequences are assigned.
+    /// Reports that the negation of the clause leads to no contradiction. Its consequences are assigned.
     fn consequences(&mut self, _clauses: &ClauseDatabase) {}
 
-    /// Records that the resolvent with this clause follows. Literals from position `before` of the trail on were
-    /// assigned for it.
+    /// Reports that the resolvent with this clause was examined. The literals of the trail from position `before` were
+    /// assigned for this resolvent.
     fn resolvent(&mut self, _clauses: &ClauseDatabase, _clause: usize, _before: usize) {}
 
-    /// Records that a clause of the formula was added; `None` for a tautology.
+    /// Reports that a clause of the formula was added; `None` for a tautology.
     fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
 
-    /// Records that a clause of the proof was verified and added.
+    /// Reports that a clause of the proof was verified and added; `None` for a tautology.
     fn lemma(
         &mut self,
         _clauses: &ClauseDatabase,
@@ -383,9 +382,8 @@ pub trait DerivationObserver {
     ) {
     }
 
-    /// Records that a clause was deleted.
+    /// Reports that a clause was deleted.
     fn deleted(&mut self, _clause: usize) {}
 }
 
-/// The observer that ignores everything.
 impl DerivationObserver for () {}

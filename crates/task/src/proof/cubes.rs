@@ -1,8 +1,8 @@
 //! Refutations in pieces: the formula has no model under any cube of a tree.
 //!
 //! An inner node of the tree decides a variable, with one branch for each value. A leaf represents the cube of the
-//! decisions above it. Every assignment follows the decisions down to exactly one leaf, so the shape of the tree
-//! guarantees that the cubes cover all assignments. If the formula has no model under any cube, it is unsatisfiable.
+//! decisions on its path. Every assignment satisfies the cube of exactly one leaf, so the cubes cover all assignments.
+//! If the formula has no model under any cube, it is unsatisfiable.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
 //! (HVC 2011).
@@ -25,8 +25,8 @@ pub type Cube = Vec<Lit>;
 
 /// A binary tree of decisions.
 ///
-/// The tree is written in preorder. An inner node is the DIMACS number of its variable, followed by the branch in which
-/// it is true and the branch in which it is false. A leaf is 0.
+/// The tree is stored in preorder. An inner node is the DIMACS number of its variable, followed by the branch in which
+/// the variable is true, and then by the branch in which it is false. A leaf is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u32>")]
 pub struct CubeTree(Vec<u32>);
@@ -34,7 +34,6 @@ pub struct CubeTree(Vec<u32>);
 impl TryFrom<Vec<u32>> for CubeTree {
     type Error = CheckError;
 
-    /// Accepts the numbers if they describe a tree.
     fn try_from(preorder: Vec<u32>) -> Result<Self, CheckError> {
         let mut open = 1_usize;
         for &number in &preorder {
@@ -59,12 +58,12 @@ impl TryFrom<Vec<u32>> for CubeTree {
 }
 
 impl CubeTree {
-    /// Creates a single leaf: the whole formula.
+    /// Creates a tree with a single leaf, whose cube is empty.
     pub fn leaf() -> Self {
         Self(vec![0])
     }
 
-    /// Creates a decision with its two branches.
+    /// Creates a tree that decides a literal and has these branches.
     pub fn decision(literal: Lit, if_true: &Self, if_false: &Self) -> Self {
         let (first, second) = if literal.is_pos() {
             (if_true, if_false)
@@ -86,7 +85,7 @@ impl CubeTree {
     /// Returns the cubes of the leaves, in order.
     pub fn cubes(&self) -> Vec<Cube> {
         let mut cubes = Vec::new();
-        // The decisions above the current node, and whether their second branch is being visited.
+        // The decisions on the path to the current node, and whether the path follows their second branch.
         let mut above: Vec<(Lit, bool)> = Vec::new();
         for &number in &self.0 {
             if let Some(literal) = dimacs::literal_of(number.into()) {
@@ -107,7 +106,7 @@ impl CubeTree {
         cubes
     }
 
-    /// Returns this tree with a tree in place of each leaf.
+    /// Replaces each leaf by one of these trees, in order.
     #[must_use]
     pub fn with_leaves(&self, trees: &[Self]) -> Self {
         let mut trees = trees.iter();
@@ -135,12 +134,12 @@ pub struct RefutedInCubes {
 }
 
 impl RefutedInCubes {
-    /// Returns the encoding.
+    /// Returns the encoding of the refuted formula.
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Returns the number of steps.
+    /// Returns the horizon of the refuted formula.
     pub const fn horizon(&self) -> usize {
         self.horizon
     }
@@ -174,12 +173,13 @@ pub fn check_cube(
     check_drat_within(&cnf, variables, drat, stop)
 }
 
-/// Checks proofs that the formula of an encoding with a horizon has no model under any cube of a tree, on `threads`
-/// threads. The formula is generated again from the task. Together the proofs may exceed the memory, so `read` reads
-/// each when it is checked.
+/// Checks proofs that the formula of an encoding at a horizon has no model under any cube of a tree, on `threads`
+/// threads. The formula is generated again from the task. All proofs together may exceed the memory, so `read` reads
+/// each proof only when it is checked.
 ///
 /// # Errors
-/// [`CheckError`] with the defect of the tree, or with the first wrong piece by number.
+/// [`CheckError`] with the defect of the tree, with the number of a wrong piece, or with the limit that ended the
+/// check.
 pub fn check_cubes<P: Sync>(
     task: &Task,
     (encoding, horizon): (Encoding, usize),

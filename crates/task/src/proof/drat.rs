@@ -1,9 +1,8 @@
-//! The checker of proofs. It checks forward, step by step, and stops as soon as the formula is refuted.
+//! The proof checker. It checks the steps of a proof in order, and ends as soon as the formula is refuted.
 //!
-//! Every added clause must follow by unit propagation (RUP), or every resolvent on its first literal must follow (RAT);
-//! in both cases, adding the clause preserves satisfiability. Deletions only make later checks cheaper. The checker is
-//! written from the definition and shares no code with any solver. A lemma of LRAT is checked like a lemma of DRAT,
-//! without its hints.
+//! Every added clause must follow by unit propagation (RUP), or every resolvent on its first literal must follow (RAT).
+//! In both cases, the addition of the clause preserves satisfiability. Deletions only make later steps cheaper. The
+//! checker shares no code with any solver. It checks a lemma of LRAT like a lemma of DRAT, and ignores its hints.
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
 
@@ -18,22 +17,21 @@ use crate::formula::dimacs;
 use saut_base::stop::Stop;
 use saut_base::words::counted;
 
-/// Maximum number of new variables that a proof may define, in addition to four times the number of variables of the
-/// formula.
+/// The variables of a proof may have numbers up to this number plus four times the number of variables of the formula.
 const NEW_VARIABLES: usize = 100_000;
 
-/// Checks a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.
+/// Checks a proof in DRAT or LRAT that the clauses over `variables` variables are unsatisfiable.
 ///
 /// # Errors
-/// [`CheckError`] with the first wrong step, or if the formula is not refuted at the end.
+/// [`CheckError`] with the first wrong step, or if the proof does not refute the formula.
 pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), CheckError> {
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// Like [`check_drat`], with limits that are tested between steps.
+/// Like [`check_drat`], but tests limits before every step.
 ///
 /// # Errors
-/// Same as [`check_drat`], and [`CheckError::Stopped`] at a limit.
+/// Same as [`check_drat`], and [`CheckError::Stopped`] if a limit is reached.
 pub fn check_drat_within(
     cnf: &Cnf,
     variables: usize,
@@ -43,10 +41,7 @@ pub fn check_drat_within(
     replay(cnf, variables, proof, stop, &mut ())
 }
 
-/// Checks a proof and reports its steps to an observer.
-///
-/// # Errors
-/// Same as [`check_drat_within`].
+/// Like [`check_drat_within`], but also reports the steps to an observer.
 pub fn replay(
     cnf: &Cnf,
     variables: usize,
@@ -57,7 +52,7 @@ pub fn replay(
     let mut clauses = ClauseDatabase::new(variables);
     let mut numbers: Vec<DimacsLit> = Vec::new();
     let is_lrat = ProofFormat::of(proof) == ProofFormat::Lrat;
-    // For each LRAT clause number, the number in `clauses`; `None` for a tautology, which is not stored.
+    // For each LRAT clause number, the number in `clauses`, or `None` for a tautology, which is not stored.
     let mut ids: HashMap<ClauseId, Option<usize>> = HashMap::new();
     let mut last: ClauseId = 0;
     for clause in cnf {
@@ -142,7 +137,7 @@ pub(super) mod tests {
     use crate::domain::CheckError;
     use crate::formula::dimacs::tests::cnf;
 
-    /// Returns the unsatisfiable example of the DRAT format: eight clauses over four variables.
+    /// Returns the unsatisfiable example from the description of the DRAT format: eight clauses over four variables.
     fn all_signs() -> Cnf {
         cnf(&[
             &[1, 2, -3],
@@ -162,7 +157,7 @@ pub(super) mod tests {
         CheckError::reject(format_args!("the proof ends after {steps} {fact}"))
     }
 
-    /// Returns the rejection of a clause that does not follow at this step.
+    /// Returns the rejection of a proof whose clause at this step does not follow.
     pub fn does_not_follow(step: usize) -> Result<(), CheckError> {
         let fact = "the clause does not follow by unit propagation, nor is it RAT";
         CheckError::reject(format_args!("proof step {step}: {fact}"))

@@ -1,9 +1,9 @@
-//! LRAT: a refutation with its reasons, so that a checker need not search for them.
+//! LRAT: proofs with hints, so that a checker need not search for the reasons of a clause.
 //!
-//! Every clause has a number. Each lemma lists the numbers of the clauses that become unit one after the other when its
-//! negation is assumed; the last of them becomes false. The reasons are recorded while the DRAT proof is checked.
-//! Permanently assigned literals are written as unit lemmas, because a clause from which they follow may be deleted
-//! later.
+//! Every clause has a number. The hints of a lemma are the numbers of the clauses that become unit one after another if
+//! the negation of the lemma is assumed. The last of these clauses becomes false. The hints are recorded while the
+//! proof is checked. Permanently assigned literals are written as unit lemmas, because a clause from which they follow
+//! may be deleted later.
 //!
 //! Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification* (CADE 2017).
 
@@ -21,11 +21,11 @@ use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
 
-/// Converts a proof to LRAT, as text; the clauses of the formula have the numbers 1, 2, 3, …. Hints of the given proof
-/// are not trusted: all hints are computed here.
+/// Converts a proof to LRAT, as text. The clauses of the formula have the numbers 1, 2, 3, …. All hints are computed
+/// again, because hints of the given proof are not trusted.
 ///
 /// # Errors
-/// [`CheckError`] if the proof is not valid, or if a limit was reached.
+/// [`CheckError`] if the proof is not valid, or if a limit is reached.
 pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Vec<u8>, CheckError> {
     let mut writer = LratWriter {
         last: cnf.len() as u64,
@@ -35,10 +35,10 @@ pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Ve
     Ok(writer.text)
 }
 
-/// Converts a proof to DRAT. The steps of an LRAT proof are written without numbers and hints, as text.
+/// Converts a proof to DRAT. The steps of an LRAT proof are written as text, without numbers and hints.
 ///
 /// # Errors
-/// The proof is not a valid LRAT file about these clauses.
+/// [`CheckError`] if a step of an LRAT proof cannot be parsed, or deletes a clause that does not exist.
 pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, CheckError> {
     if ProofFormat::of(proof) == ProofFormat::Drat {
         return Ok(proof.to_vec());
@@ -79,19 +79,19 @@ struct LratWriter {
     text: Vec<u8>,
     /// For each clause number in [`ClauseDatabase`], its LRAT number.
     ids: Vec<u64>,
-    /// For each permanently assigned literal, the number of its unit clause.
+    /// For each permanently assigned literal, the LRAT number of its unit clause.
     settled: HashMap<DimacsLit, u64>,
-    /// Number of lemmas written.
+    /// Number of permanently assigned literals that are written.
     written: usize,
     /// Number of clauses of the formula so far.
     given: u64,
     /// The number of the last lemma; before the first lemma, the number of the last clause of the formula.
     last: u64,
-    /// Whether the formula is refuted, so that no further lemma is written.
+    /// Whether the formula is refuted. Then no further lemma is written.
     is_over: bool,
-    /// Hints from which the next lemma follows.
+    /// The hints of the next lemma.
     hints: Vec<Hint>,
-    /// For a RAT lemma, the hints of each resolvent on its first literal.
+    /// For a RAT lemma, the clauses with the negation of its first literal, each with the hints of the resolvent.
     resolvents: Vec<(usize, Vec<Hint>)>,
 }
 
@@ -116,7 +116,7 @@ impl DerivationObserver for LratWriter {
         if clause.is_some() {
             self.ids.push(self.given);
         } else {
-            // A tautology is deleted, because it is never used.
+            // A tautology is never used, so it is deleted.
             let (last, given) = (self.last, self.given);
             write(&mut self.text, format_args!("{last} d {given} 0\n"));
         }
@@ -174,7 +174,8 @@ impl LratWriter {
         self.last
     }
 
-    /// Writes the literals that the last added clause made permanent as unit lemmas, and the empty clause at the end.
+    /// Writes unit lemmas for the literals that the last added clause has assigned permanently. If the formula is
+    /// refuted, also writes the empty clause.
     fn follow_up(&mut self, clauses: &ClauseDatabase) {
         if self.is_over {
             return;
@@ -201,7 +202,7 @@ impl LratWriter {
         }
     }
 
-    /// Returns the hints of a clause in which all literals, or all but one, are permanently false.
+    /// Returns the hints that use a clause and the negations of these literals, which are permanently true.
     fn made_false(&self, literals: &[DimacsLit], clause: usize) -> Vec<i128> {
         let units = literals.iter().map(|literal| self.settled[&-literal]);
         units.chain([self.ids[clause]]).map(Into::into).collect()

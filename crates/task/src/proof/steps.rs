@@ -1,12 +1,15 @@
 //! Parser for the steps of a proof: DRAT as text or in binary form, or LRAT as text.
 //!
-//! DRAT text: a clause is a list of numbers that ends with 0; `d` precedes a deletion, and `c` begins a comment line.
-//! Binary DRAT: `a` or `d`, then each literal as a variable-length number `2·variable + sign`, ended by 0. LRAT text
-//! numbers each clause: `id literals 0 hints 0` adds a clause, `id d ids 0` deletes clauses by their numbers. Hints are
-//! ignored.
+//! - DRAT as text: a clause is a list of literals that ends with 0. A deletion begins with `d`, and a comment line with
+//!   `c`.
+//! - Binary DRAT: a step is `a` or `d`, followed by each literal as a variable-length number `2·variable + sign`, and
+//!   by 0.
+//! - LRAT as text: `id literals 0 hints 0` adds a clause with the number `id`, and `id d ids 0` deletes clauses by
+//!   their numbers. Hints are ignored.
 //!
 //! The format is detected from the content. A binary step ends with a zero byte, which never occurs in text. The first
-//! line of LRAT contains two lists that end with 0, or has `d` as its second word; a line of DRAT contains one clause.
+//! step of LRAT contains two lists that end with 0, or its second word is `d`. A line of DRAT contains one clause.
+//!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient
 //! certified RAT verification* (CADE 2017).
 
@@ -17,23 +20,22 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::domain::CheckError;
 
-/// A literal as a DIMACS number: never 0, negative if negated.
+/// A literal as a DIMACS number, which is never 0.
 pub type DimacsLit = i32;
 
-/// The number of a clause in LRAT: the clauses of the formula have the numbers 1, 2, 3, … in the order of the file.
+/// The number of a clause in LRAT. The clauses of the formula have the numbers 1, 2, 3, … in the order of the file.
 pub type ClauseId = u64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// Adds a clause that must follow, with its LRAT number.
+    /// Adds a clause, with its number in LRAT.
     Add(Option<ClauseId>),
-    /// Deletes a clause with these literals.
+    /// Deletes a clause by its literals.
     Delete,
     /// Deletes the clauses with these numbers.
     DeleteByIds(Vec<ClauseId>),
 }
 
-/// Input languages of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProofSyntax {
     Text,
@@ -57,10 +59,10 @@ impl ProofSyntax {
     }
 }
 
-/// Converts FRAT as text, with one step a line, to DRAT without hints; returns every other proof unchanged.
+/// Converts FRAT as text, with one step per line, to DRAT. Returns every other proof unchanged.
 ///
-/// Only added and deleted clauses are kept. The original and the final clauses are not needed, and a step of an unknown
-/// kind is skipped: if the proof depends on it, it is rejected.
+/// Only added and deleted clauses are kept. Steps of all other kinds are skipped. If the proof depends on such a step,
+/// the check rejects the proof.
 ///
 /// Baek, Carneiro, Heule, *A flexible proof format for SAT solver-elaborator communication* (TACAS 2021).
 pub fn from_frat(proof: Vec<u8>) -> Vec<u8> {
@@ -97,12 +99,12 @@ pub enum ProofFormat {
     /// DRAT, text or binary: the derived clauses.
     #[default]
     Drat,
-    /// LRAT, text: the derived clauses, each with the clauses that it follows from.
+    /// LRAT, text: the derived clauses, each with the clauses from which it follows.
     Lrat,
 }
 
 impl ProofFormat {
-    /// Returns the format of a file with this name: LRAT if it ends in `.lrat`.
+    /// Returns the format of a file with this name: LRAT if the extension is `lrat`.
     pub fn of_file(path: &Path) -> Self {
         match path.extension() {
             Some(ending) if ending == "lrat" => Self::Lrat,
@@ -119,7 +121,6 @@ impl ProofFormat {
     }
 }
 
-/// The message for a step that deletes a clause that does not exist.
 pub const NO_CLAUSE: &str = "the deleted clause does not exist";
 
 /// A parser for the steps of a proof.
@@ -131,7 +132,6 @@ pub struct ProofSteps<'a> {
 }
 
 impl<'a> ProofSteps<'a> {
-    /// Creates the parser for the steps of a proof.
     pub fn new(proof: &'a [u8]) -> Self {
         Self {
             rest: proof,
@@ -140,7 +140,7 @@ impl<'a> ProofSteps<'a> {
         }
     }
 
-    /// Returns the number of the last parsed step, from 1.
+    /// Returns the number of steps parsed so far.
     pub fn number(&self) -> usize {
         self.number
     }
@@ -150,10 +150,10 @@ impl<'a> ProofSteps<'a> {
         CheckError::rejected(format_args!("proof step {}: {fact}", self.number))
     }
 
-    /// Parses a step and stores the literals of its clause in `clause`; `None` at the end of the proof.
+    /// Parses a step and stores the literals of its clause in `clause`. Returns `None` at the end of the proof.
     ///
     /// # Errors
-    /// The text is neither DRAT nor LRAT.
+    /// [`CheckError`] with the step that cannot be parsed.
     pub fn next(&mut self, clause: &mut Vec<DimacsLit>) -> Result<Option<StepKind>, CheckError> {
         clause.clear();
         let kind = match self.language {

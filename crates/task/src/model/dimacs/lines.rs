@@ -3,7 +3,7 @@
 use crate::model::reading::Status;
 use saut_base::BadInput;
 
-/// The status with which a solver for formulas with an objective reports the best model.
+/// The status line of a solver that has found an optimal model of a formula with an objective.
 const OPTIMUM: &str = "OPTIMUM FOUND";
 
 impl Status {
@@ -30,15 +30,15 @@ pub(super) type NumberedLiteral = (usize, i64);
 
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// Status on the `s` line.
+    /// The status on the `s` line.
     pub(super) status: Option<Status>,
-    /// Status "unknown", which some programs report in a comment.
+    /// The status "unknown" in a comment, where some solvers write it.
     pub(super) gave_up: Option<Status>,
     /// The literals of the `v` lines.
     pub(super) values: Vec<NumberedLiteral>,
     /// The literals on lines that contain only numbers.
     pub(super) bare: Vec<NumberedLiteral>,
-    /// The first line that fits none of these kinds.
+    /// The first line of any other kind.
     odd: Option<(usize, String)>,
 }
 
@@ -62,8 +62,7 @@ impl Lines {
                     };
                     lines.say(status(line, rest, number)?, number)?;
                 }
-                // If the values are one word without spaces, it has a digit for each variable, as `MaxSAT` solvers
-                // print models.
+                // `MaxSAT` solvers print a model as one word with a digit for each variable.
                 "v" if is_digits(rest) && words.clone().count() == 1 && lines.values.is_empty() => {
                     let digits = (1..).zip(rest.unwrap_or_default().bytes());
                     let signed =
@@ -101,7 +100,7 @@ impl Lines {
         }
     }
 
-    /// Returns the message for a text without status and literals.
+    /// Returns the error for a text without a status and without literals.
     pub(super) fn no_answer(&self) -> BadInput {
         let remedy =
             "expected s SATISFIABLE with v lines, s UNSATISFIABLE, or literals that end in 0";
@@ -124,7 +123,7 @@ fn status(line: &str, word: Option<&str>, number: usize) -> Result<Status, BadIn
     })
 }
 
-/// Whether a word has only the digits 0 and 1, and too many of them for a literal.
+/// Whether a word consists of the digits 0 and 1 and cannot be a literal.
 fn is_digits(word: Option<&str>) -> bool {
     word.is_some_and(|word| {
         let is_digit = |digit: u8| matches!(digit, b'0' | b'1');
@@ -145,7 +144,6 @@ fn literal(word: &str, number: usize) -> Result<i64, BadInput> {
     })
 }
 
-/// Returns the beginning of a line, for error messages.
 fn shortened(line: &str) -> String {
     const MAX: usize = 40;
     let line = line.trim();

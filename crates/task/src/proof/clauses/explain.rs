@@ -1,4 +1,4 @@
-//! Explanation of a clause: the clauses used by unit propagation, in the order in which they became unit.
+//! Reasons for a clause: the clauses that unit propagation used, in the order in which they became unit.
 
 use super::{ASSUMED, ClauseDatabase, Conflict, DimacsLit, LitIndex};
 
@@ -21,8 +21,8 @@ fn number(literal: LitIndex) -> DimacsLit {
 }
 
 impl ClauseDatabase {
-    /// Returns the clauses that led to the last contradiction, restricted to literals assigned from position `before`
-    /// on.
+    /// Returns the clauses that led to the last contradiction. Only literals of the trail from position `before` are
+    /// explained.
     pub fn reasons_of_conflict(&self, before: usize) -> Vec<Hint> {
         let mut needed = Vec::new();
         let mut last = None;
@@ -39,13 +39,13 @@ impl ClauseDatabase {
         hints
     }
 
-    /// Returns the clauses from which all current assignments beyond the permanent ones follow.
+    /// Returns the clauses from which all current, not permanent assignments follow.
     pub fn reasons_of_all(&self) -> Vec<Hint> {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
 
-    /// Returns the literals that became permanent from this position of the trail on, each with the clause from which
-    /// it follows and the other literals of that clause.
+    /// Returns the permanent literals of the trail from position `place`. Each is returned with the clause from which
+    /// it follows, and with the other literals of this clause.
     pub fn settled_since(
         &self,
         place: usize,
@@ -63,8 +63,8 @@ impl ClauseDatabase {
         self.settled
     }
 
-    /// Returns the clauses that imply the values of these variables, in the order of the trail, restricted to
-    /// assignments from position `before` on. Permanent literals come first.
+    /// Returns the clauses that imply the values of these variables, in the order of the trail. Only assignments from
+    /// position `before` are explained. Permanent literals come first.
     fn reasons(&self, needed: Vec<LitIndex>, before: usize) -> Vec<Hint> {
         let mut is_needed = vec![false; self.watches.len() / 2];
         let mut settled = Vec::new();
@@ -94,7 +94,7 @@ impl ClauseDatabase {
         settled
     }
 
-    /// Returns the clause that the last contradiction made false: its number and its literals.
+    /// Returns the number and the literals of the clause that became false in the last contradiction.
     pub fn false_clause(&self) -> Option<(usize, Vec<DimacsLit>)> {
         match self.conflict {
             Conflict::Clause(clause) => {

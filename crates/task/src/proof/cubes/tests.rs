@@ -1,4 +1,4 @@
-//! Tests of trees that do and do not cover all assignments, and of correct and wrong proofs of pieces.
+//! Tests of valid and invalid trees, and of correct and wrong proofs of pieces.
 
 use rustsat::types::Lit;
 
@@ -63,7 +63,7 @@ fn numbers_that_do_not_form_a_tree_are_rejected() {
     );
 }
 
-/// Returns a task in which a lamp is on and must be turned off, but no action can do it.
+/// Returns a task in which a lamp is on and must be off, but no action turns it off.
 fn lamp() -> Task {
     let (lamp, bell) = (0, 1);
     let ring = Action::new("ring", [is_not(bell)], [is(bell)]);

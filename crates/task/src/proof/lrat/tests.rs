@@ -12,7 +12,7 @@ fn reasons(clauses: &[&[i64]], variables: usize, drat: &[u8]) -> String {
     assert_eq!(check_drat(&cnf, variables, drat), Ok(()));
     let text = lrat(&cnf, variables, drat, &Stop::default()).unwrap();
     assert_eq!(check_drat(&cnf, variables, &text), Ok(()));
-    // A second conversion yields the same reasons, and the steps without reasons are accepted too.
+    // A second conversion yields the same hints. The proof without hints is accepted as well.
     let again = lrat(&cnf, variables, &text, &Stop::default());
     assert_eq!(again.as_ref(), Ok(&text));
     let without = super::drat(&cnf, &text).unwrap();
@@ -64,7 +64,7 @@ fn invalid_lines_are_rejected() {
     let square = cnf(&SQUARE);
     let said = |text: &str| check_drat(&square, 3, text.as_bytes());
     assert_eq!(said(""), ends_after(0));
-    // The first line refutes nothing by itself; it only marks the format as LRAT.
+    // The first line does not refute the formula. It only marks the format as LRAT.
     for wrong in [
         "6 1 0 1 2\n",
         "6 1 x 0 1 2 0\n",
@@ -101,7 +101,7 @@ fn wrong_hints_neither_help_nor_harm() {
 
 #[test]
 fn a_deletion_removes_only_the_clause_of_its_number() {
-    // 1 and 5 are the same clause, 6 is a tautology, 7 a lemma.
+    // Clauses 1 and 5 are equal, clause 6 is a tautology, and clause 7 is a lemma.
     let clauses = [&SQUARE[..], &[&[2, 1], &[1, -1]]].concat();
     let refutes = |deleted: &str| {
         let text = format!("7 1 2 3 0 1 0\n7 d {deleted} 0\n8 1 0 2 5 0\n9 0 3 4 8 0\n");
