@@ -1,31 +1,31 @@
-//! Unusable input: the place, the fault, and a remedy.
+//! Errors about unusable input: the place, the fault, and a remedy.
 //!
-//! Every parser returns this type, so that all messages have the same form and the command line has a single exit
-//! status for them (2).
+//! Every parser returns this type. So all messages have the same form, and the command line has a single exit status
+//! for them (2).
 
 use std::fmt;
 
 use crate::stop::StopReason;
 use crate::visible::{visible, visible_lines};
 
-/// A message about unusable input: place, fault, remedy.
+/// A message about unusable input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// The place: a file, a puzzle in it, a line and column.
+    /// The place, for example a file, a puzzle in the file, or a line and a column.
     pub place: String,
     /// The fault at this place.
     pub fact: String,
-    /// The remedy, if there is one.
+    /// What the user can do about the fault.
     pub remedy: Option<String>,
     /// The limit that ended the reading, if this is the fault.
     pub limit: Option<StopReason>,
-    /// The place in a text, if `place` names one.
+    /// The place as line and column, if the fault is in a text.
     pub at: Option<Box<TextPlace>>,
-    /// Further errors of the same input, in the order of their places. These errors have no further errors.
+    /// Further errors in the same input. Their own lists of further errors are empty.
     pub others: Box<[BadInput]>,
 }
 
-/// A word of a text that a message is about.
+/// The place of a fault in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPlace {
     /// Name of the text, usually its file.
@@ -34,9 +34,9 @@ pub struct TextPlace {
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
-    /// The word there, or the parenthesis and first word of a list.
+    /// The word at this place. If a list begins here, its parenthesis and first word.
     pub word: String,
-    /// Kind of the error or warning, for programs.
+    /// Code for this kind of error or warning, for programs.
     pub code: &'static str,
 }
 
@@ -90,7 +90,7 @@ impl BadInput {
         }
     }
 
-    /// Returns the same message with its place nested in another (`file: puzzle: line 3`).
+    /// Returns the same message with an outer place before its place, as in `file: puzzle: line 3`.
     #[must_use]
     pub fn within(self, outer: impl fmt::Display) -> Self {
         let place = if self.place.is_empty() {

@@ -1,7 +1,7 @@
-//! Files next to a JSON document.
+//! Proof files that a JSON document names.
 //!
-//! A document names its proofs by file name. The proofs are only searched for in the folder of the document and below,
-//! so that a document from an unknown source cannot open any other file of this machine.
+//! A proof must be in the folder of the document or in a folder below it. So a document from an unknown source cannot
+//! open any other file of the machine.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::bad_input::BadInput;
 use crate::read_limited;
 
-/// Returns the name by which a document refers to a file next to it: the given path, or only the file name if the path
-/// leads outside of the document's folder.
+/// Returns the name by which a document refers to a file. This is the given path, or only the file name if the path
+/// leads out of the folder of the document.
 pub fn in_document(file: &Path) -> PathBuf {
     match file.file_name() {
         Some(name) if !is_beside(file) => PathBuf::from(name),
@@ -19,7 +19,7 @@ pub fn in_document(file: &Path) -> PathBuf {
     }
 }
 
-/// Whether a path stays in the folder that it starts from, or below.
+/// Whether a path leads to a file in its initial folder or below.
 fn is_beside(file: &Path) -> bool {
     let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     file.components().all(is_plain) && file.file_name().is_some()
@@ -28,10 +28,10 @@ fn is_beside(file: &Path) -> bool {
 /// Maximum size of a proof.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Finds a proof that a document names: a regular file in the document's folder or below.
+/// Finds a proof that a document names: a regular file in the folder of the document or below.
 ///
 /// # Errors
-/// The name leads elsewhere, or there is not a regular file with this name.
+/// [`BadInput`] if the name leads out of this folder, or if there is no regular file with this name.
 pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
     let bad = |fact: &str| BadInput::new(file, fact);
     let named = Path::new(file);
@@ -45,7 +45,8 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
         Some(folder) if document != "-" && !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // If document and proof were written to the same folder, the name in the document begins with this folder.
+    // If the document and the proof were written to the same folder, the name in the document may begin with this
+    // folder.
     let alone = folder.join(named.file_name().unwrap_or_default());
     let whole = folder.join(named);
     let path = if !whole.exists() && alone.exists() {
@@ -70,11 +71,10 @@ fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
     read_limited::unreadable(file, error).remedy("is it in the same folder as the document?")
 }
 
-/// Reads a proof that a document names; it is searched for as in [`find_beside`]. `memory_mib` is the memory limit, if
-/// there is one.
+/// Reads the proof that [`find_beside`] finds. `memory_mib` is the memory limit, if there is one.
 ///
 /// # Errors
-/// Same as [`find_beside`]; or the file is too large or cannot be read.
+/// Same as [`find_beside`], and [`BadInput`] if the file is too large or cannot be read.
 pub fn read_beside(
     document: &str,
     file: &str,

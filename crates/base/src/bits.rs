@@ -1,4 +1,4 @@
-//! Sets of numbers as rows of bits, 64 to a word, and masks of the bits of one word.
+//! Sets of numbers as rows of bits, and masks of the bits of one word. A word has 64 bits.
 
 const WORD: usize = u64::BITS as usize;
 
@@ -16,7 +16,7 @@ pub fn row(count: usize, set: impl IntoIterator<Item = usize>) -> Vec<u64> {
     row
 }
 
-/// Creates the row with these values, one bit for each.
+/// Creates a row with one bit for each value.
 pub fn from_values(values: &[bool]) -> Vec<u64> {
     let set = values.iter().enumerate().filter(|(_, value)| **value);
     row(values.len(), set.map(|(bit, _)| bit))
@@ -40,7 +40,7 @@ pub const fn set(row: &mut [u64], bit: usize, value: bool) {
     *word = *word & !(1 << (bit % WORD)) | (value as u64) << (bit % WORD);
 }
 
-/// Sets a bit of a row, which is extended if necessary. Returns whether the bit was not set before.
+/// Sets a bit of a row, and extends the row if necessary. Returns whether the bit was not set before.
 #[inline]
 pub fn insert(row: &mut Vec<u64>, bit: usize) -> bool {
     row.resize(words(bit + 1).max(row.len()), 0);
@@ -90,17 +90,18 @@ pub fn of_words(mut words: impl Iterator<Item = u64>) -> impl Iterator<Item = us
     })
 }
 
-/// Values of some bits of one word.
+/// Required values of some bits of one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mask {
     word: usize,
     bits: u64,
-    /// The values; 0 outside of the bits.
+    /// The values of these bits. All other bits are 0.
     values: u64,
 }
 
 impl Mask {
-    /// Creates masks for bits with their values, in the order of the bits. A bit with both values is in two masks.
+    /// Creates masks for bits with their values. If the bits are sorted, there is one mask for each word. A bit with
+    /// both values is in two masks.
     pub fn all(bits: impl IntoIterator<Item = (usize, bool)>) -> Vec<Self> {
         let mut masks: Vec<Self> = Vec::new();
         for (bit, value) in bits {

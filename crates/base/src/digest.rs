@@ -1,11 +1,11 @@
 //! SHA-256 digests of files, in the format of `sha256sum`.
 //!
-//! They detect a file that was truncated, replaced or changed after it was written. No answer depends on the digests,
-//! because the content of every file is checked.
+//! A digest shows that a file was truncated, replaced or changed after it was written. No answer depends on the
+//! digests, because the content of every file is checked.
 
 use sha2::{Digest, Sha256};
 
-/// Returns the SHA-256 of some bytes as hexadecimal digits.
+/// Returns the SHA-256 digest of some bytes as hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {

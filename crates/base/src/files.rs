@@ -1,4 +1,4 @@
-//! Files that are written completely or not at all, and journals that grow line by line and are repaired after a crash.
+//! Atomically written files, and journals that are repaired after a crash.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -7,19 +7,19 @@ use std::path::Path;
 use crate::bad_input::BadInput;
 use crate::read_limited::{self, MOST_RECORD_BYTES};
 
-/// Writes a file completely or not at all: it is written under a temporary name and renamed when the content has
-/// reached the disk.
+/// Writes a file completely or not at all. The content is written to a temporary file, which is renamed when the
+/// content has reached the disk.
 ///
 /// # Errors
-/// The error of the system; the file is then not written.
+/// Any error of the system. Then the file is not written.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     write_whole_by(path, |out| out.write_all(content))
 }
 
-/// Like [`write_whole`], with a content that `write` produces incrementally.
+/// Like [`write_whole`], but `write` produces the content in pieces.
 ///
 /// # Errors
-/// The error of `write` or of the system; the file is then not written.
+/// Any error of `write` or of the system. Then the file is not written.
 #[cfg(not(target_os = "wasi"))]
 pub fn write_whole_by(
     path: &Path,
@@ -39,16 +39,15 @@ pub fn write_whole_by(
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
-    // The new name reaches the disk with its folder; some file systems do not support this.
+    // The new name is stored in the folder, which must also reach the disk. Some file systems do not support this.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Writes a file in place. In a browser there are no real files, and the WASI linker lacks the functions for temporary
-/// files.
+/// Writes a file directly, because WASI has no functions for temporary files.
 ///
 /// # Errors
-/// The error of `write` or of the system.
+/// Any error of `write` or of the system.
 #[cfg(target_os = "wasi")]
 pub fn write_whole_by(
     path: &Path,
@@ -59,28 +58,30 @@ pub fn write_whole_by(
     out.flush()
 }
 
-/// A file to which lines are appended, each with a single call. If the writer is killed during a call, the last line
-/// may be incomplete; it is removed when the file is opened again. The file is locked while it is open, and the lock
-/// ends with the process that holds it.
+/// A file to which lines are appended, each with a single call. If the process is killed during a call, the last line
+/// may be incomplete. [`Journal::open`] removes such a line. The file is locked while it is open, and the lock ends
+/// with the process.
 #[derive(Debug)]
 pub struct Journal(File);
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Another thread may be starting a child process. Such a child has the file open for a moment and would keep
-        // the lock.
+        // If another thread is starting a child process, the child has the file open for a moment and would keep the
+        // lock.
         let _ = self.0.unlock();
     }
 }
 
 impl Journal {
-    /// Opens or creates the file and removes an incomplete last line. `command` is the command that writes these files,
-    /// for messages. Only an incomplete line with one of these `beginnings` is removed, so that no other file is
-    /// damaged. `read` parses the complete lines.
+    /// Opens or creates the file, and removes an incomplete last line. Returns the journal and the result of `read`,
+    /// which parses the complete lines.
+    ///
+    /// `command` is the name of the command that writes these files, for messages. An incomplete line is only removed
+    /// if it has one of these `beginnings`, so that no other file is damaged.
     ///
     /// # Errors
-    /// The file cannot be opened, another process has opened it, its incomplete last line begins differently, or `read`
-    /// returns an error.
+    /// [`BadInput`] if the file cannot be opened, if another process has opened it, if its incomplete last line begins
+    /// differently, or if `read` returns an error.
     pub fn open<R>(
         path: &Path,
         command: &str,
@@ -126,7 +127,7 @@ impl Journal {
     /// Appends a line.
     ///
     /// # Errors
-    /// The error of the system; the line may then be incomplete.
+    /// Any error of the system. Then the line may be incomplete.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         self.0.write_all(format!("{line}\n").as_bytes())
     }

@@ -1,6 +1,6 @@
-//! Lists that are stored one after the other in one block of memory, for fast iteration.
+//! Lists that are stored in one block of memory, for fast iteration.
 
-/// Converts an index to 32 bits; tasks with larger indices do not fit into memory.
+/// Converts an index to 32 bits. Tasks with larger indices do not fit into memory.
 pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
@@ -13,7 +13,7 @@ pub fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Lists stored one after the other; by default, lists of numbers.
+/// Several lists, stored one after another in one block of memory. By default, the items are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<T = u32> {
     ends: Vec<usize>,
@@ -59,7 +59,7 @@ impl<T> Lists<T> {
 }
 
 impl Lists {
-    /// Returns, for each of `count` items, the numbers of the lists that contain it, in order (transposition).
+    /// Returns the transposition: for each item below `count`, the numbers of the lists that contain the item.
     #[must_use]
     pub fn turned(&self, count: usize) -> Self {
         let mut ends = vec![0; count + 1];

@@ -1,14 +1,14 @@
-//! Enums whose values have names: the same names for the command line, TOML, JSON and messages.
+//! Enums whose values have the same names on the command line, in TOML, in JSON and in messages.
 //!
-//! The names are derived from the identifiers (`OneBaseAtATime` becomes `one-base-at-a-time`), and the help texts from
-//! the documentation of the variants, both by [`strum`].
+//! [`strum`] derives the names from the identifiers (`OneBaseAtATime` becomes `one-base-at-a-time`), and the help texts
+//! from the documentation of the variants.
 
 use strum::{EnumMessage, VariantArray};
 
 /// An enum whose values have a name for input, output and messages. The trait is implemented for every enum that
 /// derives `EnumMessage`, `IntoStaticStr` and `VariantArray` of strum.
 pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
-    /// Returns the name.
+    /// Returns the name of this value.
     fn name(self) -> &'static str {
         self.into()
     }
@@ -19,10 +19,10 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         all.find(|value| value.name() == name)
     }
 
-    /// Returns the value with this name, or a message that lists the names of this kind.
+    /// Returns the value with this name. `kind` is a noun for the values, such as `encoding`.
     ///
     /// # Errors
-    /// No value has this name.
+    /// A message that lists all names, if no value has this name.
     fn parsed(kind: &str, name: &str) -> Result<Self, String> {
         Self::by_name(name).ok_or_else(|| {
             let names = Self::names();
@@ -40,7 +40,7 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
         let says = says.trim_end().trim_end_matches('.');
-        // This is called for all values at every start of a program, so the usual case avoids the join.
+        // Every start of a program calls this function for all values, so the usual case avoids the join.
         if says.contains('\n') {
             says.lines().map(str::trim).collect::<Vec<_>>().join(" ")
         } else {

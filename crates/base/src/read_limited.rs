@@ -1,7 +1,7 @@
-//! Bounded reading of regular files and streams: never more than a maximum number of bytes, and never past a limit on
-//! time or memory.
+//! Bounded reading of regular files and streams: at most a maximum number of bytes, and within limits on time and
+//! memory.
 //!
-//! A file name from outside may refer to a directory, an endless device, or a pipe without a writer. All parsers of
+//! A file name from the user may refer to a directory, an endless device, or a pipe without a writer. So all parsers of
 //! external files use this module.
 
 #[cfg_attr(target_family = "wasm", path = "read_limited/uncompressed.rs")]
@@ -30,7 +30,7 @@ pub const MOST_PUZZLE_BYTES: u64 = 16 << 20;
 /// Maximum size of a result, a model or a proof.
 pub const MOST_DOCUMENT_BYTES: u64 = 64 << 20;
 
-/// Maximum size of a file of records; a hundred thousand runs take about a tenth of this.
+/// Maximum size of a file of records.
 pub const MOST_RECORD_BYTES: u64 = 1 << 30;
 
 /// Number of bytes that are read between two tests of the limits.
@@ -41,8 +41,8 @@ pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Returns the extension of a file name in lower case, without the extension of a compressed file: `cnf` for
-/// `a.cnf.xz`.
+/// Returns the extension of a file name in lower case. For a compressed file, this is the extension of its content:
+/// `cnf` for `a.cnf.xz`.
 pub fn ending(path: &Path) -> Option<String> {
     let path = match Compression::of_name(path) {
         Some(_) => Path::new(path.file_stem()?),
@@ -54,18 +54,18 @@ pub fn ending(path: &Path) -> Option<String> {
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// The file does not exist, is not a regular file, is too large, or cannot be read.
+/// [`BadInput`] if the file does not exist, is not a regular file, is too large, or cannot be read.
 pub fn file(path: &Path, most: u64) -> Result<Vec<u8>, BadInput> {
     let place = path.display().to_string();
     let file = open(path).map_err(|error| unreadable(&place, &error))?;
     opened(&file, &place, most)
 }
 
-/// Reads a file that the user has named: a regular file, or a pipe, as created by the shell for `<(...)`. File names
-/// inside documents may only refer to regular files and are read by [`file()`].
+/// Reads a file that the user has named. This may be a regular file or a pipe, such as the shell creates for `<(...)`.
+/// A file name in a document may only refer to a regular file, which [`file()`] reads.
 ///
 /// # Errors
-/// Same as [`file()`]; or the pipe has no writer, or `stop` ended the wait for it.
+/// Same as [`file()`], and [`BadInput`] if the pipe has no writer, or if `stop` ends the wait.
 pub fn named(path: &Path, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     if is_pipe(path) {
         return stream(pipe(path, stop)?, &path.display().to_string(), most, stop);
@@ -89,23 +89,22 @@ pub fn opened(file: &File, place: &str, most: u64) -> Result<Vec<u8>, BadInput> 
     if kind.len() > most {
         return Err(too_large(place, most));
     }
-    // A regular file ends by itself within the maximum size. It is read even if no time is left, so that the request
-    // can still be answered.
+    // The size of a regular file is bounded. It is read even if no time is left, so that the command can still answer.
     stream(file, place, most, &Stop::default())
 }
 
 /// Reads the text of a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// Same as [`file()`], or the file is not UTF-8.
+/// Same as [`file()`], and [`BadInput`] if the file is not UTF-8.
 pub fn text_file(path: &Path, most: u64) -> Result<String, BadInput> {
     text(file(path, most)?, &path.display().to_string())
 }
 
-/// Returns the first bytes of a regular file, at most this many; a compressed file is decompressed.
+/// Returns the first `most` bytes of a file, or all bytes of a shorter file. A compressed file is decompressed.
 ///
 /// # Errors
-/// The file cannot be read.
+/// [`io::Error`] if the file cannot be read.
 pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let input = compressed::decompressed(open(path)?)?;
@@ -113,11 +112,11 @@ pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads an input that ends after at most `most` bytes; `place` names it in messages. Input that is compressed by gzip
-/// or xz is decompressed, and the maximum applies to its content.
+/// Reads an input of at most `most` bytes. `place` is the name of the input in messages. Input that is compressed by
+/// gzip or xz is decompressed, and the maximum applies to its content.
 ///
 /// # Errors
-/// The input is longer, it cannot be read, or `stop` ended the reading.
+/// [`BadInput`] if the input is longer, if it cannot be read, or if `stop` ends the reading.
 pub fn stream(input: impl Read, place: &str, most: u64, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let mut bytes = Vec::new();
     let failed = |error: &io::Error| match stream::limit_of(error) {
@@ -142,7 +141,7 @@ pub fn stream(input: impl Read, place: &str, most: u64, stop: &Stop) -> Result<V
 /// Decodes a text and removes a byte order mark.
 ///
 /// # Errors
-/// The text is not UTF-8; the message names the line.
+/// [`BadInput`] with the line from which the text is not UTF-8.
 pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     let text = String::from_utf8(bytes).map_err(|bad| {
         let valid = &bad.as_bytes()[..bad.utf8_error().valid_up_to()];
@@ -161,11 +160,11 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     })
 }
 
-/// Decodes a text and removes a byte order mark. If the text is not UTF-8 but may be Latin-1 (as comments in old files
-/// are), it is decoded as Latin-1, with a message about this.
+/// Decodes a text and removes a byte order mark. If the text is not UTF-8 but may be Latin-1, like the comments in some
+/// old files, it is decoded as Latin-1. Then a warning is returned as well.
 ///
 /// # Errors
-/// The bytes are not a text in either encoding.
+/// [`BadInput`] if the bytes are not a text in either encoding.
 pub fn text_or_latin_1(
     bytes: Vec<u8>,
     place: &str,
@@ -189,7 +188,7 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? No valid input is so large")
 }
 
-/// Returns the message for a text whose reading was ended by a limit.
+/// Returns the message for an input whose reading was ended by a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (

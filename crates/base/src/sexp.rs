@@ -1,7 +1,7 @@
 //! Nested lists with the position of every name: the first stage of the PDDL parser.
 //!
-//! One pass over the text uses an explicit stack, so that deep nesting cannot overflow the program's stack. Lists
-//! nested deeper than [`DEEPEST`] are rejected here, so later stages can use recursion.
+//! The parser has an explicit stack, so that deep nesting cannot overflow the stack of the program. It rejects lists
+//! that are nested deeper than [`DEEPEST`], so later stages can use recursion.
 
 mod parse;
 
@@ -23,13 +23,13 @@ pub const DEEPEST: usize = 200;
 pub struct Source<'a> {
     /// The name of the text in messages.
     pub place: &'a str,
-    /// The text in lower case, since PDDL ignores case.
+    /// The text in lower case, because PDDL ignores case.
     pub text: &'a str,
-    /// Ends the parsing at a limit.
+    /// Limits for the parsing.
     pub stop: &'a Stop,
 }
 
-/// A name or a parenthesised list, with its offset.
+/// A name or a list in parentheses.
 #[derive(Debug)]
 pub enum Sexp<'a> {
     /// A single word.
@@ -41,20 +41,20 @@ pub enum Sexp<'a> {
 /// A word of the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a> {
-    /// The word itself.
+    /// The characters of the word.
     pub text: &'a str,
-    /// The offset at which it begins.
+    /// The offset of the word in the text, in bytes.
     pub at: u32,
 }
 
-/// A parenthesised list.
+/// A list in parentheses.
 #[derive(Debug)]
 pub struct List<'a> {
     /// The names and lists between the parentheses.
     pub items: Vec<Sexp<'a>>,
-    /// The offset of the opening parenthesis.
+    /// The offset of the opening parenthesis, in bytes.
     pub at: u32,
-    /// The text with both parentheses.
+    /// The text of the list, with both parentheses.
     pub text: &'a str,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for Name<'_> {
 }
 
 impl<'a> Sexp<'a> {
-    /// Returns the source text.
+    /// Returns the text of the name or the list.
     pub fn text(&self) -> &'a str {
         match self {
             Self::Name(name) => name.text,
@@ -74,7 +74,7 @@ impl<'a> Sexp<'a> {
         }
     }
 
-    /// Returns the offset of its first character.
+    /// Returns the offset of the first character, in bytes.
     pub fn at(&self) -> u32 {
         match self {
             Self::Name(name) => name.at,
@@ -99,10 +99,11 @@ impl<'a> List<'a> {
 }
 
 impl Source<'_> {
-    /// Tests the limits at the first of a series of items, and then at regular intervals.
+    /// Tests the limits at the first item of a series, and then at regular intervals. `done` is the number of items so
+    /// far.
     ///
     /// # Errors
-    /// A limit was reached.
+    /// [`BadInput`] if a limit is reached.
     pub fn poll(&self, done: usize) -> Result<(), BadInput> {
         const EVERY: usize = 4096;
         let why = done.is_multiple_of(EVERY).then(|| self.stop.stop_reason());
@@ -110,14 +111,14 @@ impl Source<'_> {
             .map_or(Ok(()), |why| Err(limited(self.place, why)))
     }
 
-    /// Returns a message about the word at `at`: `file:line:column`, counted from 1.
+    /// Returns a message about the word at the offset `at`. The place has the form `file:line:column`, counted from 1.
     pub fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
         let rest = self.text.get(at as usize..).unwrap_or_default();
         let rest = rest.split('\n').next().unwrap_or_default();
         let mut tokens = Tokens::new(rest);
         let first = tokens.next().map_or("", |word| word.text);
-        // A list is shown with its head.
+        // If a list begins here, the message shows its head.
         let head = tokens
             .next()
             .filter(|head| first == "(" && !matches!(head.text, "(" | ")"));
@@ -143,19 +144,19 @@ impl Source<'_> {
     }
 }
 
-/// Converts the text to lower case, as the parser requires.
+/// Converts a text to lower case, as the parser requires.
 ///
 /// # Errors
-/// The text is too long.
+/// [`BadInput`] if the text is too long.
 pub fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
     check_length(place, text)?;
     Ok(unmarked(text).to_ascii_lowercase())
 }
 
-/// Rejects a text that is too long, before it is processed.
+/// Rejects a text that is too long.
 ///
 /// # Errors
-/// The text is too long.
+/// [`BadInput`] if the text is longer than [`LONGEST_TEXT`].
 pub fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
     if text.len() > LONGEST_TEXT {
         return Err(BadInput::new(
@@ -179,7 +180,7 @@ pub fn shortened(word: &str) -> String {
     word.chars().take(MOST).chain("...".chars()).collect()
 }
 
-/// An iterator over parentheses and words; comments from `;` to the end of the line are skipped.
+/// An iterator over parentheses and words. Comments from `;` to the end of the line are skipped.
 #[derive(Debug)]
 pub struct Tokens<'a> {
     text: &'a str,

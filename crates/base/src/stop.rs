@@ -1,7 +1,7 @@
-//! Stopping: one value that every long computation queries to find out whether to continue.
+//! Limits: a value that every long computation queries to find out whether to continue.
 //!
-//! It combines a deadline, a memory limit on this process, and requests from outside (Ctrl-C, or another portfolio
-//! member that finished first), so that a backend only has to query one value.
+//! The value combines a deadline, a limit on the memory of this process, and requests to stop. Such a request comes
+//! from Ctrl-C, or from another member of a portfolio that finished first.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -18,9 +18,9 @@ pub enum StopReason {
     Timeout,
     /// The memory limit was exceeded.
     Memory,
-    /// The program was asked to stop (Ctrl-C).
+    /// A stop was requested, for example by Ctrl-C.
     Interrupted,
-    /// The conflict budget, or another limit on the effort, is spent.
+    /// The conflict budget, or another limit on the effort, is used up.
     EffortSpent,
     /// The solver answered "unknown" without reaching a limit.
     SolverGaveUp,
@@ -28,11 +28,11 @@ pub enum StopReason {
     NothingLeft,
     /// The problem is too large: too many holes, states or clauses.
     TooLarge,
-    /// The horizon was limited to this number of steps, and there is no plan with this number of steps.
+    /// The horizon is limited to this number of steps, and there is no plan with this number of steps.
     HorizonRefuted {
-        /// The number of steps.
+        /// Number of steps.
         horizon: usize,
-        /// Whether a proof of this was checked.
+        /// Whether a proof was checked that there is no such plan.
         is_proved: bool,
     },
 }
@@ -46,7 +46,7 @@ impl fmt::Display for StopReason {
 impl Error for StopReason {}
 
 impl StopReason {
-    /// Returns the name in results.
+    /// Returns the name of the reason in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -61,7 +61,7 @@ impl StopReason {
     }
 }
 
-/// Limits that all computations for one request share. Clones refer to the same value.
+/// Limits that all computations for one answer share. Clones refer to the same value.
 #[derive(Clone, Debug)]
 pub struct Stop {
     requested: Arc<AtomicBool>,
@@ -71,8 +71,7 @@ pub struct Stop {
     memory: Arc<MemoryWatch>,
 }
 
-/// Queries a [`Stop`] at the first iteration of a loop (unless it is lazy), and then once every `Ticker::LOOK_EVERY`
-/// iterations.
+/// Queries a [`Stop`] once in `Ticker::LOOK_EVERY` iterations of a loop, so that short iterations remain fast.
 #[derive(Clone, Debug)]
 pub struct Ticker {
     stop: Stop,
@@ -84,7 +83,7 @@ impl Ticker {
     /// Number of iterations between two tests of the limits.
     const LOOK_EVERY: usize = 4096;
 
-    /// Creates a ticker for these limits.
+    /// Creates a ticker that first queries the limits in the first iteration.
     pub fn new(stop: &Stop) -> Self {
         Self {
             stop: stop.clone(),
@@ -93,7 +92,8 @@ impl Ticker {
         }
     }
 
-    /// Like [`Ticker::new`], but without a query in the first iterations, so that short computations always complete.
+    /// Creates a ticker that queries no limits in the first `Ticker::LOOK_EVERY` iterations, so that short computations
+    /// always complete.
     pub fn lazy(stop: &Stop) -> Self {
         let asked = Self::new(stop);
         asked.left.set(Self::LOOK_EVERY);
@@ -105,7 +105,7 @@ impl Ticker {
         &self.stop
     }
 
-    /// Counts an iteration of a loop; returns the reason to stop, as of the last query.
+    /// Counts an iteration of a loop. Returns the reason to stop according to the last query.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.check().err()
     }
@@ -113,15 +113,15 @@ impl Ticker {
     /// Counts an iteration of a loop.
     ///
     /// # Errors
-    /// The reason to stop, as of the last query.
+    /// [`StopReason`] according to the last query.
     pub fn check(&self) -> Result<(), StopReason> {
         self.spend(1)
     }
 
-    /// Counts an iteration that takes as long as this many short ones.
+    /// Counts a long iteration as `turns` short ones.
     ///
     /// # Errors
-    /// The reason to stop, as of the last query.
+    /// [`StopReason`] according to the last query.
     pub fn spend(&self, turns: usize) -> Result<(), StopReason> {
         let reason = match self.left.get().checked_sub(turns) {
             Some(left) => {
@@ -136,7 +136,7 @@ impl Ticker {
     /// Queries the limits immediately.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// [`StopReason`] if a limit is reached.
     pub fn check_now(&self) -> Result<(), StopReason> {
         self.left.set(Self::LOOK_EVERY);
         self.reason
@@ -171,13 +171,13 @@ impl Stop {
     /// Time between two tests of the limits while a separate thread works.
     const ATTEND_EVERY: Duration = Duration::from_millis(10);
 
-    /// Estimated memory of a clause in a solver.
+    /// Estimated memory of a clause in a solver, in bytes.
     const BYTES_A_CLAUSE: u128 = 250;
 
     /// Lower bound on the number of clauses that are written per second.
     const CLAUSES_A_SECOND: f64 = 2e6;
 
-    /// Creates limits that end the work after `timeout` from now, or when this process uses more than `memory_mib`.
+    /// Creates limits that end the work after `timeout` from now, or when this process uses more than `memory_mib` MiB.
     pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
         let memory = MemoryWatch::default();
         let born = memory.born;
@@ -190,7 +190,7 @@ impl Stop {
         }
     }
 
-    /// Returns a value that stops when this one does, and that can also be stopped separately.
+    /// Returns the same limits for a part of the work. This part can also be stopped separately.
     #[must_use]
     pub fn child(&self) -> Self {
         Self {
@@ -219,12 +219,13 @@ impl Stop {
         }
     }
 
-    /// Requests a stop; this may be called from the thread of a signal handler.
+    /// Requests a stop. The thread of a signal handler may call this function.
     pub fn request(&self) {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the reason to stop, or `None` to continue. It is cheap enough for thousands of calls per second.
+    /// Returns the reason to stop, or `None` to continue. The function is cheap enough for thousands of calls per
+    /// second.
     pub fn stop_reason(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
@@ -246,7 +247,7 @@ impl Stop {
     /// Like [`Stop::stop_reason`], but returns a result for the `?` operator.
     ///
     /// # Errors
-    /// The reason to stop.
+    /// [`StopReason`] if a limit is reached.
     pub fn check(&self) -> Result<(), StopReason> {
         self.stop_reason().map_or(Ok(()), Err)
     }
@@ -257,20 +258,20 @@ impl Stop {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Returns the number of objects of this size in bytes that fit into the memory limit.
+    /// Returns the number of objects that the memory limit permits, if each occupies `bytes` bytes.
     pub fn room(&self, bytes: u128) -> u128 {
         let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
     }
 
-    /// Whether the memory limit permits this many bytes in addition to the memory that the program uses.
+    /// Whether the memory limit permits `bytes` bytes in addition to the memory that the program uses.
     pub fn has_room(&self, bytes: u128) -> bool {
         let held = || u128::from(held_mib().unwrap_or(0)) << 20;
         self.memory_mib.is_none() || held().saturating_add(bytes) <= self.room(1)
     }
 
-    /// Returns the limit that forbids a formula with this number of clauses. The writing of a formula is not
-    /// interrupted, so it only starts if the memory and the remaining time suffice for all clauses.
+    /// Returns the limit that forbids a formula with this number of clauses. A formula is only written if the memory
+    /// and the remaining time are enough for all its clauses.
     pub fn forbids_clauses(&self, clauses: u128) -> Option<StopReason> {
         if clauses > self.room(Self::BYTES_A_CLAUSE) {
             return Some(StopReason::Memory);
@@ -281,11 +282,12 @@ impl Stop {
         (!is_quick).then_some(StopReason::Timeout)
     }
 
-    /// Runs work that does not query the limits itself, on a separate thread. If a limit is reached, but not before
-    /// `least`, the work is abandoned: its thread continues until it finishes or the program ends.
+    /// Runs work that does not query the limits on a separate thread. If a limit is reached, the work is abandoned, but
+    /// not before the time `least` has passed. The thread of abandoned work continues until it finishes or the program
+    /// ends.
     ///
     /// # Errors
-    /// The limit for which the work was abandoned.
+    /// [`StopReason`] if the work is abandoned.
     ///
     /// # Panics
     /// If the work panics.
@@ -301,7 +303,7 @@ impl Stop {
         let began = Instant::now();
         let (sender, done) = channel();
         let thread = std::thread::spawn(move || {
-            // The receiver may have stopped waiting.
+            // The receiver may no longer wait for the result.
             let _ = sender.send(work());
         });
         loop {
@@ -321,7 +323,7 @@ impl Stop {
         }
     }
 
-    /// Returns the memory limit.
+    /// Returns the memory limit in MiB.
     pub fn memory_mib(&self) -> Option<u64> {
         self.memory_mib
     }
@@ -359,7 +361,7 @@ pub fn held_mib() -> Option<u64> {
     Some(pages * rustix::param::page_size() as u64 / (1 << 20))
 }
 
-/// Returns the memory of the program in MiB: WebAssembly memory never shrinks.
+/// Returns the memory of the program in MiB. WebAssembly memory never shrinks.
 #[cfg(target_family = "wasm")]
 pub fn held_mib() -> Option<u64> {
     const PAGES_A_MIB: usize = 16;

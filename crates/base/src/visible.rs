@@ -1,23 +1,23 @@
-//! External text, made harmless before it is shown to a person.
+//! Escaping of control characters in external text before it is printed.
 //!
-//! A file may contain anything: escape sequences that recolour or erase a terminal, characters that change the writing
-//! direction, line ends that fake a second message. Such characters are shown by their code, `\u{1b}`, and have no
-//! effect.
+//! A file may contain escape sequences that recolour or erase a terminal, characters that change the writing direction,
+//! or line ends that fake a second message. Such characters are printed as their codes, such as `\u{1b}`, so they have
+//! no effect.
 
 use std::borrow::Cow;
 
-/// Returns the text on one line; every control character, including line ends, is shown by its code.
+/// Returns the text on one line. Every control character, including line ends, is replaced by its code.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |symbol| is_harmful(symbol) || symbol == '\n')
 }
 
-/// Returns the text with its line ends and tabs; every other control character is shown by its code.
+/// Returns the text with its line ends and tabs. Every other control character is replaced by its code.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, is_harmful)
 }
 
-/// Whether this character could mislead a terminal or a reader: C0 except line end and tab, DEL, C1, line separators,
-/// and all characters that change the writing direction.
+/// Whether this character could mislead a terminal or a reader. These are the control characters except line end and
+/// tab, the line separators, and all invisible characters and characters that change the writing direction.
 pub fn is_harmful(symbol: char) -> bool {
     match symbol {
         '\n' | '\t' => false,

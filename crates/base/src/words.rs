@@ -1,4 +1,4 @@
-//! Formatting of numbers in sentences, and quoting of shell words.
+//! Numbers in sentences, and quoted shell words.
 
 use std::fmt::Display;
 
@@ -18,7 +18,7 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Writes a number with commas between the thousands of its integer part.
+/// Returns a number with commas between the thousands of its integer part.
 pub fn grouped(number: impl Display) -> String {
     let text = number.to_string();
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));

@@ -1,5 +1,5 @@
-//! The factorisation `L D Lᵀ` of a sparse symmetric matrix whose pattern is fixed while its values change. The unknowns
-//! are ordered once, so that the factor has few entries; the factor is then recomputed for each set of values.
+//! The factorisation `L D Lᵀ` of sparse symmetric matrices that have the same pattern. The unknowns are ordered once,
+//! so that the factor has few entries. The factor is computed for each set of values.
 //!
 //! Davis, *Direct Methods for Sparse Linear Systems* (SIAM 2006), chapter 4, for the row by row factorisation; George
 //! and Liu, *The evolution of the minimum degree ordering algorithm* (SIAM Review 31, 1989).
@@ -8,24 +8,26 @@ use std::collections::BTreeSet;
 
 use saut_base::stop::Stop;
 
-/// Maximum number of entries of a factor; larger factors are not computed.
+/// Maximum number of entries of a factor.
 const MAX_ENTRIES: usize = 20_000_000;
-/// Minimum pivot. A smaller pivot counts as zero, and its unknown keeps its value.
+/// Minimum pivot. If a pivot is smaller, the solution for its unknown is about 0.
 const MIN_PIVOT: f64 = 1e-14;
-/// Marks a missing parent or column.
+/// Stands for a missing parent or column.
 const NONE: usize = usize::MAX;
 
 /// A symmetric matrix and its factor.
 pub struct Factor {
-    /// For each position in the order, the number of the unknown; `place` is the inverse.
+    /// For each position in the order, the unknown.
     order: Vec<usize>,
+    /// For each unknown, its position in the order.
     place: Vec<usize>,
-    /// The upper triangle by columns, with the rows in order.
+    /// For each column of the upper triangle, where its entries begin.
     upper_starts: Vec<usize>,
+    /// The rows of the entries of the upper triangle, column by column.
     upper_rows: Vec<usize>,
     /// The values of the entries of the upper triangle.
     pub upper: Vec<f64>,
-    /// For each column, the first row below the diagonal.
+    /// For each column of the factor, the first row below the diagonal.
     parent: Vec<usize>,
     starts: Vec<usize>,
     rows: Vec<usize>,
@@ -33,9 +35,9 @@ pub struct Factor {
     diagonal: Vec<f64>,
 }
 
-/// Computes a minimum degree order: the next unknown is always one with the fewest neighbours. Each unknown is returned
-/// with these neighbours, which are the entries of its column of the factor. `None` if the factor has too many entries,
-/// or a limit was reached.
+/// Computes a minimum degree order: the next unknown always has the fewest neighbours. Each unknown is returned with
+/// these neighbours, which are the entries of its column of the factor. `None` if the factor has too many entries, or
+/// if a limit was reached.
 fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(usize, Vec<usize>)>> {
     let degrees = beside.iter().map(BTreeSet::len);
     let mut left: BTreeSet<(usize, usize)> = degrees.zip(0..).collect();
@@ -59,8 +61,8 @@ fn fewest_first(mut beside: Vec<BTreeSet<usize>>, stop: &Stop) -> Option<Vec<(us
 }
 
 impl Factor {
-    /// Creates the pattern of the sum of squares of these rows, each given as a list of unknowns; `None` if it is too
-    /// large or a limit was reached.
+    /// Creates the pattern of the matrix `Aᵀ A`, where A has these rows. Each row is a list of unknowns. `None` if the
+    /// factor would be too large, or if a limit was reached.
     pub fn of_squares<'a>(
         unknowns: usize,
         rows: impl Iterator<Item = &'a [(usize, f64)]>,
@@ -111,7 +113,7 @@ impl Factor {
         })
     }
 
-    /// Returns the position of an entry of the matrix; `None` if the pattern does not contain it.
+    /// Returns the position of an entry of the matrix in `upper`. `None` if the pattern does not contain the entry.
     pub fn entry(&self, one: usize, other: usize) -> Option<usize> {
         let (one, other) = (self.place[one], self.place[other]);
         let (row, column) = (one.min(other), one.max(other));
@@ -120,7 +122,7 @@ impl Factor {
         Some(from + rows.binary_search(&row).ok()?)
     }
 
-    /// Computes the factor for the current values of the matrix; returns false if a limit was reached.
+    /// Computes the factor for the current values of the matrix. Returns false if a limit was reached.
     pub fn factorise(&mut self, stop: &Stop) -> bool {
         let unknowns = self.order.len();
         let (mut line, mut pattern) = (vec![0.0; unknowns], vec![0; unknowns]);

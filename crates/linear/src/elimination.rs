@@ -1,7 +1,7 @@
-//! Sparse Gaussian elimination modulo a prime, so that numbers do not grow. Modulo a large prime, solutions can be
-//! converted back to fractions.
+//! Sparse Gaussian elimination modulo a prime, so that the numbers remain small. From a solution modulo a large prime,
+//! fractions can be recovered.
 //!
-//! Wang, *A p-adic algorithm for univariate partial fractions* (SYMSAC 1981), for fractions from their residues.
+//! Wang, *A p-adic algorithm for univariate partial fractions* (SYMSAC 1981), for the recovery of fractions.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use saut_base::divisor::gcd;
 
 /// The prime 2^61 − 1.
 pub const LARGE_PRIME: u64 = (1 << 61) - 1;
-/// Bound on the numerators and denominators of fractions; twice its square is below the large prime.
+/// Bound on the numerators and denominators of fractions. Twice its square is less than the large prime.
 const MAX_PART: u64 = 1 << 29;
-/// Bound on the integers obtained from fractions.
+/// Bound on the integers that are computed from fractions.
 const MAX_WHOLE: i128 = 1_000_000_000_000_000;
 
-/// An equation "sum = 0": the coefficient of each unknown, never 0 and below the prime.
+/// An equation "sum = 0": the coefficient of each unknown, as a residue. Coefficients 0 are omitted.
 pub type Equation = BTreeMap<usize, u64>;
 
 /// The field of residues modulo a prime.
@@ -75,7 +75,7 @@ pub struct Elimination {
     field: PrimeField,
     /// The equations by their first unknown, whose coefficient is 1.
     equations: BTreeMap<usize, Equation>,
-    /// Number of coefficients of all equations.
+    /// Total number of coefficients of the equations.
     pub entries: usize,
     /// Number of coefficient additions so far.
     pub touched: usize,
@@ -97,7 +97,8 @@ impl Elimination {
         self.equations.len()
     }
 
-    /// Subtracts multiples of the equations until no equation begins with the same unknown as this one.
+    /// Subtracts multiples of the equations of the system from `equation`, until none of them begins with the same
+    /// unknown.
     pub fn reduce(&mut self, equation: &mut Equation) {
         while let Some((&first, &factor)) = equation.first_key_value() {
             let Some(known) = self.equations.get(&first) else {
@@ -112,7 +113,7 @@ impl Elimination {
         }
     }
 
-    /// Adds an equation.
+    /// Adds an equation to the system, if it does not follow from the others.
     pub fn add(&mut self, mut equation: Equation) {
         self.reduce(&mut equation);
         if let Some((&first, &factor)) = equation.first_key_value() {
@@ -159,8 +160,8 @@ fn fraction(residue: u64) -> Option<(i64, i64)> {
     is_small.then_some(parts)
 }
 
-/// Scales residues modulo the large prime to the smallest integers, if they are residues of fractions with small
-/// numerators and denominators.
+/// Recovers fractions from their residues modulo the large prime, and multiplies them by their common denominator.
+/// `None` if the residues do not belong to fractions with small numerators and denominators.
 pub fn whole_multiples(residues: &[u64]) -> Option<Vec<i64>> {
     let parts = residues.iter().map(|&residue| fraction(residue));
     let parts: Vec<(i64, i64)> = parts.collect::<Option<_>>()?;

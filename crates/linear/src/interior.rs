@@ -1,10 +1,9 @@
-//! An interior-point method for linear programs with unknowns between −1 and 1, constraints that sums are at most 0,
-//! and a sum to be maximised.
+//! An interior-point method for linear programs with a linear objective, unknowns between −1 and 1, and constraints
+//! that sums are at most 0.
 //!
-//! Linear programs for weights have this form. The simplex method takes thousands of steps on them, each to a vertex at
-//! which many sums are 0. The interior-point method takes about twenty steps, even on large programs, each with one
-//! sparse system of equations. The result is in floating point and is in the middle of the optimal face, not at one of
-//! its vertices.
+//! Linear programs for weights have this form. The simplex method needs thousands of steps for them, because many sums
+//! are 0 at each vertex. The interior-point method needs only a few dozen steps, even for large programs, and solves a
+//! sparse system of equations in each step. Its result is in the middle of the optimal face, not at a vertex.
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
@@ -12,10 +11,10 @@ use saut_base::stop::Stop;
 
 use crate::cholesky::Factor;
 
-/// A sum of distinct unknowns, each with its factor.
+/// A linear sum: distinct unknowns with their coefficients.
 pub type Sum = Vec<(usize, f64)>;
 
-/// A linear program over unknowns between −1 and 1, with a sum to be maximised and sums that are at most 0.
+/// A linear program: maximise the objective over unknowns between −1 and 1, so that all sums are at most 0.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The objective coefficient of each unknown.
@@ -24,11 +23,11 @@ pub struct Program {
     pub sums: Vec<Sum>,
 }
 
-/// Maximum number of steps; most programs need 10 to 40.
+/// Maximum number of steps. Most programs need 10 to 40.
 const MAX_STEPS: usize = 120;
 /// Maximum violation of a constraint.
 const TOLERANCE: f64 = 1e-9;
-/// Threshold for stagnation: if a step leaves more than this fraction of the gap, the gap `NEAR_ENOUGH` is accepted.
+/// If a step leaves more than this fraction of the gap, the method stagnates, and the gap `NEAR_ENOUGH` is accepted.
 const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
 /// Minimum objective value. A smaller value counts as 0.
@@ -36,16 +35,20 @@ const MIN_GAIN: f64 = 1e-6;
 /// The fraction of the distance to the boundary that a step may take.
 const CAUTION: f64 = 0.99;
 
-/// The current point: the unknowns, and the slack and the dual value of each constraint.
+/// The current point, or a step.
 struct Point {
+    /// The unknowns.
     at: Vec<f64>,
+    /// The slack of each constraint.
     left: Vec<f64>,
+    /// The dual value of each constraint.
     price: Vec<f64>,
 }
 
 impl Program {
-    /// Returns a point whose objective value is within the relative gap `near` of the maximum. After `MAX_STEPS`
-    /// steps, a larger gap is accepted. `None` if no positive objective value was found, or a limit was reached.
+    /// Returns a point whose objective value is within the relative gap `near` of the maximum. If the method stagnates,
+    /// or after `MAX_STEPS` steps, a larger gap is accepted. `None` if no positive objective value was found, or if a
+    /// limit was reached.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
         let sums = self.sums.iter().map(Vec::as_slice);
@@ -53,7 +56,7 @@ impl Program {
         let bounds = (0..unknowns).flat_map(|one| [(one, 1.0), (one, -1.0)]);
         let bounds: Vec<(usize, f64)> = bounds.collect();
         let bounds = bounds.chunks(1).map(|bound| (bound, 1.0));
-        // Constraints: sums with their upper bounds.
+        // All constraints: sums with their upper bounds.
         let rows: Vec<(&[(usize, f64)], f64)> = sums.map(|sum| (sum, 0.0)).chain(bounds).collect();
         let mut squares = Vec::new();
         for (index, (row, _)) in rows.iter().enumerate() {
@@ -95,16 +98,17 @@ impl Program {
             if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
-            // For each unknown, its objective coefficient minus the sum of its factors times the dual values.
+            // For each unknown, its objective coefficient minus its coefficients in the constraints, times their dual
+            // values.
             let mut unbalanced = self.gain.clone();
             for ((row, _), price) in rows.iter().zip(&point.price) {
                 for &(one, times) in *row {
                     unbalanced[one] -= times * price;
                 }
             }
-            // The Newton step that makes each product of a slack and its dual value equal to `each`, minus the
-            // second-order terms of the step `tried` (Mehrotra's corrector). It keeps the sums and balances the dual
-            // values.
+            // The Newton step after which each product of a slack and its dual value equals `each`, minus the
+            // second-order terms of the step `tried` (Mehrotra's corrector). The step also satisfies the constraints
+            // and balances the dual values.
             let newton = |each: f64, tried: Option<&Point>| {
                 let bent = |row: usize| tried.map_or(0.0, |it| it.left[row] * it.price[row]);
                 let aim = |row: usize| each - point.left[row] * point.price[row] - bent(row);
@@ -126,8 +130,8 @@ impl Program {
                 let price = price.collect();
                 Point { at, left, price }
             };
-            // The first step goes as far as possible and shows how much can be gained; the second step then aims at the
-            // centre.
+            // The first step is only tried, to see how much the gap can shrink. The second step is then directed more
+            // or less to the centre.
             let guess = newton(0.0, None);
             let share = (point.moved(&guess, 1.0).total() / total).powi(3);
             #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
@@ -149,19 +153,19 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
 }
 
 impl Point {
-    /// Returns the sum of the products of slacks and dual values. It bounds the distance to the optimum if the
-    /// constraints are satisfied.
+    /// Returns the gap: the sum of the products of slacks and dual values. If the constraints are satisfied, this is a
+    /// bound on the distance to the maximum.
     fn total(&self) -> f64 {
         value_of(&self.left, &self.price)
     }
 
-    /// Returns the unknowns, rounded back into their bounds.
+    /// Returns the unknowns, clamped to their bounds.
     fn unknowns(&self) -> Vec<f64> {
         self.at.iter().map(|at| at.clamp(-1.0, 1.0)).collect()
     }
 
-    /// Returns the point after a step. The unknowns with the slacks, and the dual values, each move by the fraction
-    /// `caution` of the longest step that keeps all numbers non-negative.
+    /// Returns the point after a step. The step is shortened to the fraction `caution` of the longest step that keeps
+    /// all slacks non-negative. The dual values are treated in the same way, separately.
     fn moved(&self, step: &Self, caution: f64) -> Self {
         let length = |numbers: &[f64], by: &[f64]| {
             let falling = numbers.iter().zip(by).filter(|(_, by)| **by < 0.0);
@@ -190,7 +194,7 @@ mod tests {
 
     use super::{Program, value, value_of};
 
-    /// Returns a random program with small integer factors.
+    /// Returns a random program with small integer coefficients.
     fn random_program(random: &mut Random) -> Program {
         let unknowns = 1 + random.below(12);
         let factor = |random: &mut Random| [-2.0, -1.0, 1.0, 2.0][random.below(4)];

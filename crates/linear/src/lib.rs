@@ -1,5 +1,5 @@
-//! Linear programs with limits. `microlp` tests its time limit only occasionally and ignores requests to stop, so large
-//! programs run on a separate thread ([`Stop::attend`]).
+//! Linear programs with limits. The solver `microlp` tests its time limit only occasionally and ignores requests to
+//! stop. So large programs run on a separate thread ([`Stop::attend`]).
 
 mod cholesky;
 mod elimination;
@@ -14,13 +14,13 @@ use microlp::{Error, Problem, Solution};
 
 use saut_base::stop::Stop;
 
-/// Programs with fewer terms are solved so fast that no separate thread is needed.
+/// Programs with fewer terms are solved fast and need no separate thread.
 const FEW_TERMS: usize = 2_000;
 
-/// Solves a program with this number of terms; `None` if a limit was reached.
+/// Solves a program with this number of terms. `None` if a limit was reached.
 ///
 /// # Errors
-/// The program has no solution, or the solver failed.
+/// [`Error`] if the program has no solution, or if the solver failed.
 pub fn solve(mut problem: Problem, terms: usize, stop: &Stop) -> Result<Option<Solution>, Error> {
     if stop.stop_reason().is_some() {
         return Ok(None);
@@ -44,16 +44,16 @@ pub struct RowGeneration {
     pub all_up_to: usize,
     /// Maximum number of rows.
     pub max: usize,
-    /// Maximum number of rows that are added at a time, the most violated rows first. If more rows were already added,
-    /// their number is the maximum.
+    /// Maximum number of rows that are added at a time. The most violated rows come first. If more rows than this were
+    /// already added, the maximum is their number.
     pub at_a_time: usize,
-    /// A row that is violated by less counts as satisfied.
+    /// Maximum violation of a row that counts as satisfied.
     pub tolerance: f64,
-    /// Rows that are satisfied by less than this margin are added together with the violated rows.
+    /// If a row is violated, the rows that are satisfied by less than this margin are added as well.
     pub margin: f64,
 }
 
-/// The rows of a linear program that were already added, by number.
+/// The rows of a linear program, which are only added when a solution violates them.
 #[derive(Clone, Debug)]
 pub struct LazyRows {
     joining: RowGeneration,
@@ -62,7 +62,7 @@ pub struct LazyRows {
 }
 
 impl LazyRows {
-    /// Creates the rows of a program with this number of rows.
+    /// Creates the rows of a program with `count` rows.
     pub fn new(count: usize, joining: RowGeneration) -> Self {
         let all = count <= joining.all_up_to;
         Self {
@@ -72,8 +72,9 @@ impl LazyRows {
         }
     }
 
-    /// Solves with the added rows and adds violated rows until a solution violates no row; `None` if `solve` finds no
-    /// solution, or there are too many rows.
+    /// Solves the program with the added rows, and adds violated rows until a solution violates no row. `excess`
+    /// returns by how much a solution violates a row. `None` if `solve` finds no solution, or if there are too many
+    /// rows.
     pub fn solve<P>(
         &mut self,
         mut solve: impl FnMut(&[usize]) -> Option<P>,

@@ -1,5 +1,5 @@
-//! Files compressed by gzip or xz. The format of input is recognised by its first bytes, the format of output by the
-//! extension of the file name.
+//! Files compressed by gzip or xz. The format of an input is detected from its first bytes, and the format of an output
+//! from the extension of the file name.
 
 use std::io::{self, BufReader, Chain, Cursor, Read, Write as _};
 use std::path::Path;
@@ -10,10 +10,10 @@ use lzma_rust2::{XzOptions, XzReader, XzWriter};
 
 use super::stream::limit_of;
 
-/// Memory that the dictionary of an xz file may take, in KiB. `xz -9` needs 65 MiB.
+/// Maximum memory for reading an xz file, in KiB. `xz -9` needs 65 MiB.
 const MOST_DICTIONARY: u32 = 256 << 10;
 
-/// Level of compression: the default of both programs.
+/// Level of compression: the default of `gzip` and `xz`.
 const LEVEL: u32 = 6;
 
 /// An input after its first bytes were read.
@@ -22,9 +22,9 @@ type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 /// A format of compressed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// RFC 1952.
+    /// The format of `gzip` (RFC 1952).
     Gzip,
-    /// The format of XZ Utils.
+    /// The format of `xz` (XZ Utils).
     Xz,
 }
 
@@ -47,14 +47,14 @@ impl Compression {
     }
 }
 
-/// An input whose content is read, compressed or not.
+/// The content of an input, decompressed while it is read.
 pub enum Content<R: Read> {
     Plain(Whole<R>),
     Gzip(MultiGzDecoder<BufReader<Whole<R>>>),
     Xz(Box<XzReader<BufReader<Whole<R>>>>),
 }
 
-/// Returns the content of an input. A file may consist of several compressed files, one after the other.
+/// Returns the content of an input. The input may consist of several compressed files, one after another.
 pub fn decompressed<R: Read>(mut input: R) -> io::Result<Content<R>> {
     let mut first = Vec::new();
     input.by_ref().take(6).read_to_end(&mut first)?;
@@ -82,7 +82,7 @@ impl<R: Read> Read for Content<R> {
     }
 }
 
-/// Returns the error of a decompressor as an error of the input. An error caused by a limit is not changed.
+/// Converts the error of a decompressor to an error about the input. An error caused by a limit is not changed.
 fn damaged(error: io::Error) -> io::Error {
     if limit_of(&error).is_some() {
         return error;
@@ -90,10 +90,10 @@ fn damaged(error: io::Error) -> io::Error {
     io::Error::other("the compressed file is damaged or cut off, or needs too much memory")
 }
 
-/// Compresses bytes. The same bytes give the same file: it contains neither a name nor a date.
+/// Compresses bytes. The result contains neither a name nor a date, so the same bytes always have the same result.
 ///
 /// # Errors
-/// The error of the compressor.
+/// Any error of the compressor.
 pub fn compress(bytes: &[u8], kind: Compression) -> io::Result<Vec<u8>> {
     match kind {
         Compression::Gzip => {

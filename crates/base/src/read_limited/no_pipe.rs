@@ -11,10 +11,10 @@ pub fn is_pipe(_: &Path) -> bool {
     false
 }
 
-/// Opens a pipe as an input.
+/// Returns an error, because pipes are not supported.
 ///
 /// # Errors
-/// Always.
+/// Always [`BadInput`].
 pub fn pipe(path: &Path, _: &Stop) -> Result<Stoppable, BadInput> {
     Err(BadInput::new(
         path.display().to_string(),

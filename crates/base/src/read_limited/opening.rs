@@ -14,7 +14,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::options().read(true).custom_flags(flags).open(path)
 }
 
-/// Opens a file; this platform has no named pipes.
+/// Opens a file. This platform has no named pipes, so this never blocks.
 #[cfg(not(unix))]
 pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)

@@ -1,4 +1,4 @@
-//! Named pipes, such as the shell creates for `<(...)`, and `/dev/stdin` after a `|`.
+//! Named pipes, such as the shell creates for `<(...)`, and `/dev/stdin` if it is a pipe.
 
 use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read};
@@ -18,10 +18,10 @@ pub fn is_pipe(path: &Path) -> bool {
     kind.is_ok_and(|kind| kind.is_fifo())
 }
 
-/// Opens a pipe as an input; `stop` can end the wait for its data.
+/// Opens a pipe as an input. `stop` can end the wait for its data.
 ///
 /// # Errors
-/// The pipe cannot be opened, or it is empty and has no writer: reading would never end.
+/// [`BadInput`] if the pipe cannot be opened, or if it is empty and no program writes to it.
 pub fn pipe(path: &Path, stop: &Stop) -> Result<Stoppable, BadInput> {
     let place = path.display().to_string();
     let no = |error: &std::io::Error| unreadable(&place, error);

@@ -1,4 +1,4 @@
-//! An input that may block forever, read by a separate thread, so that limits can end the wait.
+//! Inputs that may block forever. A separate thread reads them, so that limits can end the wait.
 
 use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::stop::{Stop, StopReason};
 
-/// Maximum number of bytes per message of the reading thread.
+/// Maximum number of bytes that the reading thread sends at once.
 const PIECE: usize = 1 << 16;
 
 /// Time between two tests of the limits.
@@ -20,13 +20,13 @@ pub struct Stoppable {
     stop: Stop,
 }
 
-/// Returns the limit that caused an error, if one did.
+/// Returns the limit that caused an error, if a limit caused it.
 pub(super) fn limit_of(error: &io::Error) -> Option<StopReason> {
     error.get_ref()?.downcast_ref().copied()
 }
 
 impl Stoppable {
-    /// Starts to read.
+    /// Starts the reading thread.
     pub fn new(mut input: impl Read + Send + 'static, stop: Stop) -> Self {
         let (sender, pieces) = sync_channel(4);
         std::thread::spawn(move || {

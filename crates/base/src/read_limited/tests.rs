@@ -1,4 +1,4 @@
-//! Accepted and rejected inputs: too long, not a regular file, past a limit.
+//! Tests of accepted inputs, and of inputs that are too long, not regular files, or stopped by a limit.
 
 use std::io::{self, Read};
 use std::path::Path;

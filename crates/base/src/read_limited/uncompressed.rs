@@ -1,9 +1,9 @@
-//! Nothing is compressed in the browser, which reads no files.
+//! No support for compressed files, because programs in the browser read no files.
 
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A format of compressed files; this type has no values.
+/// A format of compressed files. This type has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {}
 
@@ -14,15 +14,15 @@ impl Compression {
     }
 }
 
-/// Returns the input itself.
+/// Returns the input without a change.
 pub fn decompressed<R: Read>(input: R) -> io::Result<R> {
     Ok(input)
 }
 
-/// This function cannot be called, because [`Compression`] has no values.
+/// Compresses bytes. This function cannot be called, because [`Compression`] has no values.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub const fn compress(_bytes: &[u8], kind: Compression) -> io::Result<Vec<u8>> {
     match kind {}
 }

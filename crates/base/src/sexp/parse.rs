@@ -6,16 +6,18 @@ use crate::BadInput;
 /// Parses a text that consists of a single list.
 ///
 /// # Errors
-/// Parentheses do not match or are nested too deeply, or there is text outside of the list.
+/// [`BadInput`] if parentheses do not match or are nested too deeply, if there is text outside of the list, or if a
+/// limit is reached.
 pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     let (list, rest) = parse_first(source)?;
     rest.map_or(Ok(list), Err)
 }
 
-/// Parses the first list of a text. Also returns an error if there is text after it.
+/// Parses the first list of a text. If there is text after the list, also returns an error about this text.
 ///
 /// # Errors
-/// Parentheses do not match or are nested too deeply, or there is text before the list.
+/// [`BadInput`] if parentheses do not match or are nested too deeply, if there is text before the list, or if a limit
+/// is reached.
 pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput>), BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
@@ -89,9 +91,9 @@ pub fn parse_first<'a>(source: &Source<'a>) -> Result<(List<'a>, Option<BadInput
     })
 }
 
-/// Returns the list that is probably missing its closing parenthesis, as shown by a keyword, with the position and the
-/// text of the evidence. A list that begins with a keyword is a section and belongs directly in the outermost list; any
-/// other keyword belongs inside a section.
+/// Returns the list whose closing parenthesis is probably missing, and the position and the text of the keyword that
+/// shows this. A list that begins with a keyword is a section, which belongs directly in the outermost list. Any other
+/// keyword belongs inside a section.
 fn open_too_long(open: &[List], word: Name) -> Option<(u32, u32, String)> {
     let (inner, outer) = open.split_last()?;
     if !word.text.starts_with(':') {
