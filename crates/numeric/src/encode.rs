@@ -1,16 +1,17 @@
 //! Encodes a numeric task as an SMT-LIB script over linear arithmetic.
 //!
-//! In a step of `r2-exists`, every action is tried once, in a fixed order. Each action is optional and sees the changes
-//! by earlier actions of the same step. If the effects of an action add constants and the action does not spoil its own
-//! conditions, an integer variable determines how often it is applied (*rolling*). The order is called a *pattern*.
-//! Cardellini, Giunchiglia, Maratea: *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the
-//! relaxed exist-step parallel planning semantics* (ICTAI 2013) for the form without numbers.
-//!
-//! `sequential` has the same form with at most one action per step. A step of `exists` is a set of actions that all see
-//! the state before the step and can be applied one after the other.
+//! - A step of `r2-exists` is a set of actions in a fixed order, the *pattern*. Each action is evaluated in the state
+//!   after the earlier actions of the step. If all effects of an action add constants, the action may be *rolled*: an
+//!   integer variable determines how often it is applied in a row.
+//! - A step of `exists` is a set of actions that are all evaluated in the state before the step. They can be applied
+//!   one after another.
+//! - A step of `sequential` is at most one action.
 //!
 //! The axioms are numbered as in `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! only decides on the actions.
+//!
+//! Cardellini, Giunchiglia, Maratea: *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the
+//! relaxed exist-step parallel planning semantics* (ICTAI 2013), for the form without numbers.
 
 mod effects;
 mod interference;
@@ -31,13 +32,14 @@ use interference::Interference;
 use steps::{Form, rolls};
 use writing::ScriptWriter;
 
-/// The kind of steps of a formula.
+/// An encoding of numeric tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumericEncoding {
-    /// A set of actions that can be applied one after the other in a fixed order; each is evaluated in the state before
-    /// the step.
+    /// A set of actions per step that can be applied one after another in a fixed order. All actions are evaluated in
+    /// the state before the step.
     Exists,
-    /// Every action in a fixed order, each optional and with any number of repetitions.
+    /// A set of actions per step that is applied in a fixed order. Each action is evaluated in the state after the
+    /// earlier actions, and some actions may be repeated.
     R2Exists,
     /// At most one action per step.
     Sequential,
@@ -54,8 +56,8 @@ impl NumericEncoding {
     }
 }
 
-/// Returns the reason why a task cannot be encoded, if any: an action with several effects of different kinds on the
-/// same variable.
+/// Returns the reason why a task cannot be encoded, if there is one. This is an action with effects of different kinds
+/// on the same variable.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     let is_sum = |effect: &NumericEffect| matches!(effect.change, Change::Increase(_));
     let mixes = |action: &NumericAction| {
@@ -80,8 +82,8 @@ pub struct IncrementalScript<'a> {
 }
 
 impl<'a> IncrementalScript<'a> {
-    /// Creates the script without steps. In each later step, the actions follow this pattern; for `exists`, they are
-    /// reordered so that few actions spoil a condition of a later one.
+    /// Creates the script without steps. In each step, the actions follow this pattern. For `exists`, they are
+    /// reordered so that few actions falsify a condition of a later action.
     pub fn new(task: &'a NumericTask, encoding: NumericEncoding, pattern: Vec<ActionId>) -> Self {
         let rolled = |action: &ActionId| rolls(task, &task.actions[action.index()]);
         let (form, order, has_integers) = match encoding {
@@ -130,7 +132,7 @@ impl<'a> IncrementalScript<'a> {
     /// Writes one more step.
     ///
     /// # Errors
-    /// The limit that ended the writing; the script is then incomplete and must not be used.
+    /// [`StopReason`] if a limit is reached. Then the script is incomplete and must not be used.
     pub fn step(&mut self, limits: &Stop) -> Result<(), StopReason> {
         self.horizon += 1;
         let (writing, step) = (&mut self.writing, self.horizon);
@@ -148,7 +150,7 @@ impl<'a> IncrementalScript<'a> {
         Ok(())
     }
 
-    /// Returns the goal after the last step, as a formula.
+    /// Returns the formula that the goal holds after the last step.
     pub fn goal(&self) -> String {
         self.writing.holds(&self.writing.task.goal) // N8: the goal
     }
@@ -182,8 +184,8 @@ impl<'a> IncrementalScript<'a> {
         text + &self.script().text + &smtlib::questions(self.symbols())
     }
 
-    /// Returns the action and the step of a symbol; `None` for a symbol of `sequential` whose value is the number of an
-    /// action.
+    /// Returns the name and the step of the action that a symbol represents. `None` for the symbols of `sequential`,
+    /// whose values are the numbers of actions.
     pub fn meaning(&self, symbol: &str) -> Option<(&str, usize)> {
         let (action, step) = symbol.strip_prefix('a')?.split_once('_')?;
         let action: usize = action.parse().ok()?;
@@ -191,7 +193,7 @@ impl<'a> IncrementalScript<'a> {
         Some((&action.name, step.parse().ok()?))
     }
 
-    /// Decodes the plan of a model; `None` if a value is missing or out of range.
+    /// Decodes the plan of a model. `None` if a value is missing or out of range.
     pub fn plan(&self, model: &Model) -> Option<Plan<ActionId>> {
         let Model::Symbols(values) = model else {
             return None;

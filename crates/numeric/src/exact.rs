@@ -1,7 +1,7 @@
-//! Exact rationals in two words, for states: a fraction in lowest terms, with 64-bit numerator and denominator.
+//! Exact rational numbers in two words, for states: fractions in lowest terms with 64-bit numerators and denominators.
 //!
-//! A search stores millions of them. A result that does not fit is `None`, which the caller must report; numbers are
-//! never rounded. Most numbers are integers, for which each operation is a single checked operation.
+//! A search stores millions of these numbers. If a result does not fit, it is `None` and never rounded, and the caller
+//! must report this. Most numbers are integers, for which each operation is a single checked operation.
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, ToPrimitive};
@@ -13,11 +13,11 @@ use crate::rational::Rational;
 pub struct Exact(Ratio<i64>);
 
 impl Exact {
-    /// Zero.
+    /// The number 0.
     pub const ZERO: Self = Self::whole(0);
-    /// One.
+    /// The number 1.
     pub const ONE: Self = Self::whole(1);
-    /// Error text for a number that does not fit into a state.
+    /// Part of the message about a number that does not fit.
     pub const TOO_LARGE: &str = "has a numerator or a denominator of more than 64 bits";
 
     /// Creates an integer.
@@ -31,7 +31,7 @@ impl Exact {
         parts.and_then(Self::of_parts)
     }
 
-    /// Creates the fraction from a numerator and a denominator in lowest terms, if they are valid and fit.
+    /// Creates a fraction from a numerator and a denominator in lowest terms, if they are valid.
     pub(crate) fn of_parts((above, below): (i64, i64)) -> Option<Self> {
         (below > 0 && above != i64::MIN).then_some(Self(Ratio::new_raw(above, below)))
     }
@@ -89,8 +89,8 @@ impl Exact {
         self.numerator().signum()
     }
 
-    /// Returns the least integer that is at least `self / other`, or, with `passes`, greater than `self / other`; both
-    /// numbers are positive. The result is at most `u64::MAX`.
+    /// Returns the minimum integer that is at least `self / other`, where both numbers are positive. With `passes`, the
+    /// integer must be greater than `self / other`. The result is at most `u64::MAX`.
     pub fn quotient_up(self, other: Self, passes: bool) -> u64 {
         let above = i128::from(self.numerator()) * i128::from(other.denominator());
         let below = i128::from(self.denominator()) * i128::from(other.numerator());
@@ -118,7 +118,7 @@ mod tests {
         (part, prop_oneof![1_i64..20, 1..i64::MAX]).prop_map(|(n, d)| exact(n, d))
     }
 
-    /// Whether a computed number is exact, or a failed computation had a long operand.
+    /// Whether a computed number is exact. If there is no number, whether an operand was long.
     fn is_exact(computed: Option<Exact>, number: &Rational, parts: [Exact; 2]) -> bool {
         let is_long = || {
             parts

@@ -18,34 +18,36 @@ use saut_task::{CheckError, Problem};
 
 use weights::{DeltaTable, StateWeights};
 
-/// A planning problem with a numeric task. An [`ActionId`](saut_task::task::ActionId) is the number of an action of
-/// [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
+/// A planning problem with a numeric task. Here, an [`ActionId`](saut_task::task::ActionId) is the number of an action
+/// of [`NumericProblem::numeric`]. The task of [`Problem::task`] is empty, because numeric problems are not encoded as
 /// clauses.
 pub trait NumericProblem: Problem {
-    /// Returns the ground task.
+    /// Returns the ground numeric task.
     fn numeric(&self) -> &NumericTask;
 
-    /// Returns the metric of a plan according to the rules, if the ground task has a metric; negated if it is to be
-    /// maximised.
+    /// Returns the metric of a plan according to the rules, if the ground task has a metric. A metric to be maximised
+    /// is negated.
     fn metric(&self, plan: &Self::Plan) -> Option<Rational>;
 
-    /// Returns the unchecked reason that even a relaxation with ranges for the values of functions does not reach the
-    /// goal.
+    /// Returns an unchecked reason for infeasibility: even a relaxation that replaces the values of functions by ranges
+    /// does not reach the goal.
     fn ranges(&self) -> Self::Reason;
 
-    /// Returns the unchecked reason that no reachable state is a goal.
+    /// Returns an unchecked reason for infeasibility: no reachable state is a goal state.
     fn all_states(&self) -> Self::Reason;
 
-    /// Returns the unchecked reason that no plan has a metric below this number, because no reachable goal state has.
+    /// Returns an unchecked reason that no plan has a metric below this number: no reachable goal state has such a
+    /// metric.
     fn none_below(&self, number: &Rational) -> Self::Reason;
 
-    /// Returns the changes of facts and functions by all actions of the problem, as input for the search for weights.
+    /// Returns how all actions of the problem change facts and functions, as input for the search for weights.
     ///
     /// # Errors
-    /// [`CheckError`] if the computation was not finished.
+    /// [`CheckError`] if a limit ends the computation.
     fn flows(&self, stop: &Stop) -> Result<DeltaTable, CheckError>;
 
-    /// Returns the unchecked reason by weights that no plan has a metric below `bound`, or that there is no plan.
+    /// Returns an unchecked reason that consists of weights. It states that no plan has a metric below `bound`, or,
+    /// without a bound, that there is no plan.
     fn by_weights(
         &self,
         flows: &DeltaTable,
@@ -53,6 +55,6 @@ pub trait NumericProblem: Problem {
         bound: Option<&Rational>,
     ) -> Self::Reason;
 
-    /// Whether a reason states that no plan has a metric below this number.
+    /// Whether a reason states that no plan has a metric below exactly this number.
     fn says_none_below(&self, reason: &Self::Reason, number: &Rational) -> bool;
 }

@@ -6,12 +6,12 @@ use num_traits::{One, Signed, Zero};
 
 use crate::rational::Rational;
 
-/// The numbers from `low` to `high`; a missing end means that the range is unbounded.
+/// The numbers from `low` to `high`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// Minimum of the range.
+    /// Minimum of the range; `None` if there is no minimum.
     pub low: Option<Rational>,
-    /// Maximum of the range.
+    /// Maximum of the range; `None` if there is no maximum.
     pub high: Option<Rational>,
 }
 
@@ -51,7 +51,7 @@ impl Range {
         }
     }
 
-    /// Returns the numbers of the range, multiplied by a factor.
+    /// Returns the range of all numbers of this range, multiplied by a factor.
     #[must_use]
     pub fn times(&self, factor: &Rational) -> Self {
         if factor.is_zero() {
@@ -77,12 +77,12 @@ impl Range {
     }
 }
 
-/// A constant and variables with their coefficients.
+/// A linear expression: a constant and variables with their coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearExpr<K> {
     /// The value if all variables are 0.
     pub constant: Rational,
-    /// The coefficients; some of them may be 0.
+    /// The coefficients of the variables. Some of them may be 0.
     pub terms: BTreeMap<K, Rational>,
 }
 
@@ -120,7 +120,8 @@ impl<K: Ord + Clone> LinearExpr<K> {
         }
     }
 
-    /// Returns the range of its values, given the ranges of the variables; `None` if a variable has no range.
+    /// Returns the range of the values of the expression, given the ranges of the variables. `None` if a variable has
+    /// no range.
     pub fn range<'r>(&self, range_of: impl Fn(&K) -> Option<&'r Range>) -> Option<Range> {
         let mut sum = Range::point(&self.constant);
         for (key, factor) in &self.terms {

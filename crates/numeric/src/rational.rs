@@ -1,4 +1,4 @@
-//! Exact rationals of unlimited size for the numbers in files: decimals are read exactly and never rounded.
+//! Exact rational numbers of unlimited size, for the numbers in files. Decimal numbers are never rounded.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -10,11 +10,11 @@ use num_traits::{One, Signed, Zero};
 /// An exact rational number.
 pub type Rational = Ratio<BigInt>;
 
-/// Maximum number of digits of a number in a file, and maximum power of ten.
+/// Maximum number of digits of a number in a file, and maximum exponent of its power of ten.
 pub(crate) const MAX_DIGITS: usize = 100;
 
-/// Maximum number of bits of a numerator or denominator during the replay of a plan; the replay ends if a number is
-/// longer.
+/// Maximum number of bits of a numerator or denominator during the validation of a plan. The validation ends if a
+/// number is longer.
 pub const MAX_BITS: u64 = 1 << 20;
 
 /// Reason why a word is not a valid number.
@@ -22,7 +22,7 @@ pub const MAX_BITS: u64 = 1 << 20;
 pub enum NotANumber {
     /// The word does not have the form of a number.
     Shape,
-    /// The number has more than 100 digits, or its power of ten is not between −100 and 100.
+    /// The number has more than 100 digits, or its exponent is not between −100 and 100.
     TooLong,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for NotANumber {
 /// Parses a number: digits, optionally with a sign, a decimal point and a power of ten (`e-3`).
 ///
 /// # Errors
-/// [`NotANumber`].
+/// [`NotANumber`] if the word has another form, or if the number is too long.
 pub fn read(word: &str) -> Result<Rational, NotANumber> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (mantissa, power) = match unsigned.split_once(['e', 'E']) {
@@ -70,7 +70,7 @@ pub fn read(word: &str) -> Result<Rational, NotANumber> {
     })
 }
 
-/// Parses the power of ten, with its sign.
+/// Parses the exponent of a power of ten.
 fn read_power(text: &str) -> Result<i64, NotANumber> {
     match text.parse::<i64>() {
         Ok(power) if power.unsigned_abs() <= MAX_DIGITS as u64 => Ok(power),
@@ -81,7 +81,7 @@ fn read_power(text: &str) -> Result<i64, NotANumber> {
     }
 }
 
-/// Writes the number as a decimal if it has finitely many digits, otherwise as a fraction: `2.5`, `1/3`.
+/// Returns a number as a decimal number if it has finitely many digits, and otherwise as a fraction: `2.5` or `1/3`.
 pub fn written(number: &Rational) -> String {
     let (mut rest, mut places) = (number.denom().clone(), 0);
     for prime in [2, 5].map(BigInt::from) {
@@ -106,10 +106,10 @@ pub fn written(number: &Rational) -> String {
     format!("{sign}{whole}.{fraction}")
 }
 
-/// Parses a number in the form of [`written`]; the denominator must not be 0.
+/// Parses a number in the form of [`written`].
 ///
 /// # Errors
-/// Same as [`read`].
+/// Same as [`read`], and [`NotANumber::Shape`] if the denominator is 0.
 pub fn read_written(text: &str) -> Result<Rational, NotANumber> {
     let Some((above, below)) = text.split_once('/') else {
         return read(text);

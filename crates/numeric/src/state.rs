@@ -12,7 +12,7 @@ use saut_base::lists::distinct;
 pub struct NumericState {
     /// One bit for each fact.
     facts: Vec<u64>,
-    /// For each variable, its value, if it has one.
+    /// The value of each variable, or `None` if it is undefined.
     values: Vec<Option<Exact>>,
 }
 
@@ -26,12 +26,11 @@ impl NumericState {
         for &fact in &task.initial {
             state.set(fact, true);
         }
-        // A number that does not fit is reported later, when an action needs it.
+        // A number that does not fit is reported later, when a condition needs it.
         let _ = state.derive(task);
         state
     }
 
-    /// Computes the derived facts.
     fn derive(&mut self, task: &NumericTask) -> Result<(), Refused> {
         for rule in &task.derived {
             self.set(rule.head, false);
@@ -65,7 +64,7 @@ impl NumericState {
     /// Whether a numeric condition holds.
     ///
     /// # Errors
-    /// A number does not fit.
+    /// [`Refused::TooLarge`] if a number does not fit.
     pub fn passes(&self, test: &Test) -> Result<bool, Refused> {
         match test.linear.value(&self.values) {
             Ok(number) => Ok(test.relation.holds(number)),
@@ -77,7 +76,7 @@ impl NumericState {
     /// Whether all conditions hold.
     ///
     /// # Errors
-    /// A number does not fit, and no other condition is false.
+    /// [`Refused::TooLarge`] if a number does not fit and no other condition is false.
     pub fn meets(&self, task: &NumericTask, conditions: &Conditions) -> Result<bool, Refused> {
         let facts = conditions.positive.iter().all(|&fact| self.has(fact))
             && !conditions.negative.iter().any(|&fact| self.has(fact));
@@ -98,7 +97,7 @@ impl NumericState {
     /// Returns the state after an action.
     ///
     /// # Errors
-    /// [`Refused`] with the reason why there is no such state.
+    /// [`Refused`] with the reason why the action has no successor state.
     pub fn after(&self, task: &NumericTask, action: &NumericAction) -> Result<Self, Refused> {
         if !self.meets(task, &action.conditions)? {
             return Err(Refused::Precondition);
@@ -144,12 +143,13 @@ impl NumericState {
         Ok(next)
     }
 
-    /// Appends the state as words, for tables of states. Two states of a task are equal if and only if their words are
-    /// equal. If all values are integers, each takes one word.
+    /// Appends the state to `words`. Two states of a task are equal if and only if their words are equal. With
+    /// `is_integral`, all values must be integers, and each value is one word instead of two.
     pub fn pack(&self, is_integral: bool, words: &mut Vec<u64>) {
         words.extend(&self.facts);
         for value in &self.values {
-            // No fraction has denominator 0 or the minimum integer as numerator.
+            // These words stand for an undefined value. No fraction has the denominator 0, or the minimum integer as
+            // its numerator.
             let (above, below) =
                 value.map_or((i64::MIN, 0), |it| (it.numerator(), it.denominator()));
             words.push(above.cast_unsigned());
@@ -159,7 +159,7 @@ impl NumericState {
         }
     }
 
-    /// Reads a state from these words.
+    /// Returns the state with these words.
     pub fn unpack(task: &NumericTask, is_integral: bool, words: &[u64]) -> Self {
         let (facts, numbers) = words.split_at(bits::words(task.facts.len()));
         let each = if is_integral { 1 } else { 2 };

@@ -1,9 +1,10 @@
 //! A ground numeric task: facts, numeric variables, linear conditions and effects.
 //!
-//! Fox and Long: *PDDL2.1* (2003), section 3: a numeric effect is evaluated in the state before the action, and the
-//! result of several effects of an action on the same variable must not depend on their order. A variable may be
-//! undefined. A condition on an undefined variable is false, and an effect that needs its value makes the action
-//! inapplicable.
+//! A numeric effect is evaluated in the state before the action. The result of several effects of an action on the same
+//! variable must not depend on their order. A variable may be undefined. Then comparisons that use the variable are
+//! false, and an action with an effect that needs its value is not applicable.
+//!
+//! Fox and Long: *PDDL2.1* (2003), section 3.
 
 use crate::exact::Exact;
 
@@ -14,9 +15,9 @@ pub enum Refused {
     Precondition,
     /// An effect needs the value of an undefined variable.
     Undefined,
-    /// The result of two effects on one variable depends on their order.
+    /// The result of two effects on the same variable depends on their order.
     Conflict,
-    /// A number does not fit, so whether the action is applicable is not known.
+    /// A number does not fit, so the successor state is not known.
     TooLarge,
 }
 
@@ -25,8 +26,8 @@ pub enum Refused {
 pub struct Linear {
     /// The value if all variables are 0.
     pub constant: Exact,
-    /// Variables with their coefficients, in the order of the variables. A coefficient is only 0 for a variable that
-    /// may be undefined: without its value, the expression has no value.
+    /// The coefficients of the variables, in the order of the variables. A coefficient 0 is only kept for a variable
+    /// that may be undefined, because then the expression has no value.
     pub terms: Vec<(u32, Exact)>,
 }
 
@@ -52,8 +53,8 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// Adds `factor` times another expression; `None` if a number does not fit. Variables that cancel out remain, with
-    /// coefficient 0.
+    /// Returns the sum of this expression and `factor` times another one. `None` if a number does not fit. Variables
+    /// that cancel out remain, with the coefficient 0.
     pub fn plus_times(&self, factor: Exact, other: &Self) -> Option<Self> {
         let mut terms = self.terms.clone();
         for (variable, coefficient) in &other.terms {
@@ -77,7 +78,8 @@ impl Linear {
         term.map_or(Exact::ZERO, |(_, coefficient)| *coefficient)
     }
 
-    /// Returns the amount by which effects change its value, if this amount is the same in every state.
+    /// Returns the amount by which effects change the value of the expression. `None` if the amount is not the same in
+    /// every state, or does not fit.
     pub fn step<'e>(&self, effects: impl IntoIterator<Item = &'e NumericEffect>) -> Option<Exact> {
         let mut step = Exact::ZERO;
         for effect in effects {
@@ -99,7 +101,7 @@ impl Linear {
     /// Returns the value of the expression, given the values of the variables.
     ///
     /// # Errors
-    /// [`Refused::Undefined`] or [`Refused::TooLarge`].
+    /// [`Refused::Undefined`] if a variable is undefined, or [`Refused::TooLarge`] if a number does not fit.
     pub fn value(&self, values: &[Option<Exact>]) -> Result<Exact, Refused> {
         let mut sum = self.constant;
         for (variable, coefficient) in &self.terms {
@@ -125,7 +127,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether the comparison of a number with 0 is true.
+    /// Whether a number has this relation to 0.
     pub const fn holds(self, number: Exact) -> bool {
         match self {
             Self::AtLeast => number.sign() >= 0,
@@ -141,18 +143,18 @@ impl Relation {
 pub struct Test {
     /// The expression that is compared with 0.
     pub linear: Linear,
-    /// The required comparison with 0.
+    /// The required relation of its value to 0.
     pub relation: Relation,
-    /// Whether the condition is true if the expression has no value, as for the negation of a comparison.
+    /// Whether the condition is true if the expression has no value.
     pub if_undefined: bool,
 }
 
-/// Facts that must be true or false, and numeric conditions by their number in the task.
+/// A conjunction of conditions on facts and numeric conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// Facts that must hold.
+    /// Facts that must be true.
     pub positive: Vec<u32>,
-    /// Facts that must not hold.
+    /// Facts that must be false.
     pub negative: Vec<u32>,
     /// Indices of numeric conditions in [`NumericTask::tests`].
     pub tests: Vec<u32>,
@@ -161,16 +163,16 @@ pub struct Conditions {
 /// Change of a variable by an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change<V = Linear> {
-    /// The new value.
+    /// The variable becomes this value.
     Assign(V),
-    /// The amount that is added.
+    /// This amount is added to the variable.
     Increase(V),
-    /// The factor by which the variable is multiplied.
+    /// The variable is multiplied by this factor.
     Scale(Exact),
 }
 
 impl Change {
-    /// Returns the expression whose value the change needs, in addition to the old value of the variable.
+    /// Returns the assigned or added expression. `None` for a scaling, which has no expression.
     pub const fn source(&self) -> Option<&Linear> {
         match self {
             Self::Assign(linear) | Self::Increase(linear) => Some(linear),
@@ -178,7 +180,7 @@ impl Change {
         }
     }
 
-    /// Returns the new value, as an expression over the state before the action.
+    /// Returns the new value, as an expression over the state before the action. `None` if a number does not fit.
     pub fn after(&self, variable: u32) -> Option<Linear> {
         match self {
             Self::Assign(linear) => Some(linear.clone()),
@@ -193,48 +195,48 @@ impl Change {
 /// A numeric effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericEffect {
-    /// The variable that it changes.
+    /// The changed variable.
     pub variable: u32,
     /// Change of the variable.
     pub change: Change,
 }
 
-/// Changes by an action that take place if conditions held before.
+/// Changes by an action that only take place if conditions hold before the action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
     /// Conditions that must hold before the action.
     pub conditions: Conditions,
-    /// Facts that hold afterwards.
+    /// Facts that become true.
     pub added: Vec<u32>,
-    /// Facts that do not hold afterwards, unless they are added.
+    /// Facts that become false, unless they are added.
     pub deleted: Vec<u32>,
-    /// Indices in [`NumericAction::effects`]; an effect of several branches takes place only once.
+    /// Indices of numeric effects in [`NumericAction::effects`]. An effect of several branches takes place only once.
     pub effects: Vec<u32>,
 }
 
 /// A ground action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericAction {
-    /// The name in plan files, such as `(move a b)`; the cases of one action have the same name.
+    /// The name in plan files, such as `(move a b)`. If an action has several cases, they have the same name.
     pub name: String,
-    /// Whether the action is a step of a plan. All actions are, except auxiliary actions that mark a disjunctive goal
-    /// as reached.
+    /// Whether the action is a step of a plan. False only for auxiliary actions, which mark a disjunctive goal as
+    /// reached.
     pub is_step: bool,
     /// Conditions that must hold before the action.
     pub conditions: Conditions,
-    /// The branches: first the branch without conditions, then the branches with conditions.
+    /// The branches. The branch without conditions comes first.
     pub branches: Vec<Branch>,
-    /// The numeric effects.
+    /// The numeric effects of all branches.
     pub effects: Vec<NumericEffect>,
 }
 
-/// A derived fact, which is true in the states that satisfy the conditions of one of its rules. No action changes it,
-/// and no rule depends on its own head.
+/// A rule for a derived fact. The fact is true in the states that satisfy the conditions of one of its rules. No action
+/// changes a derived fact, and no rule depends on its own head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedFact {
     /// The derived fact.
     pub head: u32,
-    /// Conditions that make it true.
+    /// Conditions that make the derived fact true.
     pub body: Conditions,
 }
 
@@ -245,24 +247,24 @@ pub struct NumericTask {
     pub facts: Vec<String>,
     /// The names of the variables, such as `fuel truck`.
     pub variables: Vec<String>,
-    /// The facts that are true initially.
+    /// The facts that are true in the initial state.
     pub initial: Vec<u32>,
-    /// The initial values; `None` if a variable is undefined.
+    /// The initial values of the variables; `None` if a variable is undefined.
     pub values: Vec<Option<Exact>>,
     /// All numeric conditions that occur in the task.
     pub tests: Vec<Test>,
-    /// Facts that represent parts of conditions.
+    /// Rules for derived facts, which represent parts of conditions.
     pub derived: Vec<DerivedFact>,
-    /// The actions.
+    /// The ground actions.
     pub actions: Vec<NumericAction>,
-    /// Conditions that must hold at the end.
+    /// Conditions that must hold in the last state.
     pub goal: Conditions,
-    /// Expression to be minimised in the last state, if any; negated if it is to be maximised.
+    /// Expression to be minimised in the last state, if there is one. An expression to be maximised is negated.
     pub metric: Option<Linear>,
 }
 
 impl NumericTask {
-    /// Returns, for each variable, the tests that read it.
+    /// Returns, for each variable, the indices of the tests that read the variable.
     pub fn tests_by_variable(&self) -> Vec<Vec<u32>> {
         let mut tests = vec![Vec::new(); self.variables.len()];
         for (test, number) in self.tests.iter().zip(0..) {
@@ -273,7 +275,8 @@ impl NumericTask {
         tests
     }
 
-    /// Whether all reachable values are integers: the initial values are, and every effect preserves this.
+    /// Whether all reachable values are integers. This is the case if the initial values and all coefficients in
+    /// effects are integers.
     pub fn is_integral(&self) -> bool {
         let is_whole = |number: &Exact| number.denominator() == 1;
         let linear = |it: &Linear| {

@@ -1,19 +1,19 @@
-//! Weights of facts and functions whose total no action lowers. They prove a bound on the metric, or that there is no
-//! plan.
+//! Weights of facts and functions. If no action lowers the total weight of a state, the weights prove a bound on the
+//! metric, or that there is no plan.
 //!
 //! The weight of a state is the sum of the weights of its true facts, plus the value of each function times its weight.
-//! No action lowers the weight, so every reachable goal weighs at least as much as the initial state. If every goal
-//! weighs less, there is no plan. If the weight of a goal minus its metric never exceeds a number, the metric is at
-//! least the weight of the initial state minus this number.
+//! No action lowers the weight, so every reachable goal state weighs at least as much as the initial state. If every
+//! goal state weighs less, there is no plan. If the weight of a goal state minus its metric never exceeds a number, the
+//! metric is at least the weight of the initial state minus this number.
 //!
-//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each with a
-//! multiplier (Farkas). For unknown parts of a state, the worst case is assumed. All numbers are rationals of unlimited
-//! size.
+//! A change that depends on numbers is bounded by the ranges of the functions, and by comparisons that hold, each with
+//! a multiplier (Farkas). For unknown parts of a state, the worst case is assumed. All numbers are rational numbers of
+//! unlimited size.
 //!
 //! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for
 //! the weights of facts. Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for
-//! cost-optimal numeric planning* (AAAI 2018), for numeric conditions in the same linear program, whose dual is used
-//! here.
+//! cost-optimal numeric planning* (AAAI 2018), for numeric conditions in the same linear program. The weights are a
+//! solution of its dual.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,16 +46,17 @@ pub struct LineTest {
     pub is_equal: bool,
 }
 
-/// Known changes by an action.
+/// What is known about the changes by an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionDelta {
     /// The name of the action, such as `(move a b)`.
     pub action: String,
-    /// The facts that it may change.
+    /// The facts that the action may change.
     pub facts: Vec<(u32, Deltas)>,
-    /// Functions, each with the amount that is always added: an expression over the state before the action.
+    /// Functions to which the action always adds an amount. The amount is an expression over the state before the
+    /// action.
     pub sure: Vec<(u32, LinearExpr<u32>)>,
-    /// Functions, each with an amount that may or may not be added.
+    /// Functions to which the action may or may not add an amount.
     pub perhaps: Vec<(u32, LinearExpr<u32>)>,
     /// Functions whose change is unknown.
     pub unknown: Vec<u32>,
@@ -70,42 +71,43 @@ pub struct DeltaTable {
     pub facts: Vec<String>,
     /// The functions that actions change, such as `fuel(truck)`.
     pub functions: Vec<String>,
-    /// Ranges of the functions in all states.
+    /// The range of each function in all reachable states.
     pub ranges: Vec<Range>,
-    /// Whether each fact is true initially.
+    /// Whether each fact is true in the initial state.
     pub start: Vec<bool>,
-    /// The initial values of functions; `None` if a function is undefined.
+    /// The initial value of each function; `None` if a function is undefined.
     pub values: Vec<Option<Rational>>,
     /// The actions that may be applicable in some state.
     pub actions: Vec<ActionDelta>,
-    /// For each fact, its value in every goal, if it is known.
+    /// For each fact, its value in every goal state, if this value is known.
     pub goal: Vec<Option<bool>>,
     /// The comparisons of the goal.
     pub goal_tests: Vec<LineTest>,
-    /// Expression to be minimised in the last state, if any; negated if it is to be maximised.
+    /// Expression to be minimised in the last state, if there is one. An expression to be maximised is negated.
     pub metric: Option<LinearExpr<u32>>,
 }
 
 /// Weights of facts and functions, and multipliers of comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateWeights {
-    /// Weights of facts; all other facts weigh 0.
+    /// The weights of facts. All other facts have the weight 0.
     pub facts: BTreeMap<u32, Rational>,
-    /// Weights of functions; all other functions weigh 0.
+    /// The weights of functions. All other functions have the weight 0.
     pub functions: BTreeMap<u32, Rational>,
-    /// Multiplier of each comparison of the goal, at least 0 except for equations; an empty list means that all are 0.
+    /// The multiplier of each comparison of the goal. Only equations may have negative multipliers. An empty list means
+    /// that all multipliers are 0.
     pub goal_tests: Vec<Rational>,
-    /// Multipliers of the comparisons of an action, by its number, at least 0 except for equations; without a list, all
-    /// are 0.
+    /// For each action number, the multiplier of each comparison of its precondition, as in `goal_tests`. Without a
+    /// list, all multipliers are 0.
     pub action_tests: BTreeMap<usize, Vec<Rational>>,
 }
 
-/// A lower bound.
+/// A lower bound on a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerBound {
     /// Value of the bound.
     pub number: Rational,
-    /// Whether the bound is strict.
+    /// Whether the bound is strict, so that the number is greater than the bound.
     pub is_above: bool,
 }
 
@@ -124,26 +126,27 @@ impl Deltas {
 }
 
 impl DeltaTable {
-    /// Returns a lower bound on the metric in all reachable goals.
+    /// Returns a lower bound on the metric of all reachable goal states.
     ///
     /// # Errors
-    /// [`CheckError`] with the reason for the rejection.
+    /// [`CheckError`] with the reason why the weights are rejected.
     pub fn least_metric(&self, weights: &StateWeights) -> Result<LowerBound, CheckError> {
         let metric = self.metric.clone();
         let none = || CheckError::rejected("the problem has no metric to bound");
         self.least(weights, metric.ok_or_else(none)?)
     }
 
-    /// Returns a lower bound on the constant 0 over all reachable goals. If the bound is above 0, or is 0 and strict,
-    /// no goal is reachable.
+    /// Returns a lower bound on the constant 0 over all reachable goal states. If the bound is greater than 0, or is 0
+    /// and strict, no goal state is reachable.
     ///
     /// # Errors
-    /// [`CheckError`] with the reason for the rejection.
+    /// [`CheckError`] with the reason why the weights are rejected.
     pub fn least_nothing(&self, weights: &StateWeights) -> Result<LowerBound, CheckError> {
         self.least(weights, LinearExpr::number(Rational::zero()))
     }
 
-    /// Returns the weight of the initial state plus the minimum of `quantity` minus weight over all goals.
+    /// Returns a lower bound on `quantity` over all reachable goal states. The bound is the weight of the initial state
+    /// plus the minimum of `quantity` minus weight over all goal states.
     fn least(
         &self,
         weights: &StateWeights,
@@ -213,14 +216,14 @@ impl DeltaTable {
             let function = *function as usize;
             let undefined = || {
                 let function = &self.functions[function];
-                CheckError::rejected(format_args!("{function} has no value at the start"))
+                CheckError::rejected(format_args!("{function} has no initial value"))
             };
             sum += self.values[function].as_ref().ok_or_else(undefined)? * weight;
         }
         Ok(sum)
     }
 
-    /// Returns a lower bound of `quantity` minus weight over all goals.
+    /// Returns a lower bound on `quantity` minus weight over all goal states.
     fn least_at_goal(
         &self,
         weights: &StateWeights,
@@ -249,14 +252,15 @@ impl DeltaTable {
         })
     }
 
-    /// Returns the minimum of an expression by the ranges; `None` if it is unbounded.
+    /// Returns the minimum of an expression that follows from the ranges. `None` if the expression is unbounded.
     fn low(&self, line: &LinearExpr<u32>) -> Option<Rational> {
         line.range(|function| self.ranges.get(*function as usize))?
             .low
     }
 }
 
-/// Subtracts conditions that hold, each multiplied by a number; the result is a lower bound of the expression.
+/// Subtracts comparisons that hold, each times its multiplier. The result is a lower bound on the expression. `of` is
+/// the name of the action or goal in messages.
 fn take_away(
     line: &mut LinearExpr<u32>,
     tests: &[LineTest],

@@ -1,5 +1,4 @@
-//! The changes that actions make. The changes by a single action are visible to the next action, or the changes by all
-//! actions of a step take place together.
+//! Writes the changes by a single action, or the changes by all actions of a step together.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +8,27 @@ use crate::task::{Change, NumericAction};
 use saut_base::lists::distinct;
 use saut_task::formula::smtlib::{and, implies, not, or, sum};
 
-/// Changes by the actions of a step, each with the term for the condition under which it takes place.
+/// Changes by actions. The *trigger* of a change is a term that is true if the change takes place.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// For each fact, the terms under which it is added, and the terms under which it is deleted.
+    /// For each fact, the triggers of its additions, and the triggers of its deletions.
     facts: BTreeMap<u32, [Vec<String>; 2]>,
-    /// For each variable, its changes.
     values: BTreeMap<u32, ValueChanges>,
 }
 
-/// Changes of a variable.
+/// Changes of one variable.
 #[derive(Default)]
 struct ValueChanges {
-    /// Terms that are added, with their triggers.
+    /// The triggers of additions, each with the term that is added.
     sums: Vec<(String, String)>,
-    /// Terms that are the new value, with their triggers.
+    /// The triggers of other changes, each with the term for the new value.
     new: Vec<(String, String)>,
-    /// The triggers of assignments, which define the variable even if it had no value.
+    /// The triggers of assignments, after which the variable has a value even if it had none before.
     assigned: Vec<String>,
 }
 
 impl Changes {
-    /// Adds the changes by an action, which take place if the term `chosen` is true.
+    /// Adds the changes by an action that is applied if the term `chosen` is true.
     pub(super) fn add(&mut self, writing: &ScriptWriter<'_>, action: &NumericAction, chosen: &str) {
         let triggers = writing.triggers(action, chosen);
         self.add_facts(action, &triggers);
@@ -55,7 +53,7 @@ impl Changes {
         }
     }
 
-    /// Adds the changes of facts by an action whose branches have these triggers.
+    /// Adds the changes of facts by an action. `triggers` contains a term for each branch.
     pub(super) fn add_facts(&mut self, action: &NumericAction, triggers: &[String]) {
         let branches = action.branches.iter();
         let changed = branches.flat_map(|branch| branch.added.iter().chain(&branch.deleted));
@@ -71,7 +69,7 @@ impl Changes {
         }
     }
 
-    /// Writes the facts and values after the changes.
+    /// Writes the terms for all changed facts and values after the changes.
     pub(super) fn write(self, writing: &mut ScriptWriter<'_>) {
         for (fact, terms) in self.facts {
             let [added, deleted] = terms.map(or);

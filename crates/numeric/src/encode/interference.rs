@@ -1,5 +1,5 @@
-//! Interference: which properties of a state each action needs unchanged, and which properties it may spoil. It
-//! determines which actions cannot share a step of `exists`.
+//! Interference: which properties of a state an action relies on, and which properties it may *spoil* (falsify or
+//! change). Interference determines which actions cannot share a step of `exists`.
 //!
 //! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 
@@ -13,8 +13,10 @@ use crate::task::{
     Branch, Change, Conditions, Linear, NumericAction, NumericEffect, NumericTask, Relation, Test,
 };
 
-/// For each action, the properties that it needs unchanged, and the properties that it may spoil. A property is one of:
-/// a fact is true, a fact is false, a comparison holds, a function keeps its value. They are numbered in this order.
+/// For each action, the properties that it relies on, and the properties that it may spoil.
+///
+/// A property is that a fact is true or false, that a comparison holds, or that a function keeps its value. The numbers
+/// of the properties of facts come first, then those of comparisons, then those of functions.
 pub(super) struct Interference {
     /// Number of properties.
     pub(super) things: usize,
@@ -23,7 +25,6 @@ pub(super) struct Interference {
 }
 
 impl Interference {
-    /// Computes the interference of the actions of a task.
     pub(super) fn of(task: &NumericTask) -> Self {
         let things = ConditionIndex::of(task);
         let actions = task.actions.iter();
@@ -34,11 +35,11 @@ impl Interference {
         }
     }
 
-    /// Reorders the actions of a pattern so that an action that needs a property comes before the actions that may
-    /// spoil it. Within a cycle of such constraints, the order of the pattern is kept.
+    /// Reorders the actions of a pattern so that an action comes before the actions that may spoil a property it relies
+    /// on. Within a cycle of such constraints, the order of the pattern is kept.
     pub(super) fn order(&self, pattern: &[ActionId]) -> Vec<ActionId> {
-        // Properties are nodes after the actions, with edges from the actions that spoil them and to the actions that
-        // need them.
+        // The nodes are the actions, and then the properties. There is an edge to a property from each action that
+        // spoils it, and an edge from the property to each action that relies on it.
         let mut next = vec![Vec::new(); pattern.len() + self.things];
         for (place, action) in pattern.iter().enumerate() {
             let node = |thing: &u32| pattern.len() + *thing as usize;
@@ -64,7 +65,7 @@ fn always(action: &NumericAction) -> Option<&Branch> {
     first.filter(|branch| branch.conditions == Conditions::default())
 }
 
-/// Numbering of the properties that actions may need.
+/// The numbering of properties.
 struct ConditionIndex<'a> {
     task: &'a NumericTask,
     facts: u32,
@@ -110,8 +111,8 @@ impl<'a> ConditionIndex<'a> {
         needs.into_iter().collect()
     }
 
-    /// Adds to `needs` the literals and comparisons on which the truth of the conditions depends, and, with `both`,
-    /// also the literals and comparisons on which their falsity depends.
+    /// Adds to `needs` the properties on which the truth of the conditions depends. With `both`, also adds the
+    /// properties on which their falsity depends.
     fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut BTreeSet<u32>) {
         let positive = conditions.positive.iter().map(|&fact| (fact, true));
         let negative = conditions.negative.iter().map(|&fact| (fact, false));
@@ -165,7 +166,7 @@ impl<'a> ConditionIndex<'a> {
         spoiled.into_iter().collect()
     }
 
-    /// Whether an action may falsify a comparison that held before.
+    /// Whether an action may falsify a comparison.
     fn may_fail(&self, test: u32, action: &NumericAction) -> bool {
         let Test {
             linear, relation, ..
@@ -175,7 +176,7 @@ impl<'a> ConditionIndex<'a> {
             let step = linear.step(effects.iter().copied());
             step.is_none_or(|step| step.sign() != 0 && !(is_inequality && step.sign() > 0))
         };
-        // Effects that always take place are added up; every other effect is considered separately.
+        // Effects that always take place are added. Every other effect is considered separately.
         let numbered = action.effects.iter().zip(0..);
         let read = numbered.filter(|(effect, _)| linear.reads(effect.variable));
         let (always, others): (Vec<_>, Vec<_>) = read.partition(|(_, number)| {

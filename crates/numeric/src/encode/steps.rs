@@ -1,16 +1,17 @@
-//! The steps of the encodings: how each encoding writes the actions of a step and reads them from a model. All actions
-//! of a step are written in a fixed order.
+//! The steps of the encodings: how each encoding writes the actions of a step, and decodes them from a model. The
+//! actions of a step are written in a fixed order.
 //!
-//! In a step of `exists`, all actions see the state before the step: their conditions must hold there, and their
-//! effects are evaluated there. No action of a step needs a property that an earlier action has spoiled. So the result
-//! is the same as if the actions were applied one after the other in the fixed order. The properties that an action
-//! *needs* are facts, outcomes of comparisons, and values of functions that an effect or its condition reads. Sums
-//! commute, so several actions of a step may add to the same function. Assignments cannot be combined with sums. A
-//! scaling counts as an assignment that reads the old value.
+//! In a step of `exists`, all conditions and effects are evaluated in the state before the step. No action of a step
+//! relies on a property that an earlier action has spoiled. So the result is the same as if the actions were applied
+//! one after another in the fixed order. An action relies on its literals and comparisons, and on the values of the
+//! functions that an effect or its condition reads.
 //!
-//! In a step of `r2-exists`, every action is tried once and sees the changes by earlier actions. An integer variable
-//! determines how often an action that rolls is applied. A step of `sequential` has at most one action, whose number is
-//! an integer variable.
+//! Several actions of a step may add to the same function, because the order of additions does not matter. Assignments
+//! cannot be combined with additions. A scaling counts as an assignment that reads the old value.
+//!
+//! In a step of `r2-exists`, each action is evaluated in the state after the earlier actions. An integer variable
+//! determines how often an action that rolls is applied. A step of `sequential` has at most one action, and the value
+//! of an integer variable is its number.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
 //! Intelligence 170, 2006), for `exists` without numbers.
@@ -42,18 +43,19 @@ pub(super) enum Form {
     },
     R2Exists,
     Sequential {
-        /// Number of actions; this number as the action of a step means that the step is empty.
+        /// Number of actions. If the integer variable has this value, the step is empty.
         count: usize,
-        /// Actions that may not occur.
+        /// Actions that are not in the pattern.
         left_out: Vec<usize>,
     },
 }
 
-/// A property within a step: the actions that may have spoiled it since it was last needed, and a term for all earlier
-/// actions.
+/// The actions of a step that may have spoiled a property.
 #[derive(Clone, Default)]
 pub(super) struct SpoiledConditions {
+    /// A term that is true if an action that [`Self::before`] has already collected happens.
     before: Option<String>,
+    /// The terms of all later actions.
     since: Vec<String>,
 }
 
@@ -66,7 +68,7 @@ impl Form {
         }
     }
 
-    /// Creates steps with at most one of the actions in `order`.
+    /// Creates the form of steps with at most one of the actions in `order`.
     pub(super) fn sequential(task: &NumericTask, order: &[ActionId]) -> Self {
         let offered: HashSet<usize> = order.iter().map(|action| action.index()).collect();
         let count = task.actions.len();
@@ -77,7 +79,6 @@ impl Form {
         }
     }
 
-    /// Writes the beginning of a step, before its actions.
     pub(super) fn begin(&self, writing: &mut ScriptWriter<'_>, step: usize) {
         let Self::Sequential { count, left_out } = self else {
             return;
@@ -90,7 +91,6 @@ impl Form {
         }
     }
 
-    /// Writes an action of a step.
     pub(super) fn action(&mut self, writing: &mut ScriptWriter<'_>, step: usize, id: ActionId) {
         let action = &writing.task.actions[id.index()];
         let conditions = writing.applicable(action);
@@ -133,7 +133,6 @@ impl Form {
         }
     }
 
-    /// Writes the end of a step, after its actions.
     pub(super) fn end(&mut self, writing: &mut ScriptWriter<'_>) {
         if let Self::Exists {
             spoiled, changes, ..
@@ -144,7 +143,7 @@ impl Form {
         }
     }
 
-    /// Decodes the actions of a step; `None` if a value is missing or out of range.
+    /// Decodes the actions of a step. `None` if a value is missing or out of range.
     pub(super) fn read(
         &self,
         values: &BTreeMap<String, Value>,
@@ -175,8 +174,8 @@ impl Form {
 }
 
 impl SpoiledConditions {
-    /// Returns the term for the condition that an earlier action has spoiled the property; `None` if no earlier action
-    /// can spoil it.
+    /// Returns a term that is true if an earlier action may have spoiled the property. `None` if there is no such
+    /// action.
     fn before(&mut self, writing: &mut ScriptWriter<'_>) -> Option<&String> {
         if !self.since.is_empty() {
             let mut any = std::mem::take(&mut self.since);
@@ -197,8 +196,8 @@ fn symbol(action: ActionId, step: usize) -> String {
     format!("a{}_{step}", action.index())
 }
 
-/// Whether an action may be rolled. Applied n times in a row, it must have n times the effect of one application. If
-/// its conditions hold for the first and the last application, they must hold for all applications between them.
+/// Whether an action may be rolled. Then n applications in a row have n times the effect of one application. If the
+/// conditions hold for the first and the last application, they hold for all applications between them.
 pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
     let [only] = &action.branches[..] else {
         return false;
@@ -225,7 +224,6 @@ pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
         && conditions.tests.iter().all(keeps)
 }
 
-/// Writes the changes by an action, which take place if `chosen` is true.
 fn apply(writing: &mut ScriptWriter<'_>, action: &NumericAction, chosen: &str) {
     let mut changes = Changes::default();
     changes.add(writing, action, chosen);

@@ -1,5 +1,5 @@
-//! A script that is being written, with the terms for all facts and values at the current position; conditions and
-//! effects refer to these terms.
+//! Writer for SMT-LIB scripts. It stores the current term for each fact and each value. Conditions and effects refer to
+//! these terms.
 //!
 //! The axioms are numbered as in `encodings/numeric/README.md`.
 
@@ -20,9 +20,9 @@ pub(super) struct ScriptWriter<'a> {
     pub(super) is_integral: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
-    /// Terms for the facts and the variables at the current position; `true` or `false` if the value of a fact is
-    /// known.
+    /// The current term for each fact: `true` or `false` if the value is known.
     facts: Vec<String>,
+    /// The current term for each variable.
     pub(super) values: Vec<String>,
     /// The names of terms so far, by sort and term.
     names: HashMap<(&'static str, String), String>,
@@ -30,7 +30,7 @@ pub(super) struct ScriptWriter<'a> {
     asserted: HashSet<String>,
     /// Whether each fact is derived.
     is_derived: Vec<bool>,
-    /// For each variable, the term for the condition that it has a value.
+    /// For each variable, a term that is true if the variable has a value.
     pub(super) defined: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> ScriptWriter<'a> {
         self.symbols.push(symbol.to_owned());
     }
 
-    /// Returns the name of a term. Equal terms have the same name.
+    /// Defines a name for a term, and returns the name. Equal terms have the same name.
     pub(super) fn name(&mut self, sort: &'static str, term: &str) -> String {
         let number = self.names.len() + 1;
         let name = self.names.entry((sort, term.to_owned()));
@@ -88,7 +88,7 @@ impl<'a> ScriptWriter<'a> {
         name.clone()
     }
 
-    /// Gives a name to a term, unless it is a constant or a name. A comment explains the name.
+    /// Returns a name for a term, or the term if it is a constant or a name. A comment explains the name.
     fn named(&mut self, sort: &'static str, term: &str, meaning: &str) -> String {
         let is_constant = ["true", "false"].contains(&term) || constant(term).is_some();
         if is_constant {
@@ -103,7 +103,7 @@ impl<'a> ScriptWriter<'a> {
         name
     }
 
-    /// Sets the term for a variable after its changes.
+    /// Sets the current term of a variable. Returns its name.
     pub(super) fn set_value(&mut self, variable: u32, term: &str) -> String {
         let task = self.task;
         let meaning = format!("({})", task.variables[variable as usize]);
@@ -112,7 +112,7 @@ impl<'a> ScriptWriter<'a> {
         name
     }
 
-    /// Sets the term for the condition that a variable has a value.
+    /// Sets the term that is true if a variable has a value.
     pub(super) fn set_defined(&mut self, variable: u32, term: &str) {
         let task = self.task;
         let meaning = format!(
@@ -141,7 +141,7 @@ impl<'a> ScriptWriter<'a> {
         }
     }
 
-    /// Writes a linear expression; over the integers, its coefficients must be integers.
+    /// Returns a linear expression as a term. If all values are integers, the coefficients must be integers as well.
     pub(super) fn linear(&self, linear: &Linear) -> String {
         let (mut parts, mut total) = (Vec::new(), linear.constant);
         for (variable, factor) in &linear.terms {
@@ -158,7 +158,6 @@ impl<'a> ScriptWriter<'a> {
         sum(&parts)
     }
 
-    /// Returns the product of a term and a factor.
     pub(super) fn times(&self, factor: Exact, term: &str) -> String {
         if factor == Exact::ONE {
             term.to_owned()
@@ -174,10 +173,10 @@ impl<'a> ScriptWriter<'a> {
         and(defined.collect())
     }
 
-    /// Compares an expression with 0. `times` contains the number of repetitions after this point and the change by
-    /// each; the comparison then refers to the state before the last repetition.
+    /// Returns a term that compares an expression with 0. If `times` contains a number of repetitions and the change of
+    /// the expression by each repetition, the comparison refers to the state before the last repetition.
     pub(super) fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
-        // Over the integers, a comparison is scaled until its coefficients are integers.
+        // If all values are integers, the comparison is multiplied by a number that makes its coefficients integers.
         let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
         let all = terms
             .chain([test.linear.constant])
@@ -239,7 +238,8 @@ impl<'a> ScriptWriter<'a> {
         and(vec![self.holds(&action.conditions), self.needed(action)])
     }
 
-    /// Returns a term that is true if, for every effect that takes place, all variables that it reads have values.
+    /// Returns a term that is true if all variables that the effects read have values. Only effects that take place
+    /// count.
     fn needed(&self, action: &NumericAction) -> String {
         let mut all = Vec::new();
         for branch in &action.branches {
@@ -279,7 +279,7 @@ impl<'a> ScriptWriter<'a> {
     }
 }
 
-/// Returns the value of a constant as [`ScriptWriter::number`] writes it; `None` for any other term.
+/// Returns the value of a term that is a number in the form of [`ScriptWriter::number`]. `None` for any other term.
 fn constant(term: &str) -> Option<Exact> {
     if let Some(inner) = term.strip_prefix("(- ").and_then(|it| it.strip_suffix(')')) {
         return (!inner.contains(' '))
@@ -291,7 +291,6 @@ fn constant(term: &str) -> Option<Exact> {
     digits.parse().ok().filter(|_| is_number).map(Exact::whole)
 }
 
-/// Returns a choice between two terms.
 pub(super) fn choice(condition: &str, then: &str, otherwise: &str) -> String {
     if then == otherwise {
         then.to_owned()
@@ -300,7 +299,7 @@ pub(super) fn choice(condition: &str, then: &str, otherwise: &str) -> String {
     }
 }
 
-/// Returns a term that is true if one of the selected branches is triggered.
+/// Returns a term that is true if the trigger of one of the selected branches is true.
 pub(super) fn any(
     action: &NumericAction,
     triggers: &[String],
