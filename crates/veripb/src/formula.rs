@@ -1,29 +1,29 @@
-//! Pseudo-Boolean constraints over the variables of one step, in the format OPB, with gates in two copies.
+//! Pseudo-Boolean formulas over the variables of one step, in the format OPB.
 //!
-//! A gate is a variable that is true if and only if a constraint over other variables holds. Each gate has one copy
-//! over the state before the step, and one copy over the state after it.
+//! A *gate* is a variable that is true if and only if a constraint over other variables holds. Each gate has two
+//! copies: one over the state before the step, and one over the state after the step.
 
 use std::fmt::{self, Write as _};
 
-/// The number of a constraint, from 1, as proofs name it.
+/// The number of a constraint in proofs, from 1.
 pub type Id = u64;
 
 /// A variable of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Var {
-    /// A fact before the step.
+    /// The fact is true before the step.
     Fact(usize),
-    /// A fact after the step.
+    /// The fact is true after the step.
     FactAfter(usize),
-    /// A fact becomes true in the step.
+    /// The fact becomes true in the step.
     Rises(usize),
-    /// A fact becomes false in the step.
+    /// The fact becomes false in the step.
     Falls(usize),
     /// The step is this action.
     Action(usize),
-    /// There is no step: the state is the initial state.
+    /// The state is the initial state, and there is no step.
     Start,
-    /// There is no step: the state is a goal.
+    /// The state is a goal state, and there is no step.
     Goal,
     /// A binary digit of the cost paid before the step.
     Paid(usize),
@@ -54,22 +54,19 @@ impl fmt::Display for Var {
 }
 
 impl Var {
-    /// Returns the positive literal of the variable.
     pub const fn is_true(self) -> Lit {
         self.is(true)
     }
 
-    /// Returns the negative literal of the variable.
     pub const fn is_false(self) -> Lit {
         self.is(false)
     }
 
-    /// Returns the literal that is true if and only if the variable has this value.
     pub const fn is(self, value: bool) -> Lit {
         Lit { var: self, value }
     }
 
-    /// Returns the corresponding variable over the state after the step.
+    /// Returns the variable for the same fact, digit or gate after the step.
     const fn after(self) -> Self {
         match self {
             Self::Fact(number) => Self::FactAfter(number),
@@ -107,23 +104,23 @@ impl std::ops::Not for Lit {
 /// A literal with its coefficient.
 pub type Term = (i128, Lit);
 
-/// Gives coefficient 1 to each literal.
+/// Returns the literals with the coefficient 1.
 pub fn plain(literals: impl IntoIterator<Item = Lit>) -> Vec<Term> {
     literals.into_iter().map(|literal| (1, literal)).collect()
 }
 
-/// A gate, with the constraints that define it in each copy.
+/// A gate, with some of the constraints that define its copies.
 #[derive(Clone, Copy, Debug)]
 pub struct Gate {
-    /// The gate before the step.
+    /// The copy before the step.
     pub before: Lit,
-    /// The gate after the step.
+    /// The copy after the step.
     pub after: Lit,
-    /// The constraint that is implied if the gate is true before the step.
+    /// The definition: what holds before the step if the gate is true there.
     pub if_before: Id,
-    /// The constraint that is implied if the gate is true after the step.
+    /// The definition: what holds after the step if the gate is true there.
     pub if_after: Id,
-    /// The constraint that is implied if the gate is false after the step.
+    /// The definition: what holds after the step if the gate is false there.
     pub if_not_after: Id,
 }
 
@@ -136,12 +133,10 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Adds a comment line.
     pub fn comment(&mut self, comment: &str) {
         let _ = writeln!(self.text, "* {comment}");
     }
 
-    /// Adds the constraint that a sum is at least `least`.
     pub fn at_least(&mut self, terms: &[Term], least: i128) -> Id {
         for (factor, literal) in terms {
             let _ = write!(self.text, "{factor:+} {literal} ");
@@ -151,18 +146,17 @@ impl Formula {
         self.constraints
     }
 
-    /// Adds the constraint that at least one of the literals is true.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) -> Id {
         self.at_least(&plain(literals), 1)
     }
 
-    /// Adds the constraints that a sum is at least `sum` and at most `sum`.
+    /// Adds two constraints: the terms total at least `sum`, and they total at most `sum`.
     pub fn equal(&mut self, terms: &[Term], sum: i128) -> [Id; 2] {
         let negated: Vec<Term> = terms.iter().map(|&(factor, it)| (-factor, it)).collect();
         [self.at_least(terms, sum), self.at_least(&negated, -sum)]
     }
 
-    /// Adds both copies of a gate that is true if and only if the sum is at least `least`.
+    /// Adds both copies of a gate that is true if and only if the terms total at least `least`.
     pub fn gate(&mut self, terms: &[Term], least: i128) -> Gate {
         let number = self.gates;
         self.gates += 1;
@@ -208,12 +202,10 @@ impl Formula {
         }
     }
 
-    /// Adds a gate that is true if and only if all of the literals are true.
     pub fn all_of(&mut self, literals: &[Lit]) -> Gate {
         self.gate(&plain(literals.iter().copied()), as_sum(literals.len()))
     }
 
-    /// Adds a gate that is true if and only if at least one of the literals is true.
     pub fn any_of(&mut self, literals: &[Lit]) -> Gate {
         self.gate(&plain(literals.iter().copied()), 1)
     }
@@ -222,7 +214,7 @@ impl Formula {
         self.constraints
     }
 
-    /// Returns the formula, given the number of variables without the gates.
+    /// Returns the text of the formula, given the number of variables that are not gates.
     pub fn finish(self, variables: usize) -> String {
         let (variables, constraints) = (variables + 2 * self.gates, self.constraints);
         let head = format!("* #variable= {variables} #constraint= {constraints}\n");
@@ -230,7 +222,6 @@ impl Formula {
     }
 }
 
-/// Converts a count to a coefficient.
 pub fn as_sum(count: usize) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }

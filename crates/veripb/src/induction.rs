@@ -1,8 +1,8 @@
-//! The proof that the invariant holds initially, that every action preserves it, and that it excludes goals.
+//! The proof that the invariant holds initially, that every action preserves it, and that it excludes goal states.
 //!
-//! Sums of constraints combine the facts that propagation cannot add up. The remaining derivations use propagation,
-//! case by case: one case per action for a potential function or a mutex group, one case per state and action for the
-//! list.
+//! The proof adds constraints if propagation cannot combine them. All other constraints follow by propagation, case by
+//! case. There is a case for each action for a potential function or a mutex group, and a case for each state and each
+//! action for the list.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
 
-/// The subject of a proof.
+/// The data of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction<'a> {
     pub task: &'a Task,
@@ -25,7 +25,6 @@ pub struct Induction<'a> {
     pub shown: Reasons<'a>,
     pub step: &'a Step,
     pub invariant: &'a Invariant<'a>,
-    /// Deadline, memory limit and interruption.
     pub stop: &'a Stop,
 }
 
@@ -33,7 +32,7 @@ impl Induction<'_> {
     /// Writes the proof.
     ///
     /// # Errors
-    /// The limit that ended the writing.
+    /// [`StopReason`] if a limit is reached.
     pub fn prove(self, proof: &mut Proof) -> Result<(), StopReason> {
         proof.comment("known: groups and pairs are kept");
         self.groups(proof)?;
@@ -84,8 +83,8 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// Derives that a gate over the number of true members is preserved: by the sum of the changes of the members, and
-    /// by a case for each action that may violate it.
+    /// Derives that every action preserves a gate over the number of true members of a group. The derivation adds the
+    /// changes of the members, and has a case for each action that may violate the gate.
     fn count(
         &self,
         proof: &mut Proof,
@@ -122,7 +121,8 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// Derives that a reason leads to a reason after the step, or excludes the goal.
+    /// Derives two clauses about a reason that holds before the step: the state is not a goal state, and some reason
+    /// holds after the step.
     fn goes_on(&self, proof: &mut Proof, reason: Gate) {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
@@ -151,8 +151,8 @@ impl Induction<'_> {
         if let Some(costs) = self.step.costs {
             parts.push((costs.not_less, scale));
         }
-        // The sum of the changes covers the actions for which propagation detects that an effect changes nothing. A
-        // second sum uses that there is exactly one action.
+        // The first sum is enough for actions where propagation detects that an effect changes nothing. The second sum
+        // also uses which actions change each fact.
         let changes = proof.sum(&parts);
         makers.push((changes, 1));
         let mut cases = vec![changes, proof.sum(&makers)];
@@ -171,7 +171,7 @@ impl Induction<'_> {
         proof.forget(&mut cases);
     }
 
-    /// Returns the sum from which propagation derives that the function excludes the goal.
+    /// Returns the sum from which propagation derives that the function excludes goal states.
     fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
         let function = &self.invariant.potentials[number];
         let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);
@@ -249,8 +249,8 @@ impl Induction<'_> {
         let Invariant { known, reasons, .. } = self.invariant;
         for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
             self.go_on()?;
-            // The gates before and after the step. *Never*: if no conjunction is true before, this one is false after.
-            // *One-of*: if this conjunction is true before, some reason holds after.
+            // *Never*: if no conjunction is true before the step, this conjunction is false after the step. *One-of*:
+            // if this conjunction is true before the step, some reason holds after the step.
             let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
             let is_never = gates.none.is_some();
             let changed = |&one: &Literal| if is_never { one } else { !one };
@@ -319,23 +319,28 @@ impl Induction<'_> {
     }
 }
 
-/// Returns the actions that make at least one of the literals true, each once.
+/// Returns the actions that make at least one of the literals true.
 fn making(makers: &Lists, literals: impl Iterator<Item = Literal>) -> impl Iterator<Item = Lit> {
     let actions = distinct(literals.flat_map(|one| makers.of(one.index()).iter().copied()));
     let actions = actions.into_iter();
     actions.map(|action| Var::Action(action as usize).is_true())
 }
 
-/// Consequences for the cost after an action, given a lower bound on the cost before it.
+/// Lemmas about the cost after an action, if the cost before it is at least `cost`. Each lemma is derived when it is
+/// first needed.
 struct Paid<'a> {
     of: Induction<'a>,
     cost: i128,
-    /// The cost after the action minus the cost of the action is at least `cost`, if `cost` was paid before; only with
-    /// a finite bound.
+    /// The cost after the action, minus the cost of the action, is at least `cost`. The lemma only exists if the bound
+    /// is finite.
     base: Option<Id>,
+    /// The cost after the action reaches the bound, which is impossible.
     beyond: Option<Id>,
+    /// For each amount, the lemma about the gate of this amount.
     thresholds: HashMap<i128, Id>,
+    /// For each potential function, the lemma about its gate.
     potentials: HashMap<usize, Id>,
+    /// For each combination of cuts, the lemma about its gate.
     leaves: HashMap<usize, Id>,
 }
 
@@ -359,8 +364,8 @@ impl<'a> Paid<'a> {
         }
     }
 
-    /// Returns the gate of a reason that holds after an action of this cost; `None` if the bound is reached, or if
-    /// there is no such reason.
+    /// Returns the gate of a reason that holds after an action of this cost. `None` if the cost reaches the bound, or
+    /// if there is no such reason.
     fn target(
         &mut self,
         proof: &mut Proof,
@@ -413,7 +418,7 @@ impl<'a> Paid<'a> {
         Some(function.gate)
     }
 
-    /// Derives a lower bound on the cost after the action, for use by propagation.
+    /// Derives that the cost after the action is at least this amount, so that propagation can use it.
     fn has_paid(&mut self, proof: &mut Proof, amount: i128) {
         let gate = self.of.invariant.paid.get(&amount).filter(|_| amount > 0);
         if let Some((base, gate)) = self.base.zip(gate) {

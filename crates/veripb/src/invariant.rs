@@ -1,10 +1,11 @@
 //! The invariant of a bound, as gates over a state and the cost of reaching it.
 //!
-//! It holds if all mutex groups and mutexes hold, and at least one of these reasons:
+//! The invariant holds if all mutex groups and mutexes hold, and at least one of these reasons holds:
 //!
-//! - the state is in the list, and at least its listed cost was paid;
-//! - a potential function, or the cuts of a leaf, prove that the remaining cost reaches the bound;
-//! - none of the conjunctions holds (*never*), or one of them holds (*one-of*).
+//! - The state is in the list, and the cost of reaching it is at least its listed cost.
+//! - A potential function, or the cuts of a leaf, prove that the total cost of a plan through the state reaches the
+//!   bound.
+//! - None of the conjunctions holds (*never*), or one of them holds (*one-of*).
 
 use std::collections::BTreeMap;
 
@@ -30,10 +31,10 @@ pub struct GroupGates {
 /// The gate of a potential function.
 #[derive(Debug)]
 pub struct PotentialGate<'a> {
-    /// The function proves that the remaining cost reaches the bound.
+    /// The function proves that the total cost reaches the bound.
     pub gate: Gate,
     pub potential: &'a Potential,
-    /// The minimum weight of a goal.
+    /// Lower bound on the weight of a goal state.
     pub goal: i128,
 }
 
@@ -42,49 +43,49 @@ pub struct PotentialGate<'a> {
 pub struct CutGate {
     /// All literals beyond the cut are false.
     pub gate: Gate,
-    /// The actions that cross it.
+    /// The actions that cross the cut.
     pub crossing: Vec<usize>,
 }
 
 /// The gate of the cuts of a leaf.
 #[derive(Debug)]
 pub struct CutsGate {
-    /// The shares of the cuts that were not yet crossed reach the missing cost; or a cut without crossing actions was
-    /// not crossed.
+    /// The cost so far, plus the shares of all cuts that are not yet crossed, reaches the bound. If a cut has no
+    /// crossing actions, the gate is the gate of this cut.
     pub gate: Gate,
     /// The shares by cut; empty if a cut has no crossing actions.
     pub shares: Vec<(u32, i128)>,
-    /// The cost that must have been paid if no cut was crossed.
+    /// Minimum cost so far that is required if no cut is crossed yet.
     pub from: i128,
 }
 
-/// The reasons of which an invariant consists.
+/// The reasons of an invariant.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons<'a> {
     /// States and cuts.
     pub closed: &'a ClosedList,
     pub potentials: &'a [Potential],
-    /// Conjunctions of which none holds, or one holds.
+    /// The conjunctions of an inductive invariant.
     pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
 }
 
 /// The gates of the conjunctions.
 #[derive(Debug)]
 pub struct ConjunctionGates {
-    /// For each conjunction, a gate that is true if and only if the conjunction is false (*never*) or true (*one-of*).
+    /// The gate of each conjunction. It is true if and only if the conjunction is false (*never*) or true (*one-of*).
     pub each: Vec<Gate>,
-    /// The gate that is true if and only if no conjunction holds; only for *never*.
+    /// The gate that is true if and only if no conjunction holds. It only exists for *never*.
     pub none: Option<Gate>,
 }
 
-/// Representation of a state of the list.
+/// The gate of a listed state.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// A separate gate, for an inner state.
+    /// An inner state has a separate gate.
     Inner(Gate),
-    /// The gate of its cuts, with this number.
+    /// A leaf has the gate of its cuts. This is its number in [`Invariant::leaves`].
     Leaf(usize),
-    /// No gate, because the cost of the state reaches the bound.
+    /// A state whose cost reaches the bound has no gate.
     Beyond,
 }
 
@@ -100,12 +101,12 @@ pub struct Invariant<'a> {
     pub potentials: Vec<PotentialGate<'a>>,
     /// The cuts to which leaves refer.
     pub cuts: BTreeMap<u32, CutGate>,
-    /// The cuts of leaves; each combination occurs once.
+    /// The cuts of leaves. Each combination of cuts and shares occurs once.
     pub leaves: Vec<CutsGate>,
     pub conjunctions: Option<ConjunctionGates>,
-    /// The representation of each state of the list.
+    /// The gate of each listed state.
     pub places: Vec<Place>,
-    /// For each amount, the gate that is true if and only if at least this amount was paid.
+    /// For each amount, the gate that is true if and only if the cost so far is at least this amount.
     pub paid: BTreeMap<i128, Gate>,
     /// The gate that is true if and only if at least one of the reasons holds.
     pub reasons: Gate,
@@ -180,8 +181,8 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Returns the gates of which one makes the invariant true: the gate for "no conjunction holds" (*never*), or the
-    /// gates of the conjunctions (*one-of*).
+    /// Returns the gates that are reasons: the gate for "no conjunction holds" (*never*), or the gates of the
+    /// conjunctions (*one-of*).
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])
@@ -270,7 +271,8 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &ClosedList) -> BTreeMap<u32
     numbers.into_iter().filter_map(cut).collect()
 }
 
-/// Returns the combinations of cuts, and for each state of the list the number of its combination.
+/// Writes a gate for each combination of cuts and shares. Also returns, for each listed state, the number of its
+/// combination.
 fn leaves(
     formula: &mut Formula,
     bound: Cost,
@@ -340,7 +342,8 @@ fn leaf(
     }
 }
 
-/// Returns the amounts whose payment may have to be proved: the costs of states, and the amounts that leaves require.
+/// Writes a gate for each amount that the proof compares with the cost so far: the costs of states, and the amounts
+/// that leaves require.
 fn thresholds(
     formula: &mut Formula,
     bound: Cost,

@@ -1,20 +1,23 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The formula (OPB) describes a task, a bound, and an invariant over states and the cost of reaching them. It states
-//! that the invariant is violated below the bound: the initial state violates it, an action leads from a state that
-//! satisfies it to a state that does not, or a goal satisfies it. The proof (`VeriPB`, version 3.0) shows that this is
-//! impossible. So by induction, every plan that costs less than the bound only visits states that satisfy the invariant
-//! and does not end in a goal, which is a contradiction. With an infinite bound, the formula contains no costs, and
+//! The formula (OPB) describes a task, a bound, and an invariant over states and the cost of reaching them. The formula
+//! states that the invariant is violated below the bound: the initial state violates it, an action leads from a state
+//! that satisfies it to a state that does not, or a goal state satisfies it. The proof (`VeriPB`, version 3.0) shows
+//! that this is impossible.
+//!
+//! By induction, a plan that costs less than the bound would only visit states that satisfy the invariant, and could
+//! not end in a goal state. So there is no such plan. If the bound is infinite, the formula contains no costs, and
 //! there is no plan at all.
 //!
-//! The argument holds for any invariant. Here it consists of the reasons of [`bound`](saut_task::bound). Listed states,
-//! weights and sets of cuts become gates, and so do mutex groups and mutexes, which the proof has to derive again.
+//! The argument holds for any invariant. Here, the invariant consists of the reasons of a closed set. Listed states,
+//! weights, cuts and conjunctions become gates. Mutex groups and mutexes also become gates, and the proof derives them
+//! again.
 //!
 //! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS
 //! 2025), for invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using
-//! pseudo-Boolean proofs* (AAAI 2021), for the format. In the former paper, the proof defines the invariant, and the
-//! derived constraint is compared with the expected one. Here the formula contains the invariant, so the verdict
-//! *unsatisfiable* suffices.
+//! pseudo-Boolean proofs* (AAAI 2021), for the format. In the first paper, the proof defines the invariant, and the
+//! derived constraint is compared with the expected one. Here, the formula contains the invariant, so the verdict
+//! *unsatisfiable* is enough.
 
 mod formula;
 mod induction;
@@ -39,7 +42,7 @@ use saut_task::task::{Fluent, Literal, Pairs, Task};
 use saut_task::weights::dense;
 use step::Step;
 
-/// A formula, and a proof that it is unsatisfiable.
+/// A pseudo-Boolean formula, and a proof that it is unsatisfiable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PseudoBoolean {
     /// The formula, in the format OPB.
@@ -48,10 +51,10 @@ pub struct PseudoBoolean {
     pub proof: String,
 }
 
-/// Reason why a bound is not exported as a pseudo-Boolean proof.
+/// Reason why a bound cannot be exported as a pseudo-Boolean proof.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotExported {
-    /// A kind of certificate that is not an invariant of this form.
+    /// This kind of certificate has no pseudo-Boolean form.
     #[error("certificates of this kind cannot be exported: {0}")]
     Kind(&'static str),
     /// The certificate does not prove the bound, or its check was stopped.
@@ -68,13 +71,13 @@ pub enum NotExported {
     },
 }
 
-/// Maximum number of literals of a formula with its proof.
+/// Maximum number of literals in a formula and its proof.
 const MAX_LITERALS: usize = 50_000_000;
 
-/// Exports the bound of a certificate, with its proof.
+/// Exports the bound of a certificate, with a proof.
 ///
 /// # Errors
-/// [`NotExported`]; for kinds of certificates without such a form, [`NotExported::Kind`].
+/// [`NotExported`] with the reason why the bound is not exported.
 pub fn export_certificate<R>(
     task: &Task,
     certificate: &Certificate<R>,
@@ -89,11 +92,8 @@ where
     }
 }
 
-/// Exports a closed set of a task with its proof. Mutexes and mutex groups are only used if the check of the set needs
-/// them.
-///
-/// # Errors
-/// [`NotExported`].
+/// Exports a closed set of a task, with a proof. Mutexes and mutex groups are only exported if the check of the set
+/// needs them.
 fn export(task: &Task, set: &ClosedSet<Fluent>, stop: &Stop) -> Result<PseudoBoolean, NotExported> {
     let without_pairs = task.clone().with_provable_pairs(None);
     let plain = without_pairs.clone().with_provable_groups([]);
@@ -108,12 +108,8 @@ fn export(task: &Task, set: &ClosedSet<Fluent>, stop: &Stop) -> Result<PseudoBoo
     unchecked(task, set, stop)
 }
 
-/// Exports a closed set without checking its reasons; the proof is only valid if the reasons are valid. It serves tests
-/// of proof checkers. All mutex groups and mutexes of the task are used.
-///
-/// # Errors
-/// [`NotExported`]; the reasons themselves are not checked, but tasks with derived fluents or conditional effects are
-/// rejected.
+/// Exports a closed set without a check of its reasons. The proof is only valid if the reasons are valid, which tests
+/// of proof checkers use. All mutex groups and mutexes of the task are exported.
 fn unchecked(
     task: &Task,
     set: &ClosedSet<Fluent>,
@@ -203,7 +199,7 @@ fn literals(task: &Task, closed: &ClosedList) -> usize {
     let made_by = |literal: Literal| makers.of(literal.index()).len();
     let pairs = task.pairs().into_iter().flat_map(Pairs::iter);
     let cases = pairs.map(|(one, other)| 10 + 3 * (made_by(one) + made_by(other)));
-    // Each state and each leaf has two copies, each with two implications.
+    // Each state and each leaf has two copies, and each copy has two implications.
     4 * (closed.count() * task.fluents().len() + closed.shares.len())
         + 3 * task.size()
         + cases.sum::<usize>()

@@ -20,12 +20,11 @@ impl Proof {
         }
     }
 
-    /// Adds a comment line.
     pub fn comment(&mut self, comment: &str) {
         let _ = writeln!(self.text, "% {comment}");
     }
 
-    /// Adds the sum of constraints, each with a non-negative factor.
+    /// Derives the sum of constraints, each with a non-negative factor.
     pub fn sum(&mut self, parts: &[(Id, i128)]) -> Id {
         self.text.push_str("pol");
         let mut is_first = true;
@@ -44,7 +43,7 @@ impl Proof {
         self.last
     }
 
-    /// Adds a clause that follows by propagation.
+    /// Derives a clause by propagation.
     pub fn follows(&mut self, clause: &[Lit]) -> Id {
         self.text.push_str("rup");
         for literal in clause {
@@ -55,7 +54,7 @@ impl Proof {
         self.last
     }
 
-    /// Deletes constraints that are no longer used.
+    /// Deletes constraints from the proof.
     pub fn forget(&mut self, ids: &mut Vec<Id>) {
         if ids.is_empty() {
             return;
@@ -67,7 +66,7 @@ impl Proof {
         self.text.push_str(";\n");
     }
 
-    /// Returns the proof, which ends with the empty clause.
+    /// Derives the empty clause and returns the text of the proof.
     pub fn finish(mut self) -> String {
         let contradiction = self.follows(&[]);
         let _ = write!(

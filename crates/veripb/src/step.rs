@@ -1,7 +1,7 @@
 //! One step of a task as pseudo-Boolean constraints.
 //!
-//! Exactly one case applies: the state is the initial state, the state is a goal, or an action leads from one state to
-//! the next. In the first two cases nothing changes. The cost is always below the bound.
+//! Exactly one case applies: the state is the initial state, the state is a goal state, or an action leads from one
+//! state to the next. In the first two cases, nothing changes. The cost is always less than the bound.
 
 use crate::formula::{Formula, Id, Lit, Term, Var, plain};
 use saut_task::domain::{Cost, INFINITE};
@@ -12,18 +12,18 @@ use saut_task::task::{GoalConstraint, Literal, Task};
 pub struct Step {
     /// For each fact: after − before − rises + falls is at least 0, and at most 0.
     pub change: Vec<[Id; 2]>,
-    /// For each fact: it only becomes true by an action that makes it true.
+    /// For each fact: only an action that makes the fact true changes it from false to true.
     pub rises_by: Vec<Id>,
-    /// For each fact: it only becomes false by an action that makes it false.
+    /// For each fact: only an action that makes the fact false changes it from true to false.
     pub falls_by: Vec<Id>,
-    /// Constraints on the costs of the step, if the bound is finite.
+    /// The constraints on the costs, if the bound is finite.
     pub costs: Option<Costs>,
 }
 
-/// Numbers of the constraints on the cost.
+/// Numbers of the constraints on the costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    /// The cost after the step minus the cost before it minus the cost of the action is at least 0.
+    /// The cost after the step is at least the cost before the step plus the cost of the action.
     pub not_less: Id,
     /// The cost before the step is less than the bound.
     pub before_bound: Id,
@@ -50,7 +50,7 @@ pub const fn digits(bound: Cost) -> usize {
     (Cost::BITS - most.leading_zeros()) as usize
 }
 
-/// Returns the cost before the step, as a sum of its digits, multiplied by a factor.
+/// Returns the cost before the step, multiplied by a factor, as a sum over its binary digits.
 pub fn paid(bound: Cost, factor: i128) -> Vec<Term> {
     let digit = |number: usize| (factor << number, Var::Paid(number).is_true());
     (0..digits(bound)).map(digit).collect()

@@ -1,5 +1,5 @@
-//! Exported bounds of tiny tasks, checked by a small pseudo-Boolean proof checker in this file, and compared with an
-//! enumeration of all cases.
+//! Tests of exported bounds of tiny tasks. A small pseudo-Boolean proof checker in this file checks them, and they are
+//! compared with an enumeration of all cases.
 
 mod veripb;
 
@@ -54,7 +54,7 @@ impl Constraint {
         }
     }
 
-    /// Returns the slack under an assignment; negative in a conflict.
+    /// Returns the slack under an assignment. It is negative if the constraint is violated.
     fn slack(&self, values: &HashMap<usize, bool>) -> i128 {
         let may = self
             .terms
@@ -202,7 +202,7 @@ impl Reader {
         false
     }
 
-    /// Whether some case, state and cost satisfy the formula, by enumeration; the remaining variables follow from them.
+    /// Whether some case, state and cost satisfy the formula, by enumeration. All other variables follow from them.
     fn has_model(&mut self, task: &Task, digits: usize) -> bool {
         let actions = (0..task.actions().len()).map(|number| format!("a{number}"));
         let cases: Vec<String> = actions

@@ -1,8 +1,7 @@
-//! Bounds of random tasks as pseudo-Boolean proofs, checked by `VeriPB`: bounds that A* has proved are accepted, and
-//! false bounds are rejected.
+//! Tests with `VeriPB` and random tasks: it accepts bounds that A* has proved, and rejects false bounds.
 //!
-//! `VeriPB` is an external program. If it is not on the PATH, nothing is compared, unless `SAUT_REQUIRE_BACKENDS` names
-//! it.
+//! `VeriPB` is an external program. If it is not on the PATH, the tests do nothing, unless `SAUT_REQUIRE_BACKENDS`
+//! names it.
 
 use std::fs;
 use std::io::Write as _;
@@ -26,7 +25,7 @@ use super::{cheapest, priced, with};
 use crate::random_task::with_pairs;
 use crate::{NotExported, PseudoBoolean, export, unchecked};
 
-/// Returns a random task with costs; every other task includes its mutexes.
+/// Returns a random task with costs. Every other task includes its mutexes.
 fn task(seed: u64) -> Task {
     let task = priced(seed);
     if seed.is_multiple_of(2) {
@@ -36,7 +35,7 @@ fn task(seed: u64) -> Task {
     }
 }
 
-/// Returns the last bound that A* reports for a task, with its states.
+/// Returns the last bound that A* reports for a task, with its closed set.
 fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     let stop = Stop::default();
     let aims = [PotentialObjective::Start, PotentialObjective::Walks].into_iter();
@@ -56,7 +55,6 @@ fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     }
 }
 
-/// Returns the number of random tasks.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     let asked = asked.ok().and_then(|number| number.parse().ok());
@@ -71,12 +69,11 @@ fn is_here() -> bool {
     let is_required = required.split([' ', ',']).any(|name| name == "veripb");
     assert!(is_here || !is_required, "veripb is required");
     if !is_here {
-        say("veripb is not here: nothing was compared");
+        say("veripb is not installed: nothing was compared");
     }
     is_here
 }
 
-/// Prints a line in the output of the test.
 fn say(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }
