@@ -67,7 +67,7 @@ pub fn decode(
     Ok(Plan { steps })
 }
 
-/// Decodes a model of the formula with this horizon. The formula itself is not needed.
+/// Decodes a model of the formula with this horizon, without the formula.
 ///
 /// # Errors
 /// Same as [`decode`].

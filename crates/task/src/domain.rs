@@ -111,7 +111,7 @@ pub enum CheckError {
     /// The certificate is wrong.
     #[error("{0}")]
     Rejected(String),
-    /// A limit ended the check; the certificate may be valid or not.
+    /// A limit ended the check. The certificate may be valid or not.
     #[error("the check was not finished ({})", .0.name())]
     Stopped(StopReason),
 }

@@ -12,7 +12,7 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 /// Result of an explicit-state search.
 #[derive(Debug)]
 pub enum ExplorationEnding {
-    /// A plan; no plan through the permitted states has fewer actions.
+    /// A plan. No plan through the permitted states has fewer actions.
     Plan(Vec<ActionId>),
     /// There is no plan through permitted states, because all these states were visited. No check has confirmed this.
     Closed {

@@ -140,7 +140,7 @@ pub fn parts(
 /// An SMT-LIB 2 script, and the symbols whose values form a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Declarations and assertions; the text does not contain `check-sat`.
+    /// Declarations and assertions, without `check-sat`.
     pub text: String,
     /// The declared symbols, in order.
     pub symbols: Vec<String>,

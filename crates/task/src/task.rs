@@ -1,9 +1,9 @@
 //! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
 //! The task is all that encoders, backends and the decoder know about a problem. Only [`Task::new`] creates a task. It
-//! validates and normalises every action, so that encoders can rely on two properties: numbers are in range, and no
-//! precondition requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent
-//! adds it.
+//! validates and normalises every action, so that encoders can rely on two properties: the numbers of fluents are in
+//! range, and no action requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a
+//! fluent adds it.
 //!
 //! The definition follows Ghallab, Nau, Traverso, *Automated Planning*, ch. 2: ground, with negative preconditions.
 
@@ -61,7 +61,7 @@ pub struct TaskParts {
     pub actions: Vec<Action>,
     /// Sequences of actions that encodings can also use as single actions ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
-    /// Rules that define the derived fluents, in any order; they must be stratified.
+    /// Rules that define the derived fluents, in any order. They must be stratified.
     pub rules: Vec<Rule>,
     /// The fluents that are true in the initial state. Derived fluents are computed and must not be listed here.
     pub start: Vec<Fluent>,
@@ -70,9 +70,9 @@ pub struct TaskParts {
     /// Sets of fluents of which at most one, or exactly one, is true in every reachable state. [`Task::new`] proves
     /// them, so their source need not be trusted.
     pub groups: Vec<Group>,
-    /// Known bounds on the length of a plan; trusted without a proof.
+    /// Known bounds on the length of a plan, which are trusted without a proof.
     pub length: Length,
-    /// Other known facts; trusted without a proof.
+    /// Other known facts, which are trusted without a proof.
     pub known: TrustedFacts,
 }
 
@@ -267,7 +267,7 @@ impl Task {
         self.transitions.makers()
     }
 
-    /// Returns the part of the task that defines its states: the fluents, the actions and the initial state.
+    /// Returns the part of the task that determines its reachable states: fluents, actions, rules and initial state.
     pub const fn transitions(&self) -> &Transitions {
         &self.transitions
     }
@@ -318,7 +318,7 @@ impl Task {
         (0..self.transitions.actions.len()).map(ActionId::new)
     }
 
-    /// Returns the action with this number; the macros are numbered after the actions.
+    /// Returns the action or macro with this number. The numbers of macros follow after the numbers of actions.
     pub fn action(&self, id: ActionId) -> &Action {
         let (index, count) = (id.index(), self.transitions.actions.len());
         match index.checked_sub(count) {

@@ -313,7 +313,7 @@ fn closed_states_are_proved_and_incomplete_ones_give_no_contradiction() {
     assert!(finite > 50 && infinite > 50, "{finite}, {infinite}");
 }
 
-/// Returns random weights, random cuts, and some of the reachable states; many of them are not valid reasons.
+/// Returns random weights, random cuts, and some of the reachable states. Many of these reasons are not valid.
 fn random_reasons(task: &Task, states: &ClosedList, seed: u64) -> ClosedSet<Fluent> {
     let mut random = Random::new(seed ^ 0x9e37);
     let facts = task.fluents().len();

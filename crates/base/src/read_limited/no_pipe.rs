@@ -6,7 +6,7 @@ use super::stream::Stoppable;
 use crate::bad_input::BadInput;
 use crate::stop::Stop;
 
-/// Whether this is the name of a pipe; always false.
+/// Returns false, because pipes are not supported.
 pub fn is_pipe(_: &Path) -> bool {
     false
 }

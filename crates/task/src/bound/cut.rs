@@ -41,9 +41,9 @@ impl<'a> CheckedCuts<'a> {
     /// Computes the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`CheckError`] in four cases: a cut contains a fluent that the task does not have; the goal requires no literal
-    /// beyond a cut; a derived literal beyond a cut may follow from literals that are not beyond it; a limit ends the
-    /// check.
+    /// [`CheckError`] if a cut contains a fluent that the task does not have, if the goal requires no literal beyond a
+    /// cut, or if a limit ends the check. Also if a derived literal beyond a cut may follow from literals that are not
+    /// beyond it.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();

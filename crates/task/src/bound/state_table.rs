@@ -126,7 +126,7 @@ fn entry<'t>(
 pub struct ActionIndex<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,
-    /// The actions stored under a fluent that must be false; only a few fluents have such a list.
+    /// The actions stored under a fluent that must be false. Only a few fluents have such a list.
     under_false: Vec<(usize, Vec<&'a Action>)>,
 }
 

@@ -38,7 +38,7 @@ fn costing(cost: u64, action: Action) -> Action {
     Action { cost, ..action }
 }
 
-/// Returns a task with three places in a row. The steps to the right have these costs; the step back from the middle is
+/// Returns a task with three places in a row. The steps to the right have these costs. The step back from the middle is
 /// free.
 fn row(costs: [u64; 2]) -> Task {
     let steps = [

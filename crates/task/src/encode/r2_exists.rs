@@ -258,8 +258,9 @@ fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) ->
     })
 }
 
-/// Returns the version f' of a fluent f after an action with the literal m that sets the fluent to `value`. R4 is `f' =
-/// f ∨ m`, for true. R5 is `f' = f ∧ ¬m`, for false. Only the directions for values of f' that are `read` are written.
+/// Returns the version f' of a fluent f after an action with the literal m, which sets the fluent to `value`. R4 is
+/// `f' = f ∨ m`, for the value true. R5 is `f' = f ∧ ¬m`, for the value false. Only the directions for values of f'
+/// that are `read` are written.
 fn after(
     writer: &mut Writer,
     before: Bit,

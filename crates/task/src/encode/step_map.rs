@@ -35,7 +35,8 @@ impl StepMap {
         )
     }
 
-    /// Returns the actions that the step may contain, in order; empty if the step is decoded from its state.
+    /// Returns the actions that the step may contain, in order. The list is empty if the step is decoded from its
+    /// state.
     pub fn actions(&self) -> &[(ActionId, When)] {
         match self {
             Self::Actions(actions) => actions,

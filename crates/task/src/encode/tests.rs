@@ -354,7 +354,7 @@ fn a_value_that_is_not_read_is_not_defined() {
         panic!("clauses");
     };
     let version = |name: &&VarName| matches!(name, VarName::Version { .. });
-    // After `drop`, the key has a version; in the second step, it has one after `take` and one after `drop`.
+    // The key has a version after `drop` in the first step, and versions after `take` and `drop` in the second step.
     assert_eq!(names.iter().filter(version).count(), 4, "{names:?}");
     let texts = cnf
         .iter()

@@ -92,8 +92,8 @@ pub(super) fn write_file(
     Ok(text + &file.last)
 }
 
-/// Writes the formulas of all horizons up to this one as one incremental formula (iCNF), under a title such as `task
-/// crossing`. Each clause of a goal contains the negation of a variable, and a cube assumes this variable.
+/// Writes the formulas of all horizons up to this one as one incremental formula (iCNF), under a title such as
+/// `task crossing`. Each clause of a goal contains the negation of a variable, and a cube assumes this variable.
 ///
 /// # Errors
 /// [`BadInput`] if the formulas of this encoding with different horizons do not share their steps.

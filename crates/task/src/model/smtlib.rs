@@ -1,8 +1,8 @@
 //! Parser for the output of SMT-LIB solvers.
 //!
-//! The output has a line `sat`, `unsat` or `unknown`. After `sat`, the values follow in one of three forms: `((x true)
-//! (j (- 2)))` from `get-value`, `((define-fun x () Bool true))` from `get-model`, or `(= x true)` from yices. In older
-//! solvers, the second form begins with the word `model`.
+//! The output has a line `sat`, `unsat` or `unknown`. After `sat`, the values follow in one of three forms:
+//! `((x true) (j (- 2)))` from `get-value`, `((define-fun x () Bool true))` from `get-model`, or `(= x true)` from
+//! yices. In older solvers, the second form begins with the word `model`.
 //!
 //! If an error precedes the status, the solver did not read the formula completely, so its answer is rejected. An error
 //! after `unsat` only means that there is no model.

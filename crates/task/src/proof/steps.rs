@@ -164,7 +164,7 @@ impl<'a> ProofSteps<'a> {
         kind.map_err(|fact| self.wrong(fact))
     }
 
-    /// Returns the next word; empty at the end.
+    /// Returns the next word, or an empty word at the end.
     fn word(&mut self) -> &'a [u8] {
         let rest = self.rest.trim_ascii_start();
         let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
@@ -173,7 +173,7 @@ impl<'a> ProofSteps<'a> {
         word
     }
 
-    /// Returns the first word of the next step; comment lines are skipped.
+    /// Skips comment lines, and returns the first word of the next step.
     fn first_word(&mut self) -> Option<&'a [u8]> {
         loop {
             match self.word() {

@@ -12,7 +12,7 @@ impl ActionId {
     /// Creates the action with this number.
     ///
     /// # Panics
-    /// If the number does not fit into 32 bits; no formula could have that many actions.
+    /// If the number does not fit into 32 bits. No formula could have that many actions.
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 actions"))
     }
@@ -38,7 +38,7 @@ pub struct Conditional {
 ///
 /// - Preconditions list the true fluents first and do not contradict each other.
 /// - Effects list the deleted fluents first and contain no repetition and no literal that is already a precondition.
-/// - A fluent that was both deleted and added is only added.
+/// - A fluent that was both added and deleted is only added.
 /// - Conditional effects only concern fluents that no unconditional effect changes. If one conditional effect adds a
 ///   fluent that another deletes, it is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Action {
     pub effects: Vec<Literal>,
     /// Effects with conditions. The deletions come first.
     pub conditional: Vec<Conditional>,
-    /// Cost of the action, in the units of the task; 1 if costs do not matter.
+    /// Cost of the action. It is 1 if costs do not matter.
     pub cost: u64,
 }
 
@@ -75,7 +75,7 @@ impl Action {
         }
     }
 
-    /// Returns the action with this order key.
+    /// Sets the order key of the action.
     #[must_use]
     pub fn with_order_key(self, order_key: usize) -> Self {
         Self { order_key, ..self }
@@ -91,7 +91,7 @@ impl Action {
         set_to(&self.effects, false)
     }
 
-    /// Returns the action with these conditional effects.
+    /// Sets the conditional effects of the action.
     #[must_use]
     pub fn with_conditional(self, conditional: Vec<Conditional>) -> Self {
         Self {

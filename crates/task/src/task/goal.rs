@@ -1,11 +1,11 @@
-//! Goals as constraints on the last state.
+//! Goals: constraints on the last state of a plan.
 
 use super::{Fluent, Literal};
 
-/// A constraint on the last state; a goal is satisfied if all its constraints hold.
+/// A constraint on the last state. A goal is satisfied if all its constraints hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalConstraint {
-    /// This fluent has this value.
+    /// This literal holds.
     Literal(Literal),
     /// At least one of these literals holds.
     AnyOf(Vec<Literal>),

@@ -10,13 +10,12 @@ use super::{ActionId, Fluent, InvalidTask, Literal};
 pub struct Length {
     /// No plan has fewer actions.
     pub at_least: usize,
-    /// If there is a plan, there is one with at most this number of actions; `None` if no such bound is known.
+    /// If there is a plan, there is a plan with at most this number of actions; `None` if no such bound is known.
     pub at_most: Option<usize>,
 }
 
 impl Length {
-    /// Returns the number n such that a solvable task has a plan with exactly n actions and none with fewer, if n is
-    /// known.
+    /// Returns the number of actions that a shortest plan has, if this number is known. The task may have no plan.
     pub fn exactly(self) -> Option<usize> {
         (self.at_most == Some(self.at_least)).then_some(self.at_least)
     }
@@ -25,7 +24,7 @@ impl Length {
 /// Facts that follow from the task and that its creator knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedFacts {
-    /// Clauses that hold in every reachable state: at least one of the literals is true.
+    /// Clauses that hold in every reachable state. In a clause, at least one of the literals is true.
     pub invariants: Vec<Vec<Literal>>,
     /// For sets of fluents, the minimum distances of the states in which all fluents of the set are true.
     pub bounds: Vec<ParityBound>,

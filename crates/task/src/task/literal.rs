@@ -15,7 +15,7 @@ impl Fluent {
     /// Creates the fluent with this number.
     ///
     /// # Panics
-    /// If the number does not fit into 32 bits; no formula could have that many fluents.
+    /// If the number does not fit into 32 bits. No formula could have that many fluents.
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 fluents"))
     }
@@ -121,7 +121,7 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Removes repetitions; the first occurrence keeps its position.
+/// Removes repetitions. The first occurrence of each literal keeps its position.
 pub(super) fn without_repeats(literals: &mut Vec<Literal>) {
     let mut seen = HashSet::with_capacity(literals.len());
     literals.retain(|literal| seen.insert(*literal));

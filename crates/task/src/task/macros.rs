@@ -10,7 +10,7 @@ use super::{Action, ActionId, Fluent, InvalidTask, Literal, Transitions};
 /// A sequence of actions that an encoding can use as a single action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macro {
-    /// The actions, in order; an action may occur more than once.
+    /// The actions, in order. An action may occur more than once.
     pub actions: Vec<ActionId>,
     /// A single action that is applicable if the sequence can be executed, and that leads to the same state.
     pub as_one: Action,
@@ -68,8 +68,6 @@ mod tests {
     use crate::random_task::{all_states, random_task};
     use crate::task::ActionId;
 
-    /// In every state, a macro is applicable if and only if its actions are applicable one after the other, and it
-    /// leads to the same state.
     #[test]
     fn a_macro_is_its_actions_one_after_the_other() {
         let (mut played, mut refused) = (0, 0);

@@ -1,10 +1,12 @@
 //! Pairs: mutexes, each of two literals that are never true in the same reachable state.
 //!
 //! A fixpoint computation determines which two literals can become true together. It treats an action as applicable if
-//! every two of its preconditions can be true together. The remaining pairs are mutexes. They are then proved
-//! independently by one induction step over all actions, so the fixpoint computation need not be trusted. Sets of
-//! literals are rows of bits. Pairs contain no derived fluents, and derived preconditions are ignored, because an
-//! action may change derived fluents without an explicit effect. Tasks with conditional effects have no pairs.
+//! every two of its preconditions can be true together. All other pairs of literals are mutexes. One induction step
+//! over all actions then proves these mutexes, so the fixpoint computation need not be trusted.
+//!
+//! Pairs contain no derived fluents, and derived preconditions are ignored, because an action may change derived
+//! fluents without an explicit effect. Tasks with conditional effects have no pairs. Sets of literals are stored as
+//! rows of bits.
 //!
 //! Haslum and Geffner, *Admissible heuristics for optimal planning* (AIPS 2000), h²; Rintanen, *An
 //! iterative algorithm for synthesizing invariants* (AAAI 2000).
@@ -16,12 +18,12 @@ use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason, Ticker};
 
-/// A set of mutexes, stored as one row of literals for each literal.
+/// A set of mutexes, with one row of literals for each literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     /// Number of words per row.
     width: usize,
-    /// For each literal, the number of its row; the literals of derived fluents share one empty row.
+    /// For each literal, the number of its row. The literals of derived fluents share one empty row.
     rows: Vec<u32>,
     /// For each row, the literals that are never true together with the literal of the row, including its negation.
     never: Vec<u64>,
@@ -33,7 +35,7 @@ fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
         .flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
 }
 
-/// Returns the number of the row of each literal, and the number of rows; the literals of derived fluents share the
+/// Returns the number of the row of each literal, and the number of rows. The literals of derived fluents share the
 /// last row.
 fn rows(task: &Transitions) -> (Vec<u32>, usize) {
     let mut rows = vec![0; 2 * task.fluents.len()];
@@ -50,8 +52,8 @@ fn rows(task: &Transitions) -> (Vec<u32>, usize) {
 }
 
 impl Pairs {
-    /// Computes the pairs. `None` if an action has conditional effects, if the computation would take more than
-    /// `most_work` operations on words or more memory than is available, or if `stop` ends it.
+    /// Computes the pairs. `None` if an action has conditional effects, or if `stop` ends the computation. Also `None`
+    /// if the computation needs more than `most_work` operations on words, or more memory than is available.
     pub fn find(task: &Transitions, most_work: usize, stop: &Stop) -> Option<Self> {
         if task.has_conditional_effects() {
             return None;
@@ -70,8 +72,8 @@ impl Pairs {
             |slot: usize| (rows[slot] as usize) < count - 1,
         );
         let derived_row = bits::row(literals, derived(task));
-        // For each literal, the literals that can be true together with it; it contains itself if it can be true at
-        // all. Derived literals may be true together with every literal.
+        // For each literal, the literals that can be true together with it. A literal that can be true at all is in its
+        // own row. Derived literals may be true together with every literal.
         let mut beside = derived_row.repeat(count);
         let start = bits::row(literals, Literal::of_state(&task.start));
         for slot in bits::iter(&start).filter(|&slot| is_basic(slot)) {
@@ -152,7 +154,7 @@ impl Pairs {
     /// a state with a true pair.
     ///
     /// # Errors
-    /// The limit that ended the proof.
+    /// [`StopReason`] if a limit ends the proof.
     pub fn is_proved(&self, task: &Transitions, stop: &Stop) -> Result<bool, StopReason> {
         let literals = 2 * task.fluents.len();
         let width = bits::words(literals);

@@ -40,7 +40,7 @@ impl Rule {
 /// Fluents that depend on each other, with their rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// The fluents; if there are several, they depend on each other cyclically.
+    /// The fluents of the layer. If there are several, they depend on each other cyclically.
     pub fluents: Vec<Fluent>,
     /// The indices of the rules of the layer in the rules of the task.
     pub rules: std::ops::Range<usize>,

@@ -129,7 +129,7 @@ fn a_group_is_proved_or_rejected() {
     let (most, one) = (GroupKind::AtMostOne, GroupKind::ExactlyOne);
     assert!(is_proved(&[0, 1, 2], one, |_| ()));
     assert!(is_proved(&[0, 1], most, |_| ()));
-    // The first action adds 1 without requiring another member; the second action leaves no member true.
+    // The first action adds 1 without requiring another member. The second action leaves no member true.
     assert!(!is_proved(&[1, 2], most, |_| ()));
     assert!(!is_proved(&[0, 1], one, |_| ()));
     assert!(!is_proved(&[0, 1, 2], one, |parts| parts.start.clear()));

@@ -74,8 +74,8 @@ pub fn refuses_with<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     assert!(is_rejected && why.to_string().contains(words), "{why}");
 }
 
-/// Returns a random walk from the initial state with at most `most` actions; `may_follow` decides whether an action may
-/// come after the actions so far.
+/// Returns a random walk from the initial state with at most `most` actions. `may_follow` decides whether an action may
+/// follow the actions so far.
 pub fn random_walk(
     task: &Task,
     random: &mut Random,
@@ -362,7 +362,7 @@ pub fn shortest(task: &Task) -> Option<usize> {
     goals.map(|(_, &distance)| distance).min()
 }
 
-/// Returns the minimum number of steps of a plan whose steps are sets of actions; `leads` returns the state after a set
+/// Returns the minimum number of steps of a plan whose steps are sets of actions. `leads` returns the state after a set
 /// of actions, if the step is allowed.
 pub fn fewest_steps(
     task: &Task,

@@ -4,7 +4,7 @@ use saut_base::random::Random;
 use saut_task::certificate::{ClosedSet, Reason, States};
 use saut_task::task::{Fluent, Literal};
 
-/// Returns the same set with one number changed; `None` if it has no number of the chosen kind.
+/// Returns the set after a random change to one entry. `None` if the change is impossible or has no effect.
 pub fn spoiled(closed: &ClosedSet<Fluent>, random: &mut Random) -> Option<ClosedSet<Fluent>> {
     let mut set = closed.clone();
     let States::Listed(listing) = &mut set.states else {
