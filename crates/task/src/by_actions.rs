@@ -4,10 +4,10 @@
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};
 
-/// Applies actions in sequence and requires that they lead from the initial state to a goal.
+/// Applies actions in sequence and requires that they lead from the initial state to a goal state.
 ///
 /// # Errors
-/// [`RefusedPlan`] with the first action that is not applicable, or if the last state is not a goal.
+/// [`RefusedPlan`] with the first action that is not applicable, or if the last state is not a goal state.
 pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
     let mut state = task.start().to_vec();
     for &id in plan {
@@ -22,7 +22,7 @@ pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
     is_goal.then_some(()).ok_or(RefusedPlan::new("no goal"))
 }
 
-/// Whether actions lead from the initial state to a goal.
+/// Whether actions lead from the initial state to a goal state.
 pub fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
     replay(task, plan).is_ok()
 }

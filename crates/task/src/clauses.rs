@@ -80,7 +80,7 @@ impl ExternalFormula {
         }
     }
 
-    /// Parses the answer of a solver. A model in the text may be partial; missing variables are false.
+    /// Parses the answer of a solver. If a model in the text is partial, all other variables are false.
     ///
     /// # Errors
     /// [`BadInput`] if the text is not an answer, or if its model does not fit the formula.

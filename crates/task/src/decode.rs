@@ -1,7 +1,7 @@
 //! Decoding: converts a model of a formula to a plan of the task.
 //!
 //! The model is not trusted: a missing symbol is an error, and so is a change that no action explains. The plan is not
-//! trusted either; a [`Problem`](crate::Problem) has to validate it.
+//! trusted either, so a [`Problem`](crate::Problem) has to validate it.
 
 use crate::domain::RefusedPlan;
 use crate::encode::{Encoded, StepMap, Steps, When};

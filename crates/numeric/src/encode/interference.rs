@@ -15,8 +15,8 @@ use crate::task::{
 
 /// For each action, the properties that it relies on, and the properties that it may spoil.
 ///
-/// A property is that a fact is true or false, that a comparison holds, or that a function keeps its value. The numbers
-/// of the properties of facts come first, then those of comparisons, then those of functions.
+/// There are four kinds of properties: a fact is true, a fact is false, a comparison holds, a function keeps its value.
+/// They are numbered by facts, then by comparisons, then by functions.
 pub(super) struct Interference {
     /// Number of properties.
     pub(super) things: usize,

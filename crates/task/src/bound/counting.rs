@@ -94,7 +94,7 @@ impl<'a> Exclusions<'a> {
 pub struct Projection<F> {
     /// Facts that the projection keeps.
     pub kept: Vec<F>,
-    /// Number of counted facts that are at least true in every reachable state.
+    /// Minimum number of counted facts that are true in every reachable state.
     pub at_least: usize,
     /// Facts that the invariant counts.
     pub counted: Vec<F>,

@@ -378,7 +378,7 @@ impl<'a> Check<'a> {
             check.cuts = Some(CheckedCuts::new(task, &states.cuts, stop)?);
             if !states.factors.is_empty() {
                 if !check.reasons.is_empty() {
-                    // Reasons may rely on mutex groups, which hold in reachable states; listed states need not be
+                    // Reasons may rely on mutex groups, which only hold in reachable states. Listed states need not be
                     // reachable.
                     return CheckError::reject("a set with factors cannot have reasons");
                 }

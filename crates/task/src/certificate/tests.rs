@@ -1,4 +1,4 @@
-//! JSON form of closed sets, and goals with two mutually exclusive literals.
+//! Tests of the JSON form of closed sets, and of goals with two mutually exclusive literals.
 
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ fn only_goal_facts_excluded_by_a_mutex_are_named() {
 #[test]
 fn reasons_that_hold_and_do_not_cover_the_start_leave_it_to_the_states() {
     let stop = Stop::default();
-    // The token may initially be nowhere; then it stays nowhere or enters the cycle.
+    // The token may initially be nowhere. Then it stays nowhere or enters the cycle.
     let task = round(&[3], Vec::new()).with_provable_pairs(None);
     let never = |states| ClosedSet {
         reasons: vec![Reason::Never(vec![vec![is(3)]])],

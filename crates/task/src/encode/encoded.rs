@@ -20,7 +20,7 @@ pub enum Encoding {
     /// A set of actions per step that may be executed in any order, with one clause for each pair of actions that
     /// interfere.
     Forall,
-    /// Like `Forall`, but chains exclude the interference. Their size is linear in the size of the task.
+    /// Like `Forall`, but chains exclude interference. The size of the chains is linear in the size of the task.
     ForallChain,
     /// A set of actions per step that can be executed in one fixed order.
     Exists,

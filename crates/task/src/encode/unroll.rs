@@ -1,7 +1,8 @@
 //! The common structure of all encodings: the functions INIT, ITER(i) and POST, and the loop over the steps i.
 //!
-//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of INIT ∧ ITER(1) ∧ … ∧
-//! ITER(n) ∧ POST.
+//! A plan of n steps is a model of INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
+//!
+//! Kautz and Selman, *Planning as satisfiability* (ECAI 1992).
 
 use super::language::FormulaBuilder;
 use super::step_map::StepMap;
