@@ -271,7 +271,7 @@ fn take_away(
     let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
     if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
         return CheckError::reject(format_args!(
-            "{of} needs one factor for each comparison, not negative unless it is an equation"
+            "{of} needs one multiplier for each comparison, and only equations may have negative multipliers"
         ));
     }
     for (test, times) in tests.iter().zip(times) {

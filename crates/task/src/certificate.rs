@@ -59,7 +59,7 @@ fn shown<S: Serializer>(value: &impl fmt::Display, to: S) -> Result<S::Ok, S::Er
 
 fn parsed_format<'de, D: Deserializer<'de>>(from: D) -> Result<ProofFormat, D::Error> {
     let text = String::deserialize(from)?;
-    let unknown = || D::Error::custom(format!("the format {text:?} of a proof is unknown"));
+    let unknown = || D::Error::custom(format!("the proof format {text:?} is unknown"));
     ProofFormat::by_name(&text).ok_or_else(unknown)
 }
 

@@ -159,7 +159,7 @@ impl<'a> WeightChecker<'a> {
     fn may_change(&self, action: &Action, fluent: Fluent) -> CheckError {
         let fluent = self.task.fluent_name(fluent);
         CheckError::rejected(format_args!(
-            "{} may change {fluent}, or may not",
+            "it is unknown whether {} changes {fluent}",
             action.name
         ))
     }

@@ -415,7 +415,10 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     let count = no_number.rsplit(' ').next().unwrap().parse().unwrap();
     assert!(close(&kept, count, &stop).is_ok(), "{no_number}");
     let refused = close(&[Fluent::new(999)], count, &stop).unwrap_err();
-    assert_eq!(refused, "a reduction names a fact that is left out");
+    assert_eq!(
+        refused,
+        "a reduction names a fact that its task does not have"
+    );
     // Too few facts are kept to see that the goal is unreachable.
     let refused = close(&[], 1, &stop).unwrap_err();
     assert!(refused.contains("is a goal"), "{refused}");

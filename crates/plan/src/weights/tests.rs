@@ -211,7 +211,12 @@ fn weights_of_another_number_modulus_gap_goal_or_derived_fluent_are_rejected() {
             vec![1; 3],
             "switch-1-0-0 may change the weight by 2",
         ),
-        (&door, MODULO_2, vec![1], "push may change door, or may not"),
+        (
+            &door,
+            MODULO_2,
+            vec![1],
+            "it is unknown whether push changes door",
+        ),
         (
             &derived,
             Kind::Pagoda,

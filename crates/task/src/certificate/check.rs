@@ -157,7 +157,7 @@ impl ClosedSet<Fluent> {
         for reduction in &self.reductions {
             let reduction = reduction.clone().try_map(&mut |fluent| {
                 let number = numbers.get(fluent.index()).copied().flatten();
-                let left_out = "a reduction names a fact that is left out";
+                let left_out = "a reduction names a fact that its task does not have";
                 number.ok_or_else(|| CheckError::rejected(left_out))
             })?;
             let (new, kept);
@@ -168,7 +168,9 @@ impl ClosedSet<Fluent> {
         }
         let number = &mut |fluent: Fluent| {
             let number = numbers.get(fluent.index()).copied().flatten();
-            let left_out = || CheckError::rejected("a fact of a reason or a state is left out");
+            let left_out = || {
+                CheckError::rejected("a reason or a state names a fact that the task does not have")
+            };
             number.ok_or_else(left_out)
         };
         let task = &*task;

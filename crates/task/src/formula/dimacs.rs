@@ -109,7 +109,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     };
     if !clause.is_empty() {
         return Err(
-            BadInput::new(format!("line {lines}"), "the last clause has no end")
+            BadInput::new(format!("line {lines}"), "the last clause is incomplete")
                 .remedy("every clause ends with 0; is the file incomplete?"),
         );
     }
@@ -209,7 +209,7 @@ pub(crate) mod tests {
                 "line 2: \"3\" is not a literal of 2 variables",
             ),
             ("p cnf 2 1\np cnf 2 1\n", "line 2: \"p\" is not a literal"),
-            ("p cnf 2 1\n1 2\n", "line 2: the last clause has no end"),
+            ("p cnf 2 1\n1 2\n", "line 2: the last clause is incomplete"),
             (
                 "c x\np cnf 3 5\n1 0\n2 0\n",
                 "line 2: the header states 5 clauses, but the file has 2",

@@ -66,7 +66,9 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
                 continue;
             }
             ')' => {
-                let items = open.pop().ok_or_else(|| wrong("a ) without its ("))?;
+                let items = open
+                    .pop()
+                    .ok_or_else(|| wrong("this ) has no matching ("))?;
                 (Sexp::List(items), &rest[1..])
             }
             '|' => {
@@ -142,7 +144,7 @@ mod tests {
     fn an_unclosed_list_is_rejected() {
         for (text, fact) in [
             ("((a)", "cut off within 1 list"),
-            ("\n\na)", "line 3: a ) without its ("),
+            ("\n\na)", "line 3: this ) has no matching ("),
             ("|a", "a `|` is never closed"),
             ("(\"a\"\"", "a string is never closed"),
         ] {

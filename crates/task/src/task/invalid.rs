@@ -30,13 +30,13 @@ impl InvalidTask {
         if action < count {
             return Ok(());
         }
-        let fact = format_args!("action {action} is named, but there are only {count} actions");
+        let fact = format_args!("there is no action {action}: there are only {count} actions");
         Err(Self::new(fact))
     }
 
     pub(super) fn contradiction(action: &str, fluent: Fluent) -> Self {
         Self::new(format_args!(
-            "action {action} needs fluent {} both true and false; leave the action out",
+            "action {action} requires fluent {} to be both true and false; omit the action",
             fluent.index()
         ))
     }

@@ -36,7 +36,7 @@ impl Macro {
                 .iter()
                 .any(|one| task.is_derived(one.fluent))
             {
-                let fact = "has an action with a precondition that rules determine";
+                let fact = "has an action with a derived precondition";
                 return Err(InvalidTask::new(format_args!("macro {name} {fact}")));
             }
             for &wanted in &part.preconditions {
@@ -113,7 +113,7 @@ mod tests {
         let far = task.with_macros(vec![vec![id]]).unwrap_err().to_string();
         assert_eq!(
             far,
-            format!("action {count} is named, but there are only {count} actions")
+            format!("there is no action {count}: there are only {count} actions")
         );
     }
 }

@@ -100,7 +100,7 @@ impl Rules {
         };
         if let Some(wrong) = given.iter().find(is_wrong) {
             return Err(InvalidTask::new(format_args!(
-                "fluent {} depends on its own falsehood by the rules",
+                "fluent {} depends on its own negation",
                 wrong.head.index()
             )));
         }
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn a_fluent_that_depends_on_its_own_falsehood_is_rejected() {
         let refused = || {
-            let fact = "fluent 2 depends on its own falsehood by the rules";
+            let fact = "fluent 2 depends on its own negation";
             Err(InvalidTask::new(fact))
         };
         let circle = [(2, &[is(3)][..]), (3, &[is(2), is_not(1)])];
