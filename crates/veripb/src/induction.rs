@@ -34,7 +34,7 @@ impl Induction<'_> {
     /// # Errors
     /// [`StopReason`] if a limit is reached.
     pub fn prove(self, proof: &mut Proof) -> Result<(), StopReason> {
-        proof.comment("known: groups and pairs are kept");
+        proof.comment("known: mutex groups and mutexes are preserved");
         self.groups(proof)?;
         self.pairs(proof)?;
         let known = self.invariant.known;
@@ -44,13 +44,13 @@ impl Induction<'_> {
             self.go_on()?;
             self.potential(proof, number);
         }
-        proof.comment("cuts, and the cuts of leaves");
+        proof.comment("cuts, and their combinations in leaves");
         self.leaves(proof)?;
-        proof.comment("states");
+        proof.comment("listed states");
         self.states(proof)?;
         proof.comment("conjunctions");
         self.conjunctions(proof)?;
-        proof.comment("the start, the goal, and every step");
+        proof.comment("start, goal, and every step");
         proof.follows(&[Var::Start.is_false()]);
         proof.follows(&[Var::Goal.is_false()]);
         Ok(())

@@ -124,7 +124,7 @@ impl<'a> Invariant<'a> {
             conjunctions,
         }: Reasons<'a>,
     ) -> Self {
-        formula.comment("known: groups and pairs");
+        formula.comment("known: mutex groups and mutexes");
         let groups = groups(formula, task);
         let pairs = pairs(formula, task);
         let known = groups.iter().flat_map(|it| [Some(it.at_most), it.at_least]);
@@ -136,11 +136,11 @@ impl<'a> Invariant<'a> {
         let used = used.filter(|it| bound != INFINITE || it.scale == 0);
         let potentials: Vec<PotentialGate<'_>> =
             used.map(|it| potential(formula, task, bound, it)).collect();
-        formula.comment("cuts, and the cuts of leaves");
+        formula.comment("cuts, and their combinations in leaves");
         let cuts = cuts(formula, task, closed);
         let (leaves, of_state) = leaves(formula, bound, closed, &cuts);
         let paid = thresholds(formula, bound, closed, &leaves);
-        formula.comment("states of the list");
+        formula.comment("listed states");
         let place = |(state, leaf): (usize, Option<usize>)| match leaf {
             Some(leaf) => Place::Leaf(leaf),
             None if closed.costs[state] >= bound => Place::Beyond,
@@ -149,7 +149,7 @@ impl<'a> Invariant<'a> {
         let places: Vec<Place> = of_state.into_iter().enumerate().map(place).collect();
         formula.comment("conjunctions");
         let conjunctions = conjunctions.map(|(form, all)| gates_of(formula, form, all));
-        formula.comment("the invariant: known, and one of the reasons");
+        formula.comment("the invariant: known, and at least one of the reasons");
         let inner = places.iter().filter_map(|place| match place {
             Place::Inner(gate) => Some(*gate),
             Place::Leaf(_) | Place::Beyond => None,
@@ -161,7 +161,7 @@ impl<'a> Invariant<'a> {
         let reasons = formula.any_of(&reasons);
         let all = formula.all_of(&[known.before, reasons.before]);
         formula.comment(
-            "before: the invariant holds, or the start; after: it does not hold, or a goal",
+            "the invariant holds before, or start is true; it does not hold after, or goal is true",
         );
         formula.clause([all.before, Var::Start.is_true()]);
         formula.clause([!all.after, Var::Goal.is_true()]);
@@ -350,7 +350,7 @@ fn thresholds(
     closed: &ClosedList,
     leaves: &[CutsGate],
 ) -> BTreeMap<i128, Gate> {
-    formula.comment("costs paid so far");
+    formula.comment("cost so far");
     let mut amounts: Vec<i128> = closed.costs.iter().map(|&cost| i128::from(cost)).collect();
     if bound == INFINITE {
         amounts = vec![0];

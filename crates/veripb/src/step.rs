@@ -61,11 +61,11 @@ impl Step {
     pub fn write(formula: &mut Formula, task: &Task, bound: Cost) -> Self {
         names(formula, task);
         let facts = task.fluents().len();
-        formula.comment("exactly one case");
+        formula.comment("exactly one case: start, goal or an action");
         let actions = (0..task.actions().len()).map(Var::Action);
         let cases = [Var::Start, Var::Goal].into_iter().chain(actions);
         formula.equal(&plain(cases.map(Var::is_true)), 1);
-        formula.comment("start");
+        formula.comment("initial state");
         for (number, &value) in task.start().iter().enumerate() {
             formula.clause([Var::Start.is_false(), Var::Fact(number).is(value)]);
         }
@@ -147,7 +147,7 @@ fn want(formula: &mut Formula, wish: &GoalConstraint) {
 }
 
 fn costs(formula: &mut Formula, task: &Task, bound: Cost) -> Costs {
-    formula.comment("costs: paid after = paid before + cost; less than the bound");
+    formula.comment("costs: after = before + cost of the action; less than the bound");
     let count = digits(bound);
     for number in 0..count {
         formula.clause([Var::Start.is_false(), Var::Paid(number).is_false()]);
