@@ -1,9 +1,9 @@
 //! A planning task: fluents, ground actions, initial state, goal, and known facts about its plans.
 //!
 //! The task is all that encoders, backends and the decoder know about a problem. Only [`Task::new`] creates a task. It
-//! validates and normalises every action, so that encoders can rely on two properties: the numbers of fluents are in
-//! range, and no action requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a
-//! fluent adds it.
+//! validates and normalises every action. So encoders can rely on two properties: the numbers of fluents are in range,
+//! and no action requires a fluent to be both true and false. As in PDDL, an action that both adds and deletes a fluent
+//! adds it.
 //!
 //! The definition follows Ghallab, Nau, Traverso, *Automated Planning*, ch. 2: ground, with negative preconditions.
 

@@ -210,8 +210,8 @@ impl<'a> WeightChecker<'a> {
         parts
     }
 
-    /// Returns the literals that the goal requires, and the total weight of the fluents that are true in every goal
-    /// state, because the goal requires them or a mutex implies them.
+    /// Returns the literals that the goal requires, and a total weight. The total counts the fluents that the goal
+    /// requires to be true, and the fluents that are true because of a mutex.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
         // If the goal requires a fluent to be both true and false, the fluent counts as true. No state satisfies such a

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The formula (OPB) describes a task, a bound, and an invariant over states and the cost of reaching them. The formula
-//! states that the invariant is violated below the bound: the initial state violates it, an action leads from a state
-//! that satisfies it to a state that does not, or a goal state satisfies it. The proof (`VeriPB`, version 3.0) shows
-//! that this is impossible.
+//! states that the invariant is violated below the bound. This means that the initial state violates it, that an action
+//! leads from a state that satisfies it to a state that violates it, or that a goal state satisfies it. The proof
+//! (`VeriPB`, version 3.0) shows that this is impossible.
 //!
 //! By induction, a plan that costs less than the bound would only visit states that satisfy the invariant, and could
 //! not end in a goal state. So there is no such plan. If the bound is infinite, the formula contains no costs, and

@@ -13,8 +13,8 @@
 //!   that is applicable in B, there is a response in A that leads to a state as good as the successor of B. The
 //!   response is an applicable action that costs at most as much, or no action at all.
 //!
-//! By induction over the factors: if there is a plan from B and A is as good as B, there is a plan from A with at most
-//! as many actions and at most the same cost.
+//! Let A be as good as B. By induction over the factors, for every plan from B there is a plan from A with at most as
+//! many actions and at most the same cost.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 

@@ -27,9 +27,9 @@ pub enum Order {
     ///
     /// The planner *Freelunch* (Balyo, Barták, Otto, 2013) also uses a topological order of an enabling relation.
     Supporters(u64),
-    /// First the actions of a random walk from the initial state, last the actions of a random backward walk from the
-    /// goal, and between them all other actions in random order. The order is different in every step. Only this order
-    /// includes the macros of the task.
+    /// First the actions of a random walk from the initial state, and last the actions of a random backward walk from
+    /// the goal. All other actions are between them in random order. The order is different in every step. Only this
+    /// order includes the macros of the task.
     ///
     /// In such an order, many actions of a step can follow one another, so fewer steps are necessary.
     Walks(u64),

@@ -67,8 +67,8 @@ pub(crate) fn clause_text(clause: &Clause) -> String {
 /// `%` ends the file, as in the SATLIB library. The variables of the formula have no names.
 ///
 /// # Errors
-/// [`BadInput`] with the line if the header is missing or states a different number of clauses, if a word is not a
-/// literal, or if the last clause is not complete.
+/// [`BadInput`] if the header is missing or states a different number of clauses, if a word is not a literal, or if the
+/// last clause is incomplete.
 pub fn read(text: &str) -> Result<Formula, BadInput> {
     let mut cnf = Cnf::new();
     let mut promised = None;

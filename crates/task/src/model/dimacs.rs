@@ -1,9 +1,13 @@
 //! Parser for the output of SAT solvers.
 //!
-//! The parser accepts three formats: the output of the SAT competitions (an `s` line, then `v` lines that end with 0),
-//! the result file of `MiniSat` (`SAT`, then one line of literals), and lists of literals without other words. The
-//! values of `MaxSAT` and pseudo-Boolean solvers are also accepted. The final 0 may be missing if no variable remains
-//! without a value, because Z3 omits it.
+//! The parser accepts three formats:
+//!
+//! - the output of the SAT competitions: an `s` line, then `v` lines that end with 0;
+//! - the result file of `MiniSat`: `SAT`, then one line of literals;
+//! - lists of literals without other words.
+//!
+//! The values of `MaxSAT` and pseudo-Boolean solvers are also accepted. The final 0 may be missing if no variable
+//! remains without a value, because Z3 omits it.
 //!
 //! All other lines are ignored. If the text contains no answer, the error message quotes the first of these lines.
 

@@ -26,8 +26,8 @@ pub fn is_smtlib(text: &str) -> bool {
 /// Parses the answer to a script, with the values of these symbols.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if the answer contradicts itself, if the solver reports an error, if the text is
-/// cut off, or if one of the symbols has no boolean or integer value.
+/// [`BadInput`] if there is no answer, if the solver reports an error, or if the text is cut off. Also if the answer
+/// contradicts itself, or if one of the symbols has no boolean or integer value.
 pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     let mut offset = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {

@@ -3,8 +3,8 @@
 //! A rule makes its head true in every state in which its body holds. A fluent that is the head of a rule is *derived*:
 //! it is true in a state if and only if the rules derive it. No action changes a derived fluent.
 //!
-//! Rules are *stratified*: the derived fluents are divided into layers, and a rule may only require a derived fluent to
-//! be false if this fluent is in a layer before the layer of the head. The values of a layer are the least fixed point
+//! Rules are *stratified*: the derived fluents are divided into layers. A rule may only require a derived fluent to be
+//! false if this fluent is in a layer before the layer of the head. The values of a layer are the least fixed point
 //! of its rules, given the values of earlier layers. Here, a layer is a strongly connected component of the relation
 //! "depends on". So a layer with several fluents is recursive, and a layer with a single fluent is not.
 //!
