@@ -1,22 +1,22 @@
 //! Baselines: small implementations of the search programs of the older literature.
 //!
-//! They play jumps one after the other and take them back, or keep a queue of positions. None uses a formula, a
-//! criterion or a search from the goal. We compare them with formulas to measure the benefit of SAT. They are not
-//! tuned. Each implements exactly the method in its name, on one thread, and stops at the deadline, the memory limit or
-//! a request. The simulator replays their plans.
+//! A baseline plays jumps one after the other and takes them back, or maintains a queue of positions. No baseline uses
+//! a formula, a criterion or a search from the goal. We compare baselines with formulas to measure the benefit of SAT.
+//! They are not tuned: each implements the method of its name, on one thread. It stops at the deadline, at the memory
+//! limit or on request. The simulator replays all plans.
 //!
 //! | name | order of jumps | remembers | terminates |
 //! |---|---|---|---|
 //! | `depth-first` | by hole, row by row, then by direction | nothing | yes |
 //! | `gravity` | least motion of the centre of gravity first | nothing | yes |
 //! | `random-restarts` | random; restarts when stuck | nothing | no |
-//! | `random-symmetric` | the same, with only one of several symmetric jumps | nothing | no |
+//! | `random-symmetric` | as `random-restarts`, with one of several symmetric jumps | nothing | no |
 //! | `random-order` | first peg that can jump, in an order drawn before each game | nothing | no |
-//! | `depth-first-table` | as `depth-first` | every board entered, up to symmetry | yes |
-//! | `best-first` | lightest position first; weights grow with the distance from the centre | the same | yes |
+//! | `depth-first-table` | as `depth-first` | all entered boards, up to symmetry | yes |
+//! | `best-first` | lightest position first; weight grows with the distance from the centre | all reached boards | yes |
 //!
-//! A baseline that terminates without a limit has seen every reachable position, so there is no plan. But it has no
-//! certificate that a checker could accept, so the verdict is undecided.
+//! If a baseline terminates without a plan and without a limit, it has entered every reachable position, so there is no
+//! plan. But it has no certificate that a checker could accept, so the verdict is undecided.
 //!
 //! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998), describes `depth-first` and how much it
 //! depends on the order of the jumps. Bell, *Solving triangular peg solitaire* (Journal of Integer Sequences 11, 2008),
@@ -42,7 +42,7 @@ use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
 use saut_plan::Method;
 
-/// A search program by name.
+/// The name of a baseline.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]
@@ -56,7 +56,7 @@ pub enum Baseline {
     RandomRestarts,
     /// Random play with restarts, up to the symmetries of each position.
     RandomSymmetric,
-    /// Random play by a random order of the pegs: the first peg that can jump does so. It restarts when it is stuck.
+    /// Random play with an order of the pegs: the first peg that can jump jumps. It restarts when it is stuck.
     RandomOrder,
     /// Depth-first search with a table of the visited boards.
     DepthFirstTable,
@@ -64,15 +64,15 @@ pub enum Baseline {
     BestFirst,
 }
 
-/// Outcome of a baseline, with the positions and games that it took.
+/// Outcome of a baseline, with the numbers of positions and games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct BaselineOutcome {
-    /// A plan, not yet replayed; or the reason why the search ended: [`StopReason::NothingLeft`] if the whole search
-    /// space has no plan (without a certificate).
+    /// A plan that was not yet replayed, or the reason why the search ended without a plan. The reason is
+    /// [`StopReason::NothingLeft`] if the whole search space has no plan.
     found: Result<Plan<Jump>, StopReason>,
-    /// Positions that were entered, including the start; a position that is entered twice counts twice.
+    /// Number of entered positions, including the start. A position that is entered twice counts twice.
     nodes: u64,
-    /// Games that random play began from the start; `None` for other searches.
+    /// Number of games that random play began; `None` for other searches.
     tries: Option<u64>,
 }
 
@@ -80,8 +80,8 @@ impl Baseline {
     /// All baselines, in the order of the documentation.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Searches for a plan. Only random play depends on the seed. Without a memory limit in `stop`, a table takes at
-    /// most 4096 MiB. `tell` is called at intervals with the number of positions entered so far.
+    /// Searches for a plan. Only random play uses the seed. Without a memory limit in `stop`, a table takes at most
+    /// 4096 MiB. The search calls `tell` at intervals with the number of positions entered so far.
     fn search(
         self,
         game: &BaselineGame<'_>,
@@ -115,12 +115,12 @@ impl Baseline {
     }
 }
 
-/// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. A baseline that has searched the whole
-/// game tree without finding a plan has no certificate ([`StopReason::NothingLeft`]). `weights` has the weight of a peg
-/// in each hole and replaces the default weights of best-first search.
+/// Decides a puzzle by a baseline: the verdict is a replayed plan, or undecided. The reason is
+/// [`StopReason::NothingLeft`] if the whole game tree has no plan, because the baseline has no certificate. `weights`
+/// has the weight of a peg in each hole and replaces the default weights of best-first search.
 ///
 /// # Errors
-/// Internal error: the simulator rejects the plan.
+/// An internal [`Error`] if the simulator rejects the plan.
 pub fn decide(
     puzzle: &Puzzle,
     settings: &Settings,

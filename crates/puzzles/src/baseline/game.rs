@@ -1,22 +1,19 @@
-//! The game of the baselines, with jumps by number, and the counter of positions under limits.
+//! The rules of the game for the baselines, which number the jumps; and a counter of positions that checks limits.
 
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
 
-/// The numbers of the jumps played, first to last.
+/// The numbers of the jumps of a game, in order.
 pub type Path = Vec<usize>;
 
-/// A vector or a sum of cells: column, row.
+/// A column and a row, or sums of them.
 pub type Vector = (i128, i128);
 
-/// A puzzle prepared for play.
 pub struct BaselineGame<'a> {
     pub puzzle: &'a Puzzle,
-    /// The holes from, over and to of every jump. Jumps are ordered by the hole from which they start, then by
-    /// direction.
+    /// The holes from, over and to of every jump. The jumps are ordered by the hole from, then by direction.
     pub jumps: Vec<[Hole; 3]>,
     pub names: Vec<Jump>,
-    /// The cell of each hole.
     pub cells: Vec<Vector>,
     /// The weight of a peg in each hole: its squared distance from the centre, times the square of the number of holes.
     pub weights: Vec<i128>,
@@ -46,38 +43,37 @@ impl<'a> BaselineGame<'a> {
         game
     }
 
-    /// Returns the jumps that can be played, in the order of their numbers.
+    /// Returns the playable jumps in ascending order.
     pub fn playable<'b>(&'b self, at: &'b Position) -> impl Iterator<Item = usize> + 'b {
         (0..self.jumps.len()).filter(move |&jump| self.can_play(at, jump))
     }
 
-    /// Whether a jump can be played.
     pub fn can_play(&self, at: &Position, jump: usize) -> bool {
         let [from, over, to] = self.jumps[jump];
         at.has(from) && at.has(over) && !at.has(to)
     }
 
-    /// Plays a playable jump, or takes back one that was played.
+    /// Plays a jump, or takes it back: exchanges peg and vacancy in its three holes.
     pub fn turn(&self, at: &mut Position, jump: usize) {
         for hole in self.jumps[jump] {
             at.set(hole, !at.has(hole));
         }
     }
 
-    /// Whether a position that is `jumps` jumps from the start is a goal.
+    /// Whether a position after this number of jumps is a goal.
     pub fn is_goal(&self, at: &Position, jumps: usize) -> bool {
         let goal = self.puzzle.goal();
         let (fewest, most) = goal.peg_range();
         (fewest..=most).contains(&(self.pegs - jumps)) && goal.is_met_by(at)
     }
 
-    /// Whether a position `jumps` jumps after the start has too few pegs for another jump.
+    /// Whether another jump would leave fewer pegs than the goal can have.
     pub fn is_last(&self, jumps: usize) -> bool {
         self.pegs - jumps <= self.puzzle.goal().peg_range().0
     }
 
-    /// Returns the squared length of a vector, in the metric of the geometry. Triangles are drawn left-aligned with the
-    /// third axis along (1, 1), so that all six steps have the length 1.
+    /// Returns the squared length of a vector, in the metric of the geometry. In a triangle, the third axis is along
+    /// (1, 1), and all six steps have the length 1.
     pub fn squared(&self, (x, y): Vector) -> i128 {
         match self.puzzle.board().geometry() {
             Geometry::Square | Geometry::SquareDiagonal => x * x + y * y,
@@ -85,7 +81,6 @@ impl<'a> BaselineGame<'a> {
         }
     }
 
-    /// Returns the sum of the cells of some holes.
     pub fn sum(&self, holes: impl Iterator<Item = Hole>) -> Vector {
         holes.fold((0, 0), |(x, y), hole| {
             (x + self.cells[hole].0, y + self.cells[hole].1)
@@ -102,13 +97,13 @@ const ASK_EVERY: u64 = 1 << 8;
 /// Number of positions between two reports of progress; a power of two.
 const TELL_EVERY: u64 = 1 << 18;
 
-/// Counts positions and games under limits.
+/// Counts positions and games, and checks the limits.
 pub struct Budget<'a> {
     stop: Stop,
     tell: &'a dyn Fn(u64),
     /// Number of positions entered.
     pub nodes: u64,
-    /// The games begun; 0 for a search that does not play games.
+    /// Number of games begun; 0 for a search that does not play games.
     pub tries: u64,
 }
 
@@ -122,10 +117,10 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts a position that is entered.
+    /// Counts an entered position. Checks the limits at the first position, and then once in 256 positions.
     ///
     /// # Errors
-    /// The limit that was reached; the first position always checks.
+    /// The limit that was reached.
     pub fn enter(&mut self) -> Result<(), StopReason> {
         if self.nodes.is_multiple_of(ASK_EVERY) {
             self.stop.check()?;
@@ -137,10 +132,10 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Requests `bytes` more bytes for a table.
+    /// Checks that a table may grow by this number of bytes.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if the memory limit forbids it.
+    /// [`StopReason::Memory`] if the table would exceed the memory limit.
     pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
         let has_room = self.stop.has_room(bytes as u128);
         has_room.then_some(()).ok_or(StopReason::Memory)

@@ -1,48 +1,48 @@
-//! Random play with restarts: it begins again at the start when it is stuck, until a game is won.
+//! Random play with restarts: games from the start, until a game is won.
 //!
-//! It remembers nothing, so it cannot detect that no plan exists. Without a limit it runs forever, unless the start has
-//! no jump.
+//! Random play remembers nothing, so it cannot detect that no plan exists. In this case it runs until a limit is
+//! reached, unless the start has no jump.
 //!
 //! A [`Player`] chooses the jumps. [`AnyJump`] plays each playable jump with equal probability; optionally, it
 //! considers only one of several jumps that are images of each other under the symmetries of the position. [`PegOrder`]
-//! draws a new order of the pegs for each game and plays the first peg of it that can jump.
+//! draws a new order of the pegs for each game. The first peg in this order that can jump jumps.
 //!
-//! A French study of the 37-hole board keeps a position as a list of pegs. It shuffles the list before each game and
-//! counts the shuffles, the "orders tested"; within a game there are no further random choices. The list is searched
-//! from its front. For each peg the study tries a jump to the right, to the left, up and down, in this order, and plays
-//! the first possible jump. A peg that has jumped keeps its place in the list, and the peg that was jumped over is
-//! removed. The lists of the nine-peg cross in the study follow these rules.
+//! [`PegOrder`] follows a French study of the 37-hole board. Its program stores a position as a list of pegs. It
+//! shuffles the list before each game and counts the shuffles ("orders tested"); a game has no further random choices.
+//! The program searches the list from the front. For each peg it tries a jump to the right, to the left, up and down,
+//! and plays the first possible jump. The jumping peg keeps its place in the list, and the removed peg leaves the list.
+//! The lists that the study prints for the nine-peg cross follow these rules.
 //!
-//! It is possible that a puzzle has solutions, but none of them follows from an order of the pegs. Then no shuffle
-//! wins. An example is the triangle of nine pegs in the orientation of `instances/figures-french.toml`.
+//! A puzzle can have solutions although no order of the pegs wins. An example is the triangle of nine pegs in the
+//! orientation of `instances/figures-french.toml`.
 //!
-//! The text of the study also mentions drawing among all playable jumps. Its numbers of games contradict this: drawing
-//! among all jumps wins the double cross with twenty times the frequency that the study reports.
+//! The text of the study also mentions a random choice among all playable jumps. Its numbers of games contradict this
+//! choice: with it, the double cross is won twenty times as often as the study reports.
 
 use super::game::{BaselineGame, Budget, Path};
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Hole, Position, Puzzle};
 
-/// Chooses the jumps of one game after the other.
+/// Chooses the jumps of games.
 pub trait Player {
     /// Prepares a new game.
     fn begin(&mut self) {}
 
-    /// Chooses the next jump, which is then played; `None` if no jump is playable.
+    /// Chooses the next jump, which the caller plays; `None` if no jump is playable.
     fn choose(&mut self, at: &Position) -> Option<usize>;
 }
 
 /// A player that chooses every playable jump with equal probability.
 pub struct AnyJump<'a> {
     game: &'a BaselineGame<'a>,
-    /// Image of each hole and of each jump, for each symmetry that keeps the goal, without the identity.
+    /// The images of the holes and of the jumps, for each symmetry that keeps the goal, except the identity.
     images: Vec<(Vec<Hole>, Vec<usize>)>,
     random: Random,
     playable: Vec<usize>,
 }
 
-/// Returns the images of the holes under the symmetries of the board that keep the goal, without the identity.
+/// Returns the images of the holes under each symmetry of the board that keeps the goal, except the identity.
 pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let keeps_goal = |image: &Vec<Hole>| {
@@ -55,7 +55,7 @@ pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
 }
 
 impl<'a> AnyJump<'a> {
-    /// Creates a player with this seed; `up_to_symmetry` makes it play up to the symmetries of each position.
+    /// Creates a player. With `up_to_symmetry`, it considers only one of several symmetric jumps.
     ///
     /// # Panics
     /// Never: a symmetry of the board maps every jump to a jump.
@@ -83,7 +83,7 @@ impl Player for AnyJump<'_> {
     fn choose(&mut self, at: &Position) -> Option<usize> {
         self.playable.clear();
         self.playable.extend(self.game.playable(at));
-        // Keeps only the first of the jumps that are images of each other under symmetries that keep the position.
+        // Keeps only the first of several jumps that are images of each other under symmetries of the position.
         for (image, jumps) in &self.images {
             if at.mapped(image) == *at {
                 self.playable.retain(|&jump| jump <= jumps[jump]);
@@ -94,21 +94,20 @@ impl Player for AnyJump<'_> {
     }
 }
 
-/// The directions that are tried first for a peg (`dy` points down); other directions follow.
+/// The directions that are tried first for a peg: right, left, up, down.
 const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];
 
-/// A player that follows an order of the pegs.
+/// A player with an order of the pegs: the first peg that can jump jumps.
 pub struct PegOrder<'a> {
     game: &'a BaselineGame<'a>,
     /// The jumps from each hole, in the order in which they are tried.
     jumps: Vec<Vec<usize>>,
-    /// Holes of the remaining pegs, in their order.
+    /// Holes of the remaining pegs, in the order of this game.
     order: Vec<Hole>,
     random: Random,
 }
 
 impl<'a> PegOrder<'a> {
-    /// Creates a player with this seed.
     pub fn new(game: &'a BaselineGame<'a>, seed: u64) -> Self {
         let jumps_of = |hole: Hole| {
             let all = 0..game.jumps.len();
@@ -129,8 +128,7 @@ impl<'a> PegOrder<'a> {
         }
     }
 
-    /// Updates the order after a jump of the peg at `place`: it keeps its place, and the peg that was jumped over is
-    /// removed.
+    /// Updates the order after a jump of the peg at index `place`.
     fn play(&mut self, place: usize, jump: usize) {
         let [_, over, to] = self.game.jumps[jump];
         self.order[place] = to;
@@ -157,7 +155,7 @@ impl Player for PegOrder<'_> {
 /// Plays until a game is won.
 ///
 /// # Errors
-/// The limit that was reached, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`] if a game ends without any jump.
 pub fn search(
     game: &BaselineGame<'_>,
     player: &mut impl Player,

@@ -1,4 +1,4 @@
-//! The baselines compared with a search over bit patterns that has no memory and no order of jumps.
+//! Compares the baselines with a recursion over all sequences of jumps.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn search(baseline: Baseline, puzzle: &Puzzle) -> BaselineOutcome {
     baseline.search(&BaselineGame::new(puzzle), 1, &Stop::default(), &|_| ())
 }
 
-/// Searches all reachable positions, each along every sequence of jumps that leads to it.
+/// Tries every sequence of jumps.
 fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
     puzzle.goal().is_met_by(position)
         || puzzle.board().jumps().iter().any(|&jump| {
@@ -22,7 +22,8 @@ fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
         })
 }
 
-/// Checks that plans are replayed, and found exactly if one exists.
+/// Checks that every baseline finds a plan exactly if a plan exists, and that the simulator accepts the plan. Returns
+/// whether a plan exists.
 fn compare(puzzle: &Puzzle) -> bool {
     let wanted = is_solvable(puzzle, puzzle.start());
     for &baseline in Baseline::ALL {

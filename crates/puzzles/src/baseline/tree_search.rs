@@ -1,26 +1,25 @@
-//! Tree searches: backtracking and best first, with or without a table of the boards seen.
+//! Backtracking and best-first search, with or without a table of boards.
 //!
-//! `depth-first` is the obvious recursion. It tries jumps by the hole that they start from, row by row, and for each
-//! hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up. Matos, *Depth-first search
+//! `depth-first` is the obvious recursion. It orders jumps by the hole from, row by row, and the jumps from one hole
+//! by [`saut_peg::peg::Geometry::directions`]: right, left, down, up. Matos, *Depth-first search
 //! solves peg solitaire* (1998), finds that this order decides whether a plan is found quickly or never: on the English
 //! board, the order that scans for pegs that can jump is the successful one.
 //!
 //! `gravity` first tries the jump that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
 //! their cells divided by n. After a jump it is S' / (n − 1), and its motion is the length of the difference. All jumps
-//! of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions; ties keep the
-//! order of `depth-first`. The rule is folklore of hand and computer play (keep the pegs together). We know of no paper
+//! of a position have the same n, so the squared length of n S' − (n − 1) S ranks them without fractions. Jumps with
+//! equal motion stay in the order of `depth-first`. The rule is folklore: keep the pegs together. We know of no paper
 //! that defines it, so this is our interpretation.
 //!
-//! `best-first` continues with the lightest of all positions found so far. The weight of a peg is the squared distance
-//! of its hole from the centre of the board (the centre of gravity of all holes). On a board of n holes it is
-//! multiplied by n² to avoid fractions; the ranking is the same. Among positions of equal weight, the last one found
-//! comes first. Positions are kept once up to the symmetries that keep the goal, so the search terminates. The weights
-//! do not help if the goal is away from the centre.
+//! `best-first` expands the lightest of the positions found so far. The weight of a peg is the squared distance of its
+//! hole from the centre of the board (the centre of gravity of all holes). On a board of n holes, the weight is
+//! multiplied by n² to avoid fractions; the ranking is the same. Among positions of equal weight, the latest is
+//! expanded first. The weights do not help if the goal is away from the centre.
 //!
-//! `depth-first-table` and `best-first` store the boards seen. Of each class under the symmetries that keep the goal,
-//! they store the lexicographically smallest board. A stored board need not be entered again. For `depth-first-table`
-//! it was already searched without success: jumps only remove pegs, so that no board occurs twice in one sequence of
-//! jumps. For `best-first` it is already in the queue. The table takes 8 to 22 bytes per board of at most 64 holes. The
+//! `depth-first-table` and `best-first` store boards. Each board is stored as the smallest of its images under the
+//! symmetries that keep the goal. A stored board need not be expanded again. `depth-first-table` has already searched
+//! it without success: jumps only remove pegs, so no board occurs twice in one sequence of jumps. In `best-first`, the
+//! board is in the queue or was already expanded. The table takes 8 to 22 bytes per board of at most 64 holes. The
 //! search stops when the table would exceed the memory limit.
 
 use std::cmp::Reverse;
@@ -35,7 +34,7 @@ use saut_levels::search::PositionTable;
 use saut_levels::search::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::{Hole, Position, Puzzle};
 
-/// Puts the playable jumps of a position into the order in which they are tried.
+/// Sorts the playable jumps of a position into the order in which they are tried.
 pub type Order = fn(&BaselineGame<'_>, &Position, &mut [usize]);
 
 /// The order by hole and direction, which the jumps already have.
@@ -53,11 +52,11 @@ pub fn by_motion(game: &BaselineGame<'_>, at: &Position, jumps: &mut [usize]) {
     });
 }
 
-/// Searches the whole space, without positions that are in the table. The stack is explicit, because a plan on a large
-/// board has thousands of jumps.
+/// Searches depth first, and expands only positions that `is_new` accepts. The stack is explicit, because a plan on a
+/// large board has thousands of jumps.
 ///
 /// # Errors
-/// The limit that was reached, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`] if the search finds no plan.
 pub fn backtrack(
     game: &BaselineGame<'_>,
     order: Order,
@@ -66,8 +65,8 @@ pub fn backtrack(
 ) -> Result<Path, StopReason> {
     let mut at = game.puzzle.start().clone();
     let mut path = Path::new();
-    // Jumps still to be tried, with the jumps of deeper positions on top; and the index at which the jumps of each
-    // position begin.
+    // The untried jumps of all positions on the path, and the index of the first jump of each position. The deepest
+    // position is last.
     let (mut untried, mut begins) = (Vec::new(), Vec::new());
     watch.enter()?;
     loop {
@@ -93,7 +92,8 @@ pub fn backtrack(
     }
 }
 
-/// The previous position and the jump of each position, by number; the first position is its own predecessor.
+/// For each position, the number of its predecessor and of the jump between them. The first position is its own
+/// predecessor.
 type Predecessors = Vec<(u32, u32)>;
 
 fn add(reached: &mut Predecessors, before: u32, jump: usize) -> Result<u32, StopReason> {
@@ -116,7 +116,7 @@ fn path_to(reached: &Predecessors, mut number: u32) -> Path {
 /// Searches best first, by the weights of the game.
 ///
 /// # Errors
-/// The limit that was reached, or [`StopReason::NothingLeft`].
+/// The limit that was reached, or [`StopReason::NothingLeft`] if there is no plan.
 pub fn best_first(game: &BaselineGame<'_>, watch: &mut Budget<'_>) -> Result<Path, StopReason> {
     let weights = &game.weights;
     let mut seen = BaselineTable::new(game.puzzle);
@@ -166,7 +166,6 @@ pub enum BaselineTable {
 }
 
 impl BaselineTable {
-    /// Creates an empty table for boards of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         match BitBoard::of_goal(puzzle) {
             Some((compact, ..)) => Self::Small(compact, PositionTable::default()),
@@ -174,10 +173,10 @@ impl BaselineTable {
         }
     }
 
-    /// Inserts a board; returns whether its class is new.
+    /// Inserts a board; returns whether the table had no symmetric board.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if the table would grow beyond the limit.
+    /// [`StopReason::Memory`] or [`StopReason::TooLarge`] if the table cannot grow.
     pub fn insert(&mut self, board: &Position, watch: &Budget<'_>) -> Result<bool, StopReason> {
         match self {
             Self::Small(compact, table) => {

@@ -1,5 +1,6 @@
-//! Orders of pegs compared with a second player, written from the text of the French study with its numbering of cells.
-//! A number has two digits, column and row: a step to the right adds 10, a step up adds 1.
+//! Compares [`PegOrder`] with a second player, which was written from the text of the French study.
+//!
+//! The study numbers cells by two digits, column and row: a step to the right adds 10, a step up adds 1.
 
 use super::{AnyJump, PegOrder, Player};
 use crate::baseline::game::BaselineGame;
@@ -69,7 +70,8 @@ impl Figure {
         usize::try_from(cell).is_ok_and(|cell| self.board.get(cell) == Some(&true))
     }
 
-    /// Plays by a list of pegs, and removes the pegs that were jumped over from it; returns from and to of each jump.
+    /// Plays the first peg of the list that can jump, until no peg can, and updates the list. Returns the cells from
+    /// and to of each jump.
     fn play(&self, list: &mut Vec<i16>) -> Vec<(i16, i16)> {
         let mut jumps = Vec::new();
         while let Some((rank, step)) = self.first(list) {
@@ -81,7 +83,7 @@ impl Figure {
         jumps
     }
 
-    /// Returns the rank and the step of the first peg of the list that can jump.
+    /// Returns the index and the step of the first peg of the list that can jump.
     fn first(&self, list: &[i16]) -> Option<(usize, i16)> {
         for (rank, &peg) in list.iter().enumerate() {
             for step in STEPS {
@@ -110,7 +112,7 @@ impl Figure {
         (won, all)
     }
 
-    /// Returns the number of drawn orders that win.
+    /// Draws orders at random; returns the number of orders that win.
     fn sample(&self, games: u64, seed: u64) -> u64 {
         let game = BaselineGame::new(&self.puzzle);
         let mut player = PegOrder::new(&game, seed);
@@ -126,7 +128,7 @@ impl Figure {
     }
 }
 
-/// Calls `call` with every order of the items from `place` on.
+/// Calls `call` with every permutation of the items from index `place` on.
 fn each_order(items: &mut [i16], place: usize, call: &mut impl FnMut(&[i16])) {
     if place + 1 >= items.len() {
         return call(items);
@@ -225,8 +227,8 @@ fn the_list_goes_as_the_study_prints_it_for_the_cross_of_nine() {
     }
 }
 
-/// Checks that random orders win with the same probability as all orders, for figures and their rotations; returns the
-/// number of winning orders of each.
+/// Checks, for figures and their rotations, that a sample of orders has the same share of wins as all orders. Returns
+/// the number of winning orders of each.
 fn compare(names: &[&str], games: u64) -> Vec<u64> {
     let figures = names.iter().flat_map(|name| {
         [("", Figure::named(name)), (" turned", Figure::turned(name))].map(|it| (name, it))
@@ -254,8 +256,8 @@ fn sampled_orders_win_like_all_and_the_position_of_a_figure_matters() {
     assert_eq!(wins, [true, false, false, true]);
 }
 
-/// The exact numbers of `results/random-orders.md` (takes some minutes): `cargo test --release -p saut-puzzles --lib --
-/// --ignored --nocapture all_orders`
+/// Prints the exact numbers of `results/random-orders.md` in some minutes: `cargo test --release -p saut-puzzles --lib
+/// -- --ignored --nocapture all_orders`
 #[test]
 #[ignore = "forty million orders"]
 fn all_orders_of_the_figures_of_up_to_eleven_pegs_are_counted() {
