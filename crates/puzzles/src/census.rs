@@ -1,9 +1,9 @@
 //! Census: every figure of a board with a given symmetry, decided for "one peg anywhere".
 //!
-//! A figure is a position to start from. Older work on the 37-hole board listed the figures with four axes of symmetry.
-//! It decided them by hand and by random play, and had to leave many as "perhaps impossible". Here each figure is
-//! decided: by a replayed plan and all survivors, or by a checked certificate. [`Selection::figures`] lists figures,
-//! [`DecidedFigure`] decides one, and [`CensusJournal`] stores the verdicts.
+//! A figure is a start position. Older work on the 37-hole board listed the figures with four axes of symmetry. It
+//! decided them by hand and by random play, and left many as "perhaps impossible". The census decides each figure by a
+//! replayed plan with all survivors, or by a checked certificate. [`Selection::figures`] lists figures,
+//! [`DecidedFigure`] decides one figure, and [`CensusJournal`] stores the verdicts.
 
 mod classify;
 mod decided;

@@ -1,9 +1,9 @@
 //! Classifies puzzles by the boards on which they are impossible, in the four terms of the old books.
 //!
 //! *Impossible on any board*: the position classes of start and goal differ, and jumps keep the class on every board.
-//! *Nothing moves*: no jump is playable. *Impossible on this board*: any other checked certificate. *Possible*: there
-//! is a plan. A puzzle that is impossible on its board may be possible on a larger one. So margins of holes are added
-//! around the board, one after the other, until a plan is found.
+//! *Nothing moves*: no jump is playable at the start. *Impossible on this board*: another certificate was checked.
+//! *Possible*: a plan was found. A puzzle that is impossible on its board may be possible on a larger board. So the
+//! board gets one ring of holes after another, up to a limit, until a plan is found.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub enum Classification {
     AnyBoard(Box<CheckedCertificate>),
     /// Impossible, because no jump is playable at the start.
     NothingMoves(Box<CheckedCertificate>),
-    /// Impossible on this board, by any other certificate.
+    /// Impossible on this board, with another certificate.
     ThisBoard(Box<CheckedCertificate>),
     /// Possible, with a plan.
     Possible(ReplayedPlan),
@@ -59,7 +59,7 @@ impl Classification {
 pub struct ClassificationReport {
     /// The class of the puzzle.
     pub word: Classification,
-    /// The puzzles on larger boards that were decided, by margin from 1, each with its verdict.
+    /// The puzzle on larger boards, with margins 1, 2, …, each with its verdict.
     pub larger: Vec<(Puzzle, Verdict)>,
 }
 
@@ -71,15 +71,15 @@ impl ClassificationReport {
     }
 }
 
-/// A margin of this width has holes in every class of one peg. So a puzzle that its class refutes with this margin is
-/// impossible on any board.
+/// Width of a margin that has holes in every class of one peg. If the position class refutes a puzzle with this margin,
+/// the puzzle is impossible on any board.
 const EVERY_CLASS: i16 = 3;
 
-/// Maximum time for one larger board. Without a plan, the search could run forever.
+/// Time limit for one larger board.
 const LARGER: Duration = Duration::from_secs(20);
 
-/// Classifies a puzzle. Unless it is possible, or impossible on any board, it is also decided with margins up to
-/// `most_margin`. Each larger board is left undecided after twenty seconds.
+/// Classifies a puzzle. Unless the puzzle is possible, or impossible on any board, it is also decided with margins up
+/// to `most_margin`, each within twenty seconds.
 ///
 /// # Errors
 /// [`decide::Error`] if every backend failed.
@@ -135,8 +135,8 @@ fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
 /// The values of [`Classification::category`].
 pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
 
-/// Returns the category of a figure with this goal, from the result of a census. A figure without pegs is `FIT`: its
-/// signature is a losing one.
+/// Returns the category of a figure with this goal. `is_solved` is the result of a census. A figure without pegs is
+/// `FIT`: its signature is a losing one.
 pub fn category_of_figure(
     board: &Arc<Board>,
     figure: &Position,
@@ -158,8 +158,8 @@ pub fn category_of_figure(
     }
 }
 
-/// Returns the puzzle on a board with `margin` additional rings of holes around it. The new holes are vacant, and must
-/// be vacant in the goal unless the goal is one peg anywhere on the board. `None` if the board would be too large.
+/// Returns the puzzle on a board with `margin` additional rings of holes. The new holes are vacant. They must be vacant
+/// in the goal, too, unless the goal is one peg anywhere on the board. `None` if the board would be too large.
 fn widened(puzzle: &Puzzle, margin: i16) -> Option<Puzzle> {
     let old = puzzle.board();
     let ring = |cell: &Cell| {

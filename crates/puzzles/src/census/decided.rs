@@ -1,9 +1,9 @@
 //! Decides figures: verdict, reason, survivors, difficulty.
 //!
 //! The criteria run first. Then one exhaustive search finds verdict and survivors together. If it does not finish
-//! quickly, formulas look for a plan, and then for a plan to each hole that the position class admits for the last peg.
-//! If that decides all holes, the full search is skipped. If even the full search reaches a limit, the portfolio of
-//! [`crate::decide`] uses the remaining time.
+//! quickly, the portfolio of [`crate::decide`] searches for a plan, and then for a plan to each hole that the goal
+//! allows for the last peg. If the portfolio decides all holes, the full search is not needed. If the full search
+//! reaches a limit of its own, the portfolio uses the remaining time.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,22 +18,22 @@ use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettin
 use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
 use saut_peg::simulate;
 
-/// Maximum time of the first attempt of the search. If it is not enough, the goals are tried one by one before the next
-/// attempt.
+/// Time limit of the first exhaustive search. If it does not suffice, the goals are tried one by one before the next
+/// search.
 const FIRST_SEARCH: Duration = Duration::from_millis(1500);
 /// Number of pagoda functions that prune the full search.
 const PAGODAS: usize = 64;
-/// Maximum time of the first attempt at one goal. Beams and formulas decide most goals in less time.
+/// Time limit of the first attempt at one goal. Beams and formulas decide most goals in less time.
 const FIRST_TRY: Duration = Duration::from_millis(2500);
 
-/// Limits and choices for every figure.
+/// Settings of a census.
 #[derive(Clone, Debug)]
 pub struct CensusSettings {
     /// Deadline, memory limit and interruption of the whole census.
     pub stop: Stop,
-    /// The time limit of one figure.
+    /// Time limit for each figure.
     pub figure_limit: Option<Duration>,
-    /// Threads; `None` means one per core.
+    /// Number of threads; `None` means one per core.
     pub threads: Option<NonZeroUsize>,
     /// The seed of all random choices.
     pub seed: u64,
@@ -46,13 +46,13 @@ pub struct CensusSettings {
 /// A figure with its results.
 #[derive(Clone, Debug)]
 pub struct DecidedFigure {
-    /// The start of the figure.
+    /// The start position.
     pub figure: Position,
     /// The verdict; `None` for the figure without pegs.
     pub verdict: Option<Verdict>,
     /// The holes that the last peg can be in, in ascending order.
     pub survivors: Vec<Hole>,
-    /// The holes that could not be decided within the limits.
+    /// The holes that were not decided within the limits.
     pub unsettled: Vec<Hole>,
     /// Difficulty, if the figure is solvable and the difficulty was requested.
     pub difficulty: Option<Difficulty>,
@@ -170,8 +170,8 @@ impl DecidedFigure {
         Some(verdict)
     }
 
-    /// Runs the portfolio for the figure, unless it is solved, and then for one survivor after the other, with a time
-    /// limit for each.
+    /// Runs the portfolio for the figure, unless it is already solved, and then for the possible survivors, one of each
+    /// orbit. Each run has the same time limit.
     fn try_goals(
         &mut self,
         puzzle: &Puzzle,

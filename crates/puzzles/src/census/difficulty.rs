@@ -1,12 +1,12 @@
 //! Difficulty: the number of positions that random play with backtracking enters before it wins.
 //!
-//! *Blind play* plays random jumps until it has won or is stuck. If it is stuck, it takes back jumps, until another
-//! jump can be played. It never looks ahead, but it remembers every dead position that it has found, up to symmetry.
-//! The difficulty is the median number of positions over nine such games; a game is aborted after 250,000 positions. A
-//! figure with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds one. The
-//! number serves to compare figures. It is not a claim about human players, and was chosen because it depends only on
-//! the board. A game that enters every reachable position without winning is a refutation, and a game that wins has a
-//! plan.
+//! *Blind play* plays random jumps until it has won or is stuck. If it is stuck, it takes back jumps until it can play
+//! another jump. It never looks ahead, but it remembers every dead position that it has found, up to symmetry. The
+//! difficulty is the median number of positions over nine games; a game is aborted after 250,000 positions. A figure
+//! with a plan of `n` jumps takes at least `n + 1` positions, and every dead position on the way adds one.
+//!
+//! The number compares figures. It does not depend on the machine, and is not a claim about human players. If a game
+//! enters every reachable position without a win, the figure is infeasible.
 
 use std::collections::HashSet;
 
@@ -47,8 +47,7 @@ impl Difficulty {
         }
     }
 
-    /// Measures the difficulty by blind play. Returns `None` if the board has more than 64 holes, or the play was
-    /// stopped.
+    /// Measures the difficulty by blind play. Returns `None` if the board has more than 64 holes, or play was stopped.
     pub fn measured(puzzle: &Puzzle, seed: u64, stop: &Stop) -> Option<Self> {
         let mut positions = Vec::new();
         for game in 0..Self::GAMES {
@@ -64,21 +63,21 @@ impl Difficulty {
 /// Result of a game of blind play.
 #[derive(Clone, Debug)]
 pub struct BlindGame {
-    /// Whether the game was won; `Some(false)` if every reachable position was visited and none is a goal; `None` if
-    /// the game was aborted.
+    /// Whether the game was won. `Some(false)` means that no reachable position is a goal, and `None` that the game
+    /// was aborted.
     pub won: Option<bool>,
-    /// The jumps that were not taken back; if the game was won, a plan that is not yet replayed.
+    /// The jumps that were not taken back. If the game was won, this is a plan that was not yet replayed.
     pub plan: Plan<Jump>,
-    /// Number of positions that the game entered.
+    /// Number of entered positions.
     pub looked_at: u64,
 }
 
-/// Plays one game of blind play. Returns `None` if the board has more than 64 holes, or the play was stopped.
+/// Plays one game of blind play. Returns `None` if the board has more than 64 holes, or play was stopped.
 pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<BlindGame> {
     play_within(puzzle, seed, game, Difficulty::MOST, stop)
 }
 
-/// Plays one game of blind play, which is aborted after `max` positions.
+/// As [`play`], but aborts the game after `max` positions.
 pub fn play_within(
     puzzle: &Puzzle,
     seed: u64,
@@ -106,7 +105,7 @@ pub fn play_within(
     })
 }
 
-/// Returns the jumps that lead from the start along positions in canonical form.
+/// Returns the jumps from the start through positions that `path` lists in canonical form.
 fn jumps_along(compact: &BitBoard, start: u64, path: &[u64]) -> Option<Plan<Jump>> {
     let (mut position, mut jumps) = (start, Vec::new());
     for &next in path {
@@ -131,7 +130,7 @@ struct Blind<'a> {
 }
 
 impl Blind<'_> {
-    /// Whether it wins; `None` if it is aborted.
+    /// Whether play from this position wins; `None` if the game was aborted.
     fn wins_from(&mut self, position: u64) -> Option<bool> {
         self.looked_at += 1;
         if self.wanted.is_met_by(position) {

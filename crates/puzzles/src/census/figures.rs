@@ -1,8 +1,8 @@
-//! Lists the figures with a symmetry, each once up to the symmetries of the board.
+//! Lists the figures with a symmetry, one for each set of figures that are images of each other.
 //!
-//! A figure with the symmetry is a union of orbits of holes. So there are 2^n figures for n orbits, including the empty
-//! one: 2^8 with four axes of symmetry on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps
-//! one figure to another figure with the same symmetry, the figure whose picture comes first represents both.
+//! A figure with the symmetry is a union of orbits of holes. So n orbits give 2^n figures, including the empty figure:
+//! 2^8 with four axes of symmetry on the 37-hole board, 2^7 on the 33-hole board. If a symmetry of the board maps one
+//! figure to another figure with the same symmetry, the figure whose picture comes first represents both.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,20 +16,20 @@ use saut_peg::peg::{Board, Position, Symmetry, SymmetryKind};
 
 use super::sample::Sampler;
 
-/// The request for a list of figures.
+/// A choice of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The symmetry that every figure has.
     pub kind: SymmetryKind,
     /// Range of the number of pegs.
     pub pegs: RangeInclusive<usize>,
-    /// Number of figures to draw at random, with the seed.
+    /// Number of figures to draw at random, and the seed; `None` for all figures.
     pub sample: Option<(usize, u64)>,
-    /// A part of the figures.
+    /// The part of the list.
     pub shard: Shard,
 }
 
-/// The part `number` of `of`, counted from 1: every `of`-th figure.
+/// Part `number` of `of` parts, counted from 1: every `of`-th figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: usize,
@@ -40,7 +40,7 @@ impl Shard {
     /// The whole list of figures.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether this part contains the figure of this number, from 0.
+    /// Whether this part contains the figure with this index.
     pub const fn has(self, index: usize) -> bool {
         index % self.of == self.number - 1
     }
@@ -117,9 +117,8 @@ impl Selection {
         Err(bad)
     }
 
-    /// Lists the figures: takes or omits each orbit, as long as the number of pegs can still be in the range. The
-    /// orbits are in the order of their first holes, so that figures with the same number of pegs are in the order of
-    /// their pictures.
+    /// Lists the figures: takes or omits each orbit while the number of pegs can still be in the range. The orbits are
+    /// in the order of their first holes, so figures with the same number of pegs are in the order of their pictures.
     fn listed(&self, space: &FigureSpace<'_>, stop: &Ticker) -> Result<Vec<Position>, BadInput> {
         let orbits = &space.orbits;
         let all = Sampler::new(orbits, self.pegs.clone(), 0)?.all_ways();
@@ -183,10 +182,10 @@ fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }
 
-/// The figures of a board that have a symmetry.
+/// All figures of a board with a symmetry.
 pub(super) struct FigureSpace<'a> {
     board: &'a Board,
-    /// The orbits of holes; every figure is a union of some of them.
+    /// The orbits of holes. Every figure is a union of orbits.
     pub orbits: Vec<Position>,
     /// The symmetries of the board.
     all: Vec<Symmetry>,
@@ -195,7 +194,7 @@ pub(super) struct FigureSpace<'a> {
 }
 
 impl<'a> FigureSpace<'a> {
-    /// Creates the figures with a symmetry.
+    /// Computes the orbits of the symmetry.
     ///
     /// # Errors
     /// The board lacks the symmetry.
@@ -219,7 +218,6 @@ impl<'a> FigureSpace<'a> {
         })
     }
 
-    /// Returns the union of the chosen orbits.
     pub fn union(&self, is_chosen: impl Fn(usize) -> bool) -> Position {
         let orbits = self.orbits.iter().enumerate();
         let chosen = orbits.filter(|(orbit, _)| is_chosen(*orbit));
@@ -229,12 +227,12 @@ impl<'a> FigureSpace<'a> {
         )
     }
 
-    /// Returns the least of all images of a figure on the board.
+    /// Returns the image of a figure whose picture comes first.
     pub fn least_image(&self, figure: &Position) -> Position {
         self.least_with(figure, |_| true)
     }
 
-    /// Returns the least image of a figure among the images that also have the symmetries `kind`.
+    /// As [`Self::least_image`], but considers only images with the symmetry of the figures.
     pub fn least(&self, figure: &Position) -> Position {
         self.least_with(figure, |image| {
             self.kind.iter().all(|kept| kept.position(image) == *image)

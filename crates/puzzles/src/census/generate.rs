@@ -1,9 +1,9 @@
-//! Generator of random solvable figures with a symmetry, rated by difficulty.
+//! Generates random solvable figures with a symmetry, and measures their difficulty.
 //!
-//! Candidates come from one stream of random figures. Several are decided at a time, each on one thread, and accepted
-//! in the order of the stream, so that a seed gives the same puzzles for every number of threads. Candidates that are
-//! unsolvable, or not solved within the memory limit, are skipped. On boards of more than 64 holes, candidates without
-//! a verdict after ten seconds are also skipped; only there does the result depend on time.
+//! Candidates come from one stream of random figures. Several are decided at a time, each on one thread. They are
+//! accepted in the order of the stream, so a seed gives the same puzzles for every number of threads. Candidates that
+//! are infeasible, or not solved within the memory limit, are skipped. On boards of more than 64 holes, candidates
+//! without a verdict after ten seconds are also skipped. Only on these boards does the result depend on time.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use super::difficulty::{Difficulty, play};
 use super::figures::FigureSpace;
 use super::sample::Sampler;
 
-/// Request for new figures.
+/// Parameters of the generator.
 #[derive(Clone, Debug)]
 pub struct Generation {
     /// The symmetry that every figure has.
@@ -38,7 +38,7 @@ pub struct Generation {
     pub count: usize,
     /// The seed of the stream of candidates.
     pub seed: u64,
-    /// Figures not to generate, in any orientation.
+    /// Figures that are not generated, in any orientation.
     pub avoided: Vec<Position>,
     /// Number of candidates decided at a time.
     pub threads: NonZeroUsize,
@@ -57,24 +57,24 @@ pub struct GeneratedFigure {
     pub difficulty: Option<Difficulty>,
 }
 
-/// The generator stops after this number of candidates without a new figure.
+/// The stream ends after this number of repeated candidates in a row.
 const MAX_REPEATED: usize = 4096;
 
-/// Number of blind games before a search.
+/// Number of blind games before the exhaustive search.
 const BLIND_GAMES: usize = 2;
 
-/// The time limit of a candidate on a board that is too large for the exhaustive search.
+/// Time limit for a candidate on a board that is too large for the exhaustive search.
 const LARGE_BOARD: Duration = Duration::from_secs(10);
 
-/// The generator stops after this number of candidates per requested figure.
+/// Maximum number of candidates per requested figure.
 const MAX_CANDIDATES: usize = 2000;
 
-/// Generates figures, the easiest first. At a limit, it returns the figures found so far, in this order, with the
-/// limit: [`StopReason::NothingLeft`] if there are fewer figures than requested. `progress` is called with the numbers
-/// of figures found and of candidates decided so far.
+/// Generates figures, the easiest first. Also returns why there are fewer figures than requested:
+/// [`StopReason::NothingLeft`] if no more were found. If a limit was reached, the figures found so far are in the order
+/// of the stream. `progress` is called with the number of figures found and the number of candidates so far.
 ///
 /// # Errors
-/// No figure is found, or every backend failed.
+/// The board lacks the symmetry, no figure was found, or every backend failed.
 pub fn generate(
     board: &Arc<Board>,
     generation: &Generation,
@@ -157,8 +157,8 @@ fn candidate(
     }))
 }
 
-/// Decides a candidate: by the criteria, then by a few blind games (one of them solves most figures), then by the
-/// exhaustive search on one thread or, on a larger board, by the portfolio.
+/// Decides a candidate: by the criteria, then by a few blind games, which solve most figures, then by the exhaustive
+/// search on one thread. A board that is too large for this search is decided by the portfolio.
 fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Option<ReplayedPlan>, decide::Error> {
     let stop = &generation.stop;
     if certify::quick_within(puzzle, stop)?.is_some() {

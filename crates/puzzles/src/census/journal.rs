@@ -1,9 +1,9 @@
-//! The register: a file with the verdicts of a census so far.
+//! The journal of a census: a file with the verdicts so far.
 //!
-//! Every figure is a line, written before the next figure begins. An interrupted run can continue later: figures with a
-//! verdict are not decided again, and figures without one are. The files of several parts may be concatenated. The
-//! content of a file is not trusted: when it is read, plans are replayed and certificates are checked. The exception
-//! are certificates of the exhaustive search, whose check takes as long as the search.
+//! Each figure has one line, which is written before the next figure is decided. An interrupted run can be continued:
+//! it decides only the figures without a verdict. The files of several parts can be concatenated. The content of a file
+//! is not trusted: the reader replays plans and checks certificates. It does not check certificates of the exhaustive
+//! search, whose check takes as long as the search, nor proofs and cubes, which are in separate files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ use saut_task::plan::Plan;
 use super::decided::{CensusSettings, DecidedFigure};
 use crate::decide::{self, Verdict};
 
-/// Beginnings of the lines of the file.
+/// Prefixes of the lines of the file.
 const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
 
-/// Verdicts by figure; the default has no file.
+/// The verdicts of a census, by figure. The default has no file.
 #[derive(Debug, Default)]
 pub struct CensusJournal {
     entries: HashMap<String, FigureEntry>,
@@ -33,10 +33,10 @@ pub struct CensusJournal {
 }
 
 impl CensusJournal {
-    /// Opens the register of a file, and creates the file if it does not exist.
+    /// Opens the journal in a file, and creates the file if it does not exist.
     ///
     /// # Errors
-    /// The file cannot be read or written, is of another census, or contains a wrong record.
+    /// The file cannot be read or written, belongs to another census, or contains a wrong record.
     pub fn open(path: &Path, heading: &CensusHeader, board: &Arc<Board>) -> Result<Self, BadInput> {
         let read = |bytes: &[u8]| {
             let entries = read(bytes, heading, board, &Stop::default())?;
@@ -59,12 +59,12 @@ impl CensusJournal {
         self.get(figure).filter(|entry| entry.is_decided())
     }
 
-    /// Returns the record of a figure, with or without a verdict; `None` if the register does not have the figure.
+    /// Returns the record of a figure, with or without a verdict; `None` if the journal does not have the figure.
     pub fn get(&self, figure: &Position) -> Option<&FigureEntry> {
         self.entries.get(&figure_name(figure))
     }
 
-    /// Appends a decided figure to the register.
+    /// Appends the results of a figure to the journal.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -92,11 +92,11 @@ impl CensusJournal {
     }
 }
 
-/// Decides the figures that are not in the register; returns the reason if it stops before the last. `begins` is called
-/// with each figure and its number before it is decided.
+/// Decides the figures without a verdict in the journal. Returns the limit that was reached, if any. `begins` is called
+/// with the index of each figure and the figure before it is decided.
 ///
 /// # Errors
-/// Every backend failed, or the register cannot be written.
+/// Every backend failed, or the journal cannot be written.
 pub fn decide_figures(
     board: &Arc<Board>,
     figures: &[Position],
@@ -112,7 +112,7 @@ pub fn decide_figures(
         begins(number, figure);
         let decided = DecidedFigure::new(board, figure, settings)?;
         ended = settings.stop.stop_reason();
-        // A figure that the end of the census interrupted is decided again in the next run.
+        // The next run decides a figure again if a limit of the census interrupted it.
         if ended.is_some() && !decided.is_whole() {
             break;
         }
@@ -121,12 +121,12 @@ pub fn decide_figures(
     Ok(ended)
 }
 
-/// Returns the figures in the text of a register, for the board and symmetry of its heading. Its records are checked as
-/// far as that is fast, as in [`CensusJournal::open`].
+/// Returns the figures in the text of a journal, for the board and symmetry of its first line. The records are checked
+/// as by [`CensusJournal::open`].
 ///
 /// # Errors
-/// The text is not a register, its board has no name, or it contains a wrong record; or a limit of `stop` was reached,
-/// which the message names.
+/// The text is not a journal, no board has the name in its first line, a record is wrong, or a limit of `stop` was
+/// reached.
 pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let first = text.lines().find(|line| !line.is_empty());
     let heading: CensusHeader = first
@@ -156,7 +156,6 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     Ok(Figures::new(title, board, entries))
 }
 
-/// Returns the record of a decided figure.
 fn entry(board: &Board, decided: &DecidedFigure) -> FigureEntry {
     let cells = |holes: &[Hole]| notation::hole_names(board, holes.iter().copied());
     let mut entry = FigureEntry {
@@ -190,7 +189,7 @@ fn bad(fact: impl Into<String>, remedy: &str) -> BadInput {
     BadInput::new("", fact).remedy(remedy)
 }
 
-/// Reads the complete lines of a register.
+/// Reads the lines of a journal.
 fn read(
     bytes: &[u8],
     heading: &CensusHeader,
@@ -238,7 +237,7 @@ fn read(
     Ok(entries)
 }
 
-/// Checks a record as far as that is fast: its plan is replayed, a short certificate checked.
+/// Checks a record: replays its plan, or checks its certificate if this is fast.
 fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), BadInput> {
     let figure = read_figure(board, &entry.figure)?;
     let wrong = |fact: String| Err(bad(fact, DECIDE_AGAIN));
@@ -260,7 +259,7 @@ fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), Bad
         ("infeasible", _, Some(claim)) if is_short(claim) => certify::check(&puzzle, claim.clone())
             .map(drop)
             .or_else(|rejected| wrong(format!("the certificate was rejected: {rejected}"))),
-        // Checking would repeat the search, or needs the separate file of a proof.
+        // A check would repeat the search, or needs the separate file of a proof.
         ("infeasible", _, Some(_)) | ("undecided", ..) => Ok(()),
         (verdict, ..) => wrong(format!(
             "the record says \"{verdict}\", but has no plan or certificate"
@@ -268,7 +267,7 @@ fn holds(board: &Arc<Board>, goal: &Goal, entry: &FigureEntry) -> Result<(), Bad
     }
 }
 
-/// Whether a certificate is completely in the record and fast to check.
+/// Whether the record has the whole certificate, and a check is fast.
 fn is_short(claim: &Certificate) -> bool {
     !matches!(
         claim,

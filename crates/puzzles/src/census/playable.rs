@@ -1,8 +1,8 @@
-//! Playable figures: random figures that blind play wins quickly, found while a person waits.
+//! Playable figures: random figures that blind play wins quickly, for a person who waits for a puzzle.
 //!
-//! [`generate`](super::generate()) decides every candidate, which may take minutes. Here a candidate is accepted only
-//! if a blind game wins within `MAX_POSITIONS` positions. All limits are numbers of positions, so that a seed gives
-//! the same figure on every machine.
+//! [`generate`](super::generate()) decides every candidate, which may take minutes. This module accepts a candidate
+//! only if a blind game wins within `MAX_POSITIONS` positions. All limits are numbers of positions or of candidates,
+//! so a seed gives the same figure on every machine.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -21,31 +21,31 @@ use super::sample::Sampler;
 /// A blind game is aborted after this number of positions, which is enough to distinguish ratings up to 5.
 const MAX_POSITIONS: u64 = 12_000;
 
-/// Number of blind games that rate a figure; the median counts, as in [`Difficulty`].
+/// Number of blind games for a figure: the first must be won, and the median of the others is the difficulty.
 const GAMES: usize = 5;
 
-/// The search ends with the best figure so far after this number of candidates, or of positions in all games.
+/// After this number of candidates, or of positions in all games, the search returns its best figure.
 const MAX_CANDIDATES: usize = 400;
 const MAX_ALL_POSITIONS: u64 = 150_000;
 
-/// Request for a figure.
+/// Parameters of a playable figure.
 #[derive(Clone, Debug)]
 pub struct PlayableRequest {
     /// Kinds of symmetry, used in rotation.
     pub kinds: Vec<SymmetryKind>,
     /// Range of the number of pegs.
     pub pegs: RangeInclusive<usize>,
-    /// The requested rating of the difficulty; without it, any rating except trivial.
+    /// The requested rating of the difficulty; `None` for any rating except trivial.
     pub rating: Option<u32>,
     /// The seed of the stream of candidates.
     pub seed: u64,
 }
 
-/// Returns the first figure with the requested rating for this seed, to be played to one peg; otherwise the figure with
-/// the nearest rating. `None` if blind play wins no candidate.
+/// Returns the first figure with the requested rating for this seed, otherwise the figure with the nearest rating. The
+/// goal is one peg anywhere. `None` if blind play wins no candidate.
 ///
 /// # Errors
-/// Internal error: the plan of a blind game is rejected.
+/// An internal error if the simulator rejects the plan of a blind game.
 pub fn playable(
     board: &Arc<Board>,
     request: &PlayableRequest,

@@ -1,7 +1,7 @@
-//! Random figures with a number of pegs in a range, all equally likely.
+//! Draws random figures with a number of pegs in a range, all with the same probability.
 //!
-//! Orbits differ in size. So, for each orbit, the number of choices among this orbit and the following ones is counted
-//! first. Then each orbit is taken with a probability equal to the share of choices that contain it.
+//! Orbits differ in size. So the sampler first counts, for each orbit and number of pegs, the choices among this orbit
+//! and the following orbits. Then it takes each orbit with a probability equal to the share of choices that contain it.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::random::Random;
 use saut_peg::peg::Position;
 
-/// A stream of random figures, each as a choice of orbits.
+/// A stream of random figures. Each figure is a choice of orbits.
 pub struct Sampler {
     sizes: Vec<usize>,
     /// `ways[n][p]` is the number of choices among the orbits from `n` on that give exactly `p` pegs.
@@ -22,8 +22,6 @@ impl Sampler {
     /// Maximum number of orbits, so that no count overflows.
     const MAX_ORBITS: usize = 120;
 
-    /// Creates the stream for a seed.
-    ///
     /// # Errors
     /// There are too many orbits, or no figure has a number of pegs in the range.
     pub fn new(
@@ -70,7 +68,7 @@ impl Sampler {
             .sum()
     }
 
-    /// Returns the next figure: for each orbit whether its holes have pegs.
+    /// Returns the next figure: whether each orbit has pegs.
     pub fn draw(&mut self) -> Option<Vec<bool>> {
         let mut ticket = self.below(self.all_ways());
         let mut left = self.pegs.clone().find(|&pegs| {

@@ -1,8 +1,8 @@
-//! Shapes: boards with a given number of holes and a common outline. Holes can be cut out of them.
+//! Shapes: boards with a known outline and at least a given number of holes. Holes can be cut out of a board.
 //!
-//! A shape is a set of cells that grows with its size; the smallest size with enough cells is used. Random boards grow
-//! cell by cell, preferably next to several existing cells, so that they are ragged but playable. Whether a puzzle on
-//! such a board has a plan is not checked, except by its position class.
+//! A shape is a set of cells that grows with its size. The board has the smallest size with enough cells. Random boards
+//! grow cell by cell, preferably next to several existing cells, so they are ragged but playable. [`single_vacancies`]
+//! returns the puzzles on a board that the position class does not refute; they may still be infeasible.
 
 use std::collections::HashSet;
 use std::num::NonZeroU16;
@@ -70,7 +70,7 @@ pub struct ShapedBoard {
     pub cut_out: usize,
     /// The width of a rectangle, of the arms of a cross, or of a ring.
     pub width: Option<NonZeroU16>,
-    /// The letter; `None` for a random one.
+    /// The letter; `None` for a random letter.
     pub letter: Option<Letter>,
     /// The geometry of the lines.
     pub geometry: Geometry,
@@ -127,8 +127,7 @@ impl ShapedBoard {
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_owned()))
     }
 
-    /// Returns the given width, or the default width of the arms of a cross or ring; `None` for other shapes without a
-    /// given width.
+    /// Returns the given width, or the default width of a cross or ring; otherwise `None`.
     fn columns(&self) -> Option<i16> {
         let given = self.width.map(|width| i16::try_from(width.get()));
         given
@@ -140,13 +139,13 @@ impl ShapedBoard {
             })
     }
 
-    /// Returns the cells within the outline of this size; a convex outline has these sides.
+    /// Returns the cells within the outline of this size. Only a convex outline has `sides`.
     fn cells(&self, size: i16, sides: &[PolygonSide]) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.columns()) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
             // Every second size has an additional column.
             (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
-            // An even width has its arms in the middle of an even number of columns.
+            // If the width of the arms is even, the number of columns is even, too.
             (Shape::Cross, Some(width)) => {
                 let last = size - 1 + width % 2;
                 (-size..=last, -size..=last)
@@ -186,15 +185,15 @@ impl ShapedBoard {
     }
 }
 
-/// A side of a polygon around the origin: a normal vector, in columns and rows, and the distance from the origin, in
-/// units of the size divided by [`PARTS`].
+/// A side of a polygon around the origin: a normal vector (column, row), and the distance from the origin. The unit of
+/// the distance is the size of the shape divided by [`PARTS`].
 type PolygonSide = ([i16; 2], i16);
 
-/// The number of units into which the size is divided for distances of sides.
+/// Number of units in the size of a shape, for distances of sides.
 const PARTS: i16 = 64;
 
-/// Returns the sides of a random polygon: one in every eighth of a turn, but in every other eighth only with some
-/// probability.
+/// Returns the sides of a random polygon: a direction in every eighth of a full turn has one side, but every second
+/// eighth only with probability 1/2.
 fn random_sides(random: &mut Random) -> Vec<PolygonSide> {
     const LONG: i16 = 16;
     let mut below = |limit: i16| {
@@ -216,16 +215,16 @@ fn random_sides(random: &mut Random) -> Vec<PolygonSide> {
     sides
 }
 
-/// Whether a cell is on the same side of this side as the origin.
+/// Whether a cell and the origin are on the same side of the line through this side.
 fn is_beside(([a, b], distance): PolygonSide, size: i16, x: i16, y: i16) -> bool {
     let [a, b, x, y] = [a, b, x, y].map(f64::from);
     let distance = f64::from(size) * f64::from(distance) / f64::from(PARTS);
     a * x + b * y <= distance * (a * a + b * b).sqrt()
 }
 
-/// Returns cells that grow from one cell, preferably next to several existing cells.
+/// Returns this number of cells, grown from one cell, preferably next to several existing cells.
 fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
-    /// Chances in twenty, by the number of neighbours.
+    /// Probability that a cell is added, in twentieths, by the number of its neighbours.
     const CHANCES: [usize; 9] = [1, 1, 3, 10, 16, 20, 20, 20, 20];
     let around = Geometry::SquareDiagonal.directions();
     let (mut cells, mut known) = (vec![Cell::new(0, 0)], HashSet::from([Cell::new(0, 0)]));
@@ -243,11 +242,11 @@ fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
     cells
 }
 
-/// A capital letter from A to Z, five columns by seven rows.
+/// A capital letter from A to Z, drawn on five columns and seven rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter(char);
 
-/// The letters from A to Z, row by row.
+/// The pictures of the letters from A to Z, row by row.
 const PICTURES: [&str; 26] = [
     "ooooo o...o o...o ooooo o...o o...o o...o",
     "oooo. o..o. o..o. ooooo o...o o...o ooooo",
@@ -277,7 +276,6 @@ const PICTURES: [&str; 26] = [
     "ooooo ...oo ..ooo .ooo. ooo.. oo... ooooo",
 ];
 
-/// Number of columns of a picture.
 const COLUMNS: usize = 5;
 
 impl Letter {
@@ -287,7 +285,7 @@ impl Letter {
         Self(letter.unwrap_or('A'))
     }
 
-    /// Whether the letter covers a place of its picture.
+    /// Whether the picture of the letter has a cell in this column and row.
     pub fn has(self, column: i16, row: i16) -> bool {
         let [column, row] = [column, row].map(|at| usize::from(at.unsigned_abs()));
         let mut pictures = ('A'..='Z').zip(PICTURES);
@@ -314,14 +312,14 @@ impl std::fmt::Display for Letter {
     }
 }
 
-/// Returns the complement problems of a board: full except for one hole, to be left with one peg in the same hole. Only
-/// the problems that the position class admits are returned, the nearest to the middle first. If there are none, or if
-/// `anywhere` is set, the goal is one peg anywhere; empty if the class does not admit this either.
+/// Returns the complement problems of a board that the position class admits, the nearest to the middle first. The
+/// start is full except for one hole, and the goal is one peg in this hole. If the class admits no such problem, or if
+/// `anywhere` is set, the goal is one peg anywhere. Empty if the class does not admit this either.
 pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
     let of_hole = by_hole(board);
     let full = of_hole.iter().fold(0, |sum, class| sum ^ class);
-    // One peg has the class of the full board without a hole exactly if the peg and this hole together have the class
-    // of the full board.
+    // The last peg has the class of the start exactly if the classes of the last peg and of the vacancy together are
+    // the class of the full board. In the same hole, they cancel.
     let is_same = !anywhere && full == 0;
     let of_any: HashSet<u16> = of_hole.iter().copied().collect();
     let is_admitted = move |&hole: &Hole| is_same || of_any.contains(&(full ^ of_hole[hole]));

@@ -1,4 +1,4 @@
-//! Tests of the register: resuming after an interruption, and rejected files.
+//! Tests of the journal: continued runs, and rejected files.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use saut_base::stop::Stop;
 use saut_formats::census::{CensusHeader, write_csv};
 use saut_peg::peg::{Board, Goal, Position, SymmetryKind, boards};
 
-/// Every figure of a line of five, up to reflection: 20 = (2^5 + 2^3) / 2.
+/// A row of five holes has (2^5 + 2^3) / 2 = 20 figures up to reflection.
 const KIND: SymmetryKind = SymmetryKind::None;
 
 fn board() -> Arc<Board> {
@@ -42,7 +42,7 @@ fn settings() -> CensusSettings {
     }
 }
 
-/// Decides the figures that are not yet in the register; returns their number, and the table without times.
+/// Decides the figures without a verdict; returns their number, and the table without times.
 fn go_on(register: &mut CensusJournal) -> (usize, String) {
     let board = board();
     let figures = Selection::all(KIND)
@@ -123,7 +123,7 @@ fn false_records_are_rejected() {
         &text.replacen("\"pegs\":3", "\"pegs\":4", 1),
         "the figure has 3 pegs, not 4",
     );
-    // A figure that is solved has another plan, or none.
+    // A solved figure gets a wrong plan, or none.
     let solved = text.lines().find(|line| line.contains("\"over\"")).unwrap();
     let begin = solved.find("\"over\":").unwrap();
     let digit = begin
