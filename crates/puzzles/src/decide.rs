@@ -1,18 +1,18 @@
-//! Decides puzzles: every verdict has been checked.
+//! Decides puzzles, and checks every verdict.
 //!
-//! The engines of a decision are in a table (`strategy`), and the race runs them until one gives a verdict. `Solved`
-//! contains a plan that the simulator has replayed, and `Infeasible` contains a certificate that the checker has
-//! accepted; there is no other way to make these values.
+//! A table (`strategy`) lists the engines of a decision, and the race runs the engines until one finds a verdict.
+//! `Solved` contains a plan that the simulator has replayed. `Infeasible` contains a certificate that the checker has
+//! accepted. There is no other way to make these values.
 //!
 //! If plans can have several lengths, the race first finds any plan. If a step of the formula can contain many jumps,
-//! the plan may have superfluous jumps: in Conway's army, it also moves pegs that are not needed. A jump is superfluous
-//! if the goal is still met without it and without the later jumps that it made possible. The last jumps are tried
-//! first: after one of them is removed, the earlier jumps that it needed may be superfluous, too.
+//! the plan may have superfluous jumps: in Conway's army, it may move pegs that are not needed. A jump is superfluous
+//! if the goal is still met without the jump and without the later jumps that it made possible. The last jumps are
+//! tried first: once a jump is removed, the earlier jumps that it needed may be superfluous, too.
 //!
-//! If fewest jumps are requested, `sequential` is solved with exactly n jumps, for n from a lower bound upwards
-//! ([`shorten`]). The bound is [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has
-//! accepted. The plan is reported as shortest only if the bound equals its length, or if for every n in between a
-//! checked proof refutes `sequential`.
+//! If the fewest jumps are requested, `sequential` is solved with exactly n jumps, for n from a lower bound upwards
+//! ([`shorten`]). The bound is [`saut_criteria::certify::cone::fewest_jumps`], whose checker has accepted the proof.
+//! The plan is reported as shortest only if the bound equals its length, or if for every n in between a checked proof
+//! refutes `sequential`.
 
 pub mod baseball;
 mod beam_search;
@@ -50,7 +50,7 @@ pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;
 /// A verdict on a puzzle of peg solitaire, with the method and the effort.
 pub type Decision = saut_plan::Decision<ReplayedPlan, CheckedCertificate>;
 
-/// Limits of the lower bound: the number of nodes of each tree, and the total time.
+/// Limits of the search for the lower bound: the number of nodes of each tree, and the total time.
 const BOUND_PARTS: usize = 2000;
 const BOUND_TIME: Duration = Duration::from_secs(10);
 
@@ -60,14 +60,14 @@ const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
 /// Decides a puzzle.
 ///
 /// # Errors
-/// [`enum@Error`] if the settings cannot be met or every backend failed. A limit that was reached is not an error but
-/// [`Verdict::Undecided`].
+/// [`enum@Error`] if the settings cannot be met, or every backend failed. If a limit is reached, the result is
+/// [`Verdict::Undecided`], not an error.
 pub fn decide(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     decide_with_bound(puzzle, settings).map(|(decision, _)| decision)
 }
 
-/// Decides a puzzle. Also returns the lower bound on the number of jumps with its proof, if fewest jumps are requested
-/// and the goal leaves their number open.
+/// Decides a puzzle. If the fewest jumps are requested, and the goal allows several numbers of jumps, also returns the
+/// lower bound on their number with its proof.
 ///
 /// # Errors
 /// Same as [`decide`].
@@ -86,7 +86,7 @@ pub fn decide_with_bound(
     Ok((decision, bound))
 }
 
-/// Returns the first verdict of the race; a plan is shortened if fewest jumps are requested.
+/// Returns the first verdict of the race, and shortens its plan if the fewest jumps are requested.
 fn first_plan(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -112,8 +112,8 @@ fn first_plan(
     Ok((decision, bound))
 }
 
-/// Returns the few holes that the position class admits for the last peg, if it may be anywhere. These holes are only
-/// for formulas that look for plans: a refutation must be about the original task.
+/// Returns the holes that the position class admits for the last peg, if the goal is one peg and the formulas only
+/// search for plans. A refutation must be about the original task, so it cannot use these holes.
 fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
     let finds_only = settings.encoding().is_varied();
     (puzzle.goal().is_one_peg() && finds_only && settings.minimise.is_none())
@@ -133,8 +133,8 @@ fn assumed(puzzle: &Puzzle, settings: &Settings) -> Assumed {
 /// Returns a plan with the fewest steps of `forall`, if the criteria do not refute the puzzle. If no number of steps
 /// has a plan, the race for any plan finds the certificate.
 fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
-    /// The fastest backend both for satisfiable and for unsatisfiable formulas. The single proof that is needed comes
-    /// later, from a backend that writes proofs.
+    /// The fastest backend for satisfiable and for unsatisfiable formulas. A backend that writes proofs finds the proof
+    /// later.
     const BACKEND: &str = "batsat";
     if settings.criteria
         && let Some(certificate) = certify::quick_within(puzzle, &settings.stop)?
@@ -158,7 +158,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     };
     let is_auto = settings.method == MethodChoice::Auto && settings.criteria;
     if !is_auto || settings.names_a_formula() {
-        // With only formulas, the race terminates in the encoding whose horizons are refuted.
+        // With only formulas, the race terminates with the encoding whose horizons were refuted.
         of_any_plan.encoding = Some(EncodingChoice::Fixed(Encoding::Forall));
     }
     let (mut decision, _) = first_plan(puzzle, &of_any_plan)?;
@@ -170,7 +170,8 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     Ok(decision)
 }
 
-/// Converts a decision of the race to a decision about the puzzle: the refutation of a formula becomes a certificate.
+/// Converts a decision of the race to a decision about the puzzle: turns the refutation of a formula into a
+/// certificate.
 fn certified(
     raced: Raced<PegDomain<'_>>,
     puzzle: &Puzzle,
@@ -187,8 +188,8 @@ fn certified(
     })
 }
 
-/// Shortens the plan of a decision, and sets whether it is proved to be the shortest. Returns the lower bound with its
-/// proof, unless all plans have the same length.
+/// Shortens the plan of a decision, and sets whether it is proved to be shortest. Returns the lower bound with its
+/// proof, unless there is no plan or all plans have the same length.
 fn fewest_jumps(
     domain: &PegDomain<'_>,
     settings: &Settings,
@@ -212,10 +213,10 @@ fn fewest_jumps(
     let proved = usize::try_from(bound.least).unwrap_or(0);
     let least = proved.max(length.at_least);
     decision.optimal = Some(least >= in_hand);
-    // Effort is counted in conflicts, which external programs do not report.
+    // The effort is counted in conflicts, which external programs do not report.
     let counting = backends.iter().position(|it| it.counts_conflicts());
     if let (false, Some(at)) = (least >= in_hand, counting) {
-        // This has fewer clauses than the pairwise encoding, which matters for open goals on large boards.
+        // On large boards with open goals, the number of clauses matters: the pairwise encoding has more.
         let encoding = FEWEST_ACTIONS;
         let one = &backends[at..=at];
         let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;
@@ -252,7 +253,8 @@ fn drop_needless_jumps(puzzle: &Puzzle, decision: &mut Decision) {
     }
 }
 
-/// Returns the jumps without the jump `needless` and the later jumps that it made possible, if they meet the goal.
+/// Removes the jump with index `needless` and the later jumps that it made possible. Returns the remaining jumps if
+/// they meet the goal.
 fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>> {
     let mut position = puzzle.start().clone();
     let mut kept = Vec::with_capacity(jumps.len());
@@ -271,7 +273,8 @@ mod tests {
     use saut_peg::simulate;
     use saut_task::plan::Plan;
 
-    /// Returns a puzzle on two rows of three holes; the goal requires a peg at the right end of the upper row.
+    /// Returns a puzzle on two rows of three holes. The goal requires a peg at the right end of each row, except in
+    /// open holes.
     fn rows(open: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named("rectangle-3x2").unwrap();
         let start = Position::from_holes(6, [0, 1, 3, 4]);
@@ -285,7 +288,7 @@ mod tests {
         Plan::sequential([right(1), right(0)])
     }
 
-    /// Returns the remaining jumps of the plan.
+    /// Removes the superfluous jumps of the plan; returns the remaining jumps.
     fn left(puzzle: &Puzzle) -> Vec<Jump> {
         let mut decision = Decision {
             verdict: Verdict::Solved(simulate::replay(puzzle, plan()).unwrap()),

@@ -1,6 +1,6 @@
 //! Decides colour baseball: finds a shortest plan with a proof, any plan, or the plan of a hand method.
 //!
-//! Every puzzle of colour baseball has a plan, so none is infeasible. The proof shows that no plan is shorter.
+//! Every puzzle of colour baseball has a plan. The proof shows that no plan is shorter.
 
 mod layers;
 
@@ -24,14 +24,14 @@ use saut_task::plan::Plan;
 /// A verdict on a puzzle of colour baseball, which is never infeasible, with the method and the effort.
 pub type TrackDecision = saut_plan::Decision<ReplayedSteps, Infallible>;
 
-/// The encoding for finding any plan: the hole runs up and down the track in every step.
+/// The encoding for any plan: in each step, the hole can move along the track and back.
 pub const ANY: Encoding = Encoding::R2Exists {
     order: Order::Grouped,
     fold: true,
 };
 
-/// Solves a puzzle: by default with a shortest plan and a proof; with any plan if `settings` name `r2-exists` or
-/// `forall`.
+/// Solves a puzzle: by default, finds a shortest plan with a proof. If `settings` name `r2-exists` or `forall`, finds
+/// any plan.
 ///
 /// # Errors
 /// The settings cannot be met, or a backend failed.
@@ -85,12 +85,12 @@ pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision,
 /// The name of the search for a plan that attains the lower bound.
 const ATTAINED_BOUND: &str = "attained-bound";
 
-/// Largest number of configurations that are visited to attain the bound.
+/// Maximum number of configurations that this search visits.
 const MAX_CONFIGURATIONS: usize = 100_000;
 
-/// Returns a plan with as few steps as the lower bound, which proves that none is shorter. It is found depth-first,
-/// without the configurations from which the bound is exceeded. `None` if no plan attains the bound, or a limit is
-/// reached; also for small games and if formulas are requested.
+/// Returns a plan whose number of steps is the lower bound, so no plan is shorter. The search is depth-first and skips
+/// configurations from which the bound would be exceeded. `None` if no plan attains the bound, or a limit is reached.
+/// Also `None` for small games, whose tasks have bounds, and if the settings name an encoding, a backend or a horizon.
 fn attaining_bound(
     puzzle: &TrackPuzzle,
     domain: &BaseballDomain<'_>,
@@ -119,7 +119,7 @@ fn attaining_bound(
     None
 }
 
-/// Returns the replayed plan of a hand method; the seed determines its free choices.
+/// Returns the replayed plan of a hand method. The seed determines the free choices of the method.
 ///
 /// # Errors
 /// The goal is not the home configuration, or the method does not terminate.
@@ -139,7 +139,6 @@ pub fn by_hand(
     Ok(by_search(plan, strategy.name(), began))
 }
 
-/// The decision by a replayed plan of a search with this name.
 fn by_search(plan: ReplayedSteps, name: &'static str, began: Instant) -> TrackDecision {
     TrackDecision {
         verdict: Verdict::Solved(plan),

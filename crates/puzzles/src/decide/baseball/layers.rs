@@ -1,15 +1,16 @@
-//! Layers: the states that are possible at every time, as lemmas about a `sequential` formula.
+//! Layers: computes the states that are possible at each time, and derives lemmas about a `sequential` formula.
 //!
-//! By the bounds of colour baseball (axiom S8), few states are possible after t steps if T−t are left. These states are
-//! visited layer by layer from the start. A state from which the goal is not reached in time gives the lemma "not this
-//! state after t steps". From the last layer backwards, unit propagation derives every lemma from earlier ones. For
-//! each action of the state there is a lemma that the state excludes the action, because it leads to an excluded state.
-//! Then follows the lemma that excludes the state, because it has no action left. If the start is excluded, the lemmas
-//! are a DRAT proof, which is checked like the proof of a solver. Otherwise they are added to the formula and save the
-//! solver these dead ends.
+//! By the bounds of colour baseball (axiom S8), few states are possible after t of T steps. The states are visited
+//! layer by layer from the start. If the goal cannot be reached in time from a state, the state gives the lemma "not
+//! this state after t steps".
 //!
-//! A CDCL solver learns the same lemmas and many weaker ones: on six bases of colour baseball, it needs a hundred
-//! thousand conflicts although only a few thousand states are possible.
+//! The proof visits the layers from the last to the first, and unit propagation derives every lemma from earlier
+//! lemmas. For each action of a state, a lemma excludes the action in this state, because it leads to an excluded
+//! state. The next lemma excludes the state, because no action remains. If the start is excluded, the lemmas are a DRAT
+//! proof, which is checked like the proof of a solver. Otherwise they are added to the formula, so the solver does not
+//! visit these dead ends.
+//!
+//! A CDCL solver learns the same lemmas, but also many weaker ones.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -27,10 +28,9 @@ use saut_task::task::{ActionId, Fluent, GoalConstraint, Task};
 /// Maximum number of states in all layers. With more states, the lemmas cost more time than they save.
 const MAX_STATES: usize = 200_000;
 
-/// A state as a row of bits.
 type State = Vec<u64>;
 
-/// Returns the layers of a `sequential` formula; `None` if the task has no bounds, is too large, or a limit was
+/// Returns the lemmas about a `sequential` formula. `None` if the task has no bounds, is too large, or a limit was
 /// reached.
 pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
@@ -99,7 +99,7 @@ fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {
     proof.push_str("0\n");
 }
 
-/// Returns the applicable actions of a state with the states that they lead to.
+/// Returns the applicable actions of a state, each with the next state.
 fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
     let mut applicable = Vec::new();
     game.applicable(state, &mut applicable);
@@ -111,8 +111,8 @@ fn successors(game: &PackedTask<'_>, state: &State) -> Vec<(ActionId, State)> {
     next.collect()
 }
 
-/// Returns the states that the bounds admit at every time, in a fixed order; `None` if they are too many, or a limit
-/// was reached.
+/// Returns the states that the bounds admit at each time, in a fixed order. `None` if there are too many states, or a
+/// limit was reached.
 fn visit(
     task: &Task,
     game: &PackedTask<'_>,
@@ -122,7 +122,7 @@ fn visit(
     let (mut layers, mut visited) = (Vec::with_capacity(horizon + 1), 0);
     let mut layer = vec![bits::from_values(task.start())];
     for time in 0..=horizon {
-        // Bounds by their first fluent: a state is compared only with bounds whose first fluent is true in it.
+        // The bounds by their first fluent: a state is compared only with bounds whose first fluent is true.
         let mut forbidden = vec![Vec::new(); task.fluents().len()];
         let bounds = task.known().bounds.iter();
         for bound in bounds.filter(|bound| bound.forbids(time, horizon - time)) {
