@@ -192,8 +192,8 @@ type PolygonSide = ([i16; 2], i16);
 /// Number of units in the size of a shape, for distances of sides.
 const PARTS: i16 = 64;
 
-/// Returns the sides of a random polygon: a direction in every eighth of a full turn has one side, but every second
-/// eighth only with probability 1/2.
+/// Returns the sides of a random polygon. Each eighth of a full turn has one normal vector, but every second eighth
+/// only with probability 1/2.
 fn random_sides(random: &mut Random) -> Vec<PolygonSide> {
     const LONG: i16 = 16;
     let mut below = |limit: i16| {

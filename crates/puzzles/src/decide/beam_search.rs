@@ -1,15 +1,12 @@
-//! Beam search from both ends. It finds plans in milliseconds for which formulas need seconds. It cannot refute a
-//! puzzle.
+//! Beam search from both ends. It finds plans faster than formulas, but it cannot refute a puzzle.
 //!
-//! Levels grow from both ends as in the exhaustive search, but only a limited number of positions of each level are
-//! kept. From the start, it prefers positions with the most jumps; from the goal, positions with the most reverse
-//! jumps. Positions from the start that also have many reverse jumps get a bonus, and so do positions from the goal
-//! that also have many jumps. There are two reasons. Games fail because of pegs that cannot be moved or removed, and
-//! positions with many jumps have few such pegs. And positions from both ends must be similar in order to meet. Ties
-//! are broken at random. Games on large boards pass through millions of positions in the middle, so a few positions at
-//! each end are enough for some of them to meet. If none meet, a beam of twice the width is tried.
+//! Levels grow from both ends as in the exhaustive search, but each level keeps only a limited number of positions.
+//! From the start, the search prefers positions with many jumps; from the goal, positions with many reverse jumps.
+//! Jumps in the opposite direction also count, but less. There are two reasons. Games fail because of pegs that cannot
+//! be moved or removed, and positions with many jumps have few such pegs. And positions from both ends must be similar
+//! in order to meet. Ties are broken at random. If no positions meet, a beam of twice the width is tried.
 //!
-//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987); ours has two ends.
+//! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987), describes beams from one end.
 //! `results/encoding-experiments.md` reports experiments with other measures than the number of jumps.
 
 use saut_base::random::Random;
@@ -17,14 +14,14 @@ use saut_base::stop::Stop;
 use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_peg::peg::{Jump, Puzzle};
 
-/// Weight of a jump away from the search's own end, relative to a jump in the other direction.
+/// Weight of a jump in the direction of the search, relative to a jump in the opposite direction.
 const AHEAD: u32 = 3;
 
-/// Data that all widths share.
+/// A puzzle prepared for beams of any width.
 pub struct BeamSearch {
     compact: BitBoard,
     start: u64,
-    /// The goal positions, in canonical form and sorted.
+    /// The goal positions in canonical form, sorted.
     goals: Vec<u64>,
     /// The number of jumps from the start to a goal.
     jumps: usize,
@@ -32,8 +29,8 @@ pub struct BeamSearch {
 }
 
 impl BeamSearch {
-    /// Creates the search for a puzzle; `None` unless the board has at most 64 holes, the goal positions can be listed
-    /// and have the same number of pegs, and a plan needs at least one jump.
+    /// Prepares a puzzle. `None` unless the board has at most 64 holes, the goal positions can be listed and have the
+    /// same number of pegs, and a plan needs at least one jump.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let mut levels = wanted.listed(&compact, start)?.into_iter();
@@ -64,7 +61,7 @@ impl BeamSearch {
 
 struct Sides<'a> {
     ground: &'a BeamSearch,
-    /// The levels from the start on, and from the goals on; the positions of each level are sorted.
+    /// The levels from the start, and the levels from the goals. Each level is sorted.
     levels: [Vec<Vec<u64>>; 2],
     width: usize,
     /// The seed of the random choices of this beam.
@@ -72,10 +69,10 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// Number of positions that are expanded between two checks of the limits.
+    /// Number of positions between two checks of the limits.
     const AT_ONCE: usize = 1 << 12;
 
-    /// Returns a position that both ends reach; `None` if they have no more positions or a limit was reached.
+    /// Returns a position that both ends reach; `None` if the ends do not meet, or a limit was reached.
     fn meet(&mut self, stop: &Stop) -> Option<u64> {
         loop {
             let [ahead, behind] = [0, 1].map(|side: usize| self.levels[side].len() - 1);
@@ -105,7 +102,7 @@ impl Sides<'_> {
         }
     }
 
-    /// Selects the positions of a level that are kept, in order.
+    /// Returns the best positions of a level, sorted by number; `None` if a limit was reached.
     fn kept(&self, direction: Direction, level: Vec<u64>, stop: &Stop) -> Option<Vec<u64>> {
         if level.len() <= self.width {
             return Some(level);
@@ -134,8 +131,8 @@ impl Sides<'_> {
         let compact = &self.ground.compact;
         let walked = |side: usize| -> Option<Vec<Jump>> {
             let mut position = middle;
-            // Towards the start, jumps are taken back; towards the goal, they are played. The first jump into the next
-            // level is used.
+            // Jumps are taken back towards the start, and played towards the goal. If several jumps lead into the next
+            // level, the first is used.
             let direction = Direction::BOTH[1 - side];
             let pegs = |level: &Vec<u64>| level.first().map(|position| position.count_ones());
             let levels = self.levels[side].iter().rev();
@@ -195,8 +192,8 @@ mod tests {
             }
             assert!(finds("english", 1, Some(1), seed), "{seed}");
         }
-        // The puzzles on the French board are infeasible because the position classes differ, the last one because no
-        // first jump exists.
+        // The puzzles on the French board are infeasible because the position classes differ. The triangle has no
+        // first jump.
         assert!(!finds("french", 18, Some(18), 1));
         assert!(!finds("french", 18, None, 1));
         assert!(!finds("triangle-2", 0, Some(1), 1));
@@ -205,7 +202,7 @@ mod tests {
     #[test]
     fn goals_of_several_numbers_of_pegs_and_large_boards_are_rejected() {
         let board = Arc::new(boards::named("english").unwrap());
-        // With a whole line open there are goals of one peg and of four.
+        // If a whole line is open, goal positions have one to four pegs.
         let open = Position::from_holes(33, [0, 1, 2]);
         let goal = Goal::partial(&Position::from_holes(33, [16]), open);
         let start = Position::from_holes(33, [16]).complement();

@@ -1,12 +1,13 @@
-//! Block removals: a large square or rectangle is divided into a small core and blocks around it.
+//! Block removals: a large square or rectangle is divided into a small core and blocks around the core.
 //!
 //! A block removal clears some pegs and restores all other holes that it touches. Three pegs in a line can be removed
 //! if an end of the line has a vacancy on one side and a peg on the other side. Two adjacent lines can be removed even
-//! at the border. So strips three wide can be cleared around a core, beginning where the vacancy opens a path. Every
-//! block is a separate puzzle in a window around it, with at most nine jumps, and the two-ended search solves it;
-//! formulas solve the core. The plan is the concatenation of these plans and is replayed as a whole. A goal that leaves
-//! holes open is replaced by a few positions that meet it ([`concrete_goals`]). If no division works, the result is
-//! undecided; nothing is refuted here.
+//! at the border. So strips of width three can be cleared around a core, beginning where the vacancy opens a path.
+//!
+//! Each block is a separate puzzle in a window around the block, with at most nine jumps. The two-ended search solves
+//! the windows, and formulas solve the core. The plan is the concatenation of these plans, and is replayed as a whole.
+//! If the goal leaves holes open, a few positions that meet it are tried ([`concrete_goals`]). If no division works,
+//! the puzzle remains undecided.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, solve large boards
 //! by hand in this way.
@@ -31,8 +32,8 @@ use saut_plan::work::Work;
 /// Conflict limit of the formulas for each core.
 const EFFORT: Work = 5000;
 
-/// Total number of conflicts after which no more cores are tried. Usually, either most divisions have an easy core, or
-/// none has.
+/// Total number of conflicts after which no more cores are tried. Usually, either most divisions of a puzzle have an
+/// easy core, or none has.
 const MAX_CONFLICTS: u64 = 10_000;
 
 /// Maximum number of positions that are tried as the goal.
@@ -45,7 +46,7 @@ const MAX_VACANCIES: usize = 8;
 /// Maximum number of divisions that are tried.
 const MAX_DIVISIONS: usize = 64;
 
-/// Returns the jumps of a plan by block removals, if one of the divisions works.
+/// Returns the jumps of a plan by block removals, if a division works.
 pub fn plan(
     divisions: &[Division],
     solver: &mut PartSolver<'_, '_>,
@@ -77,13 +78,12 @@ pub fn plan(
 pub struct Division {
     view: Arc<View>,
     core: CoreLayout,
-    /// Start and goal in the view.
     start: Position,
     goal: Position,
 }
 
 /// Returns the divisions of a puzzle, beginning with the cores that are probably easiest. Empty unless the board is a
-/// rectangle with one vacancy, or with a few vacancies close together.
+/// rectangle, and the vacancies of the start and the pegs of the goal fit into a core.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     let views = View::all(puzzle.board());
     let (start, vacancies) = (puzzle.start(), puzzle.start().complement());
@@ -128,7 +128,8 @@ impl Division {
         Some((pegs, jumps))
     }
 
-    /// Returns the core, and its puzzle after the path is open; `None` if it has fewer pegs than its goal.
+    /// Returns the core, and its puzzle after the path is open. `None` if the path cannot be opened, or if the core has
+    /// fewer pegs than its goal.
     fn core_puzzle(&self) -> Option<(Part, Puzzle)> {
         let board = &self.view.board;
         let (start, _) = self.opened()?;
@@ -151,9 +152,8 @@ impl Division {
 
 /// A rectangle in one of eight orientations, chosen so that the path opens to the right.
 struct View {
-    /// The board in this view.
     board: Board,
-    /// The hole of the view for each hole of the board.
+    /// The hole in the view for each hole of the board.
     image: Vec<Hole>,
     /// The cell of the board for each hole of the view.
     cells: Vec<Cell>,
@@ -205,14 +205,14 @@ impl View {
     }
 }
 
-/// Number of columns and rows around a block that its window includes and that are restored.
+/// Number of columns and rows of a window on each side of its block.
 const AROUND: i16 = 2;
 
-/// Jumps found for windows, by the numbers of columns and rows, and the pegs before and after. They do not depend on
-/// the place of a window, because all windows along a strip are equal.
+/// The jumps that clear windows, by the width and height of the window, and its pegs before and after; `None` if a
+/// window cannot be cleared. The place of a window on the board does not matter.
 type Clearings = HashMap<(i16, i16, Position, Position), Option<Vec<Jump>>>;
 
-/// Removes the pegs of a block and restores all others; `None` if that cannot be done in the window around it.
+/// Removes the pegs of a block, and returns the jumps. `None` if this is not possible within the window of the block.
 fn clear(
     clearings: &mut Clearings,
     board: &Board,
@@ -243,15 +243,15 @@ fn clear(
     Some(jumps)
 }
 
-/// Maximum number of open holes that are considered for a peg. The nearest ones are used.
+/// Maximum number of open holes that are considered for pairs of pegs: the nearest to the vacancies.
 const NEAREST: usize = 40;
 
-/// Maximum number of pegs in open holes.
+/// Maximum number of additional pegs in open holes.
 const MAX_MORE: usize = 2;
 
-/// Returns at most `most` positions that meet the goal and have the position class of the start, the most likely first.
-/// If the goal is a single position, returns this position. Positions with few pegs near the vacancies of the start
-/// come first: a game that is played from the border inwards ends there.
+/// Returns at most `most` positions that meet the goal and have the position class of the start. Positions with few
+/// pegs near the vacancies of the start come first, because a game that is played from the border inwards ends there.
+/// If the goal is a single position, returns this position.
 fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     let goal = puzzle.goal();
     if let Some(position) = goal.position() {
@@ -305,7 +305,7 @@ fn concrete_goals(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     found
 }
 
-/// Returns the distance of a hole from the nearest vacancy of the start, squared.
+/// Returns the squared distance of a hole from the nearest vacancy of the start.
 fn distance(puzzle: &Puzzle, hole: Hole) -> i32 {
     let board = puzzle.board();
     let cell = board.cell(hole);

@@ -1,9 +1,9 @@
-//! The engines for boards, except the formulas of the puzzle itself: criteria, formulas of the dual puzzle, beams,
-//! block removals, the reduction to a core and the exhaustive search. Each is an engine of the race.
+//! The engines of the race that are only for boards: formulas of the dual puzzle, beams, block removals, the reduction
+//! to a core, and the exhaustive search.
 //!
-//! Work is counted in approximate microseconds of a usual machine: by the positions of a beam, the rounds of a
-//! reduction, the conflicts of formulas. An engine whose work cannot be estimated beforehand (a criterion, the
-//! exhaustive search) has one turn.
+//! Work is measured in approximate microseconds of a usual machine. It is estimated from the positions of a beam, the
+//! rounds of a reduction, and the conflicts of formulas. The work of the exhaustive search cannot be estimated
+//! beforehand, so it has only one turn.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ use saut_task::{Certificate, CheckError, Plan};
 /// Result of one turn of a board engine.
 type BoardTurn = Turn<CheckedCertificate>;
 
-/// Returns the settings of an engine within its turn.
+/// Returns the settings with the limits of a turn.
 fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     Settings {
         stop: budget.stop.clone(),
@@ -40,7 +40,7 @@ fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     }
 }
 
-/// Returns the result of a turn that has found these jumps; the race replays them.
+/// Returns the result of a turn that has found these jumps. The race replays the jumps.
 fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn, Error> {
     let all = puzzle.board().jumps().iter().zip(0..);
     let numbers: HashMap<&Jump, usize> = all.collect();
@@ -51,16 +51,16 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     Ok(Turn::Plan(plan, method))
 }
 
-/// The work of each position that a beam keeps on any level.
+/// Work of one position of a beam.
 const OF_A_POSITION: Work = 2;
 
-/// Beams from both ends, each twice as wide as the previous one.
+/// Beams from both ends. Each beam is twice as wide as the beam before it.
 pub struct Beams<'a> {
     pub puzzle: &'a Puzzle,
     pub seed: u64,
     /// Created in the first turn.
     pub search: OnceCell<Option<BeamSearch>>,
-    /// The widths, in positions per level, of the next beam, of the last beam of the first turn, and of the widest
+    /// Three widths in positions per level: of the next beam, of the last beam of the first turn, and of the widest
     /// beam.
     pub widths: [usize; 3],
 }
@@ -70,7 +70,6 @@ impl Beams<'_> {
         OF_A_POSITION * (self.puzzle.start().pegs().max(1) * width) as Work
     }
 
-    /// Returns the work of the first turn.
     pub fn first_turn(&self) -> Work {
         let [width, last, _] = self.widths;
         let widths = std::iter::successors(Some(width), |width| width.checked_mul(2));
@@ -79,7 +78,7 @@ impl Beams<'_> {
         works.fold(0, Work::saturating_add)
     }
 
-    /// Runs a turn: beams of increasing width, until the work is spent.
+    /// Runs beams of increasing width until the work of the turn is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
         let Some(search) = self.search.get_or_init(begin) else {
@@ -102,7 +101,7 @@ impl Beams<'_> {
     }
 }
 
-/// Clears a rectangular board by blocks around a core, in one turn.
+/// Tries block removals on a rectangular board, in one turn.
 pub fn blocks(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -127,13 +126,13 @@ pub struct Rounds<'a> {
     pub backends: &'a [Box<dyn Backend>],
     /// Created in the first turn.
     pub reduction: OnceCell<Option<Reduction<'a>>>,
-    /// The rounds of the first turn.
+    /// Number of rounds of the first turn.
     pub first: usize,
 }
 
-/// The work of a round of the reduction, per hole; it is proportional to the width of the beams.
+/// Work per hole of a round of the reduction with beams of the first width.
 const OF_A_HOLE: Work = 300;
-/// The work of a formula over a core or a window.
+/// Work of a formula over a core or a window.
 const OF_A_FORMULA: Work = 20_000;
 
 impl Rounds<'_> {
@@ -146,7 +145,7 @@ impl Rounds<'_> {
         self.of_a_round() * self.first as Work
     }
 
-    /// Runs a turn: round after round, until the work is spent.
+    /// Runs rounds until the work of the turn is spent.
     pub fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let (puzzle, of_a_round) = (self.puzzle, self.of_a_round());
         let mut solver = PartSolver {
@@ -179,12 +178,11 @@ impl Rounds<'_> {
     }
 }
 
-/// Converts the result of a turn of formulas of the dual puzzle. The dual has the same numbers of actions, and its
+/// Converts the result of a turn of formulas of the dual puzzle. The dual numbers its actions like the puzzle, and its
 /// plans are read backwards.
 ///
-/// Early steps of the puzzle are late steps of its dual, and late steps are early steps. On large boards, one of the
-/// two may be solved in seconds while the other takes minutes. A refutation of the dual is dropped: its certificate
-/// would not be about the puzzle.
+/// Early steps of the puzzle are late steps of its dual. On large boards, one of the two puzzles may be solved much
+/// faster than the other. A refutation of the dual is dropped, because its certificate would not be about the puzzle.
 pub fn of_the_dual(turn: Turn) -> Turn {
     match turn {
         Turn::Plan(plan, method) => {
@@ -199,14 +197,14 @@ pub fn of_the_dual(turn: Turn) -> Turn {
     }
 }
 
-/// Maximum number of pegs at the start with which the exhaustive search is almost instantaneous.
+/// With at most this number of pegs at the start, the exhaustive search is almost instantaneous.
 pub const FEW_PEGS: usize = 20;
 
 /// Number of pagoda functions that prune positions.
 const PAGODAS: usize = 32;
 
-/// Returns the settings of a search. The memory of its tables is limited by the memory limit or, without one, by half
-/// of the free memory of the machine but at least 4096 MiB.
+/// Returns the settings of a search. Without a memory limit, its tables take at most half of the free memory of the
+/// machine, or 4096 MiB if this is more.
 pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
     const ENOUGH_MIB: u64 = 4096;
     let free = || free_mib().map_or(ENOUGH_MIB, |free| ENOUGH_MIB.max(free / 2));
@@ -214,15 +212,14 @@ pub fn search_settings(stop: &Stop, threads: usize) -> SearchSettings {
     SearchSettings::new(&stop.with_memory(memory), threads)
 }
 
-/// Functions that prune the exhaustive search, computed by the first engine that needs them.
+/// The functions that prune the exhaustive search. The first engine that needs the functions computes them.
 pub type Pruning = Arc<OnceLock<PruningFunctions>>;
 
-/// Computes functions that prune positions of a puzzle.
 fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();
     }
-    // With few pegs, the search finishes before such functions are found.
+    // With few pegs, the search takes less time than the computation of functions.
     if puzzle.start().pegs() > FEW_PEGS {
         certify::pruning_functions(puzzle, PAGODAS, stop)
     } else {
@@ -230,9 +227,9 @@ fn pruning_functions(puzzle: &Puzzle, settings: &Settings, stop: &Stop) -> Pruni
     }
 }
 
-/// Returns the exhaustive search, for boards of at most 64 holes, in one turn; it ends if a level would have more than
-/// `widest` positions. The search comes after formulas have spent a first, bounded effort: formulas find plans faster,
-/// and if they find none, there is often none.
+/// Runs the exhaustive search in one turn, on boards of at most 64 holes. The search ends if a level would have more
+/// than `widest` positions. It comes after a first, bounded effort of formulas: formulas find plans faster, and if they
+/// find no plan, there is often none.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Parts of a board: some of its holes as a separate puzzle, and the solver for it.
+//! Parts of a board: some holes of a board form a separate puzzle, which is solved by beams or formulas.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,25 +14,24 @@ use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
-/// Jumps on a whole board, composed of pieces.
+/// A plan that is composed of the plans of parts.
 pub struct ComposedPlan {
     /// The jumps, in the cells of the whole board.
     pub jumps: Vec<Jump>,
-    /// The number of windows in which some of the jumps are played.
+    /// Number of windows with their own plan.
     pub windows: usize,
 }
 
-/// Some holes of a board.
 pub struct Part {
     board: Arc<Board>,
     /// The cell of the whole board in the left top corner of the part.
     corner: Cell,
-    /// The holes, as numbers of the whole board.
+    /// The hole of the whole board for each hole of the part.
     pub holes: Vec<Hole>,
 }
 
 impl Part {
-    /// Creates the part with these holes, in order.
+    /// Creates the part with these holes, which are in ascending order.
     ///
     /// # Panics
     /// Never: some holes of a board are a board.
@@ -53,14 +52,15 @@ impl Part {
         Puzzle::new("part", Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// Returns the position of the part with a peg in each hole for which `is_wanted` holds.
+    /// Returns the position of the part with a peg in each hole that `is_wanted` selects.
     pub fn position(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
         let holes = self.holes.iter().enumerate();
         let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
         Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
     }
 
-    /// Returns the goal of the part from the required content of holes of the whole board; `None` leaves a hole open.
+    /// Returns the goal of the part. `wanted` returns whether a hole of the whole board requires a peg; `None` leaves
+    /// the hole open.
     pub fn goal(&self, wanted: impl Fn(Hole) -> Option<bool>) -> Goal {
         let pegs = self.position(|hole| wanted(hole) == Some(true));
         Goal::partial(&pegs, self.position(|hole| wanted(hole).is_none()))
@@ -73,8 +73,8 @@ impl Part {
     }
 }
 
-/// Returns the distance of each hole from the nearest hole of `from`, in steps; the number of holes of the board if no
-/// line connects them.
+/// Returns the distance of each hole from the nearest hole of `from`, in steps. The distance is the number of holes of
+/// the board if no line connects the hole with them.
 pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     let mut distances = vec![board.len(); board.len()];
     for &hole in from {
@@ -100,12 +100,11 @@ pub struct PartSolver<'s, 'b> {
 }
 
 impl PartSolver<'_, '_> {
-    /// Returns the reason to stop, if there is one.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.settings.stop.stop_reason()
     }
 
-    /// Returns the jumps of a part, if a beam of one of these widths finds them.
+    /// Returns a plan of a part, if a beam of one of these widths finds one.
     pub fn by_beams(&self, part: &Puzzle, widths: &[usize]) -> Option<Vec<Jump>> {
         if part.goal().is_met_by(part.start()) {
             return Some(Vec::new());
@@ -115,7 +114,7 @@ impl PartSolver<'_, '_> {
         widths.find_map(|&width| search.plan(width, &self.settings.stop))
     }
 
-    /// Returns the jumps of a part, if formulas with this limit of conflicts find them.
+    /// Returns a plan of a part, if formulas find one within this number of conflicts.
     pub fn by_formulas(
         &mut self,
         part: &Puzzle,

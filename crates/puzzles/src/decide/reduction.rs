@@ -1,15 +1,14 @@
-//! Reduction: a board of any shape is cleared except for a core of about forty holes, and the core is solved.
+//! Reduction: a board of any shape is cleared except for a core of at most forty holes, and the core is solved.
 //!
 //! A beam of positions ([`beam`]) clears the holes outside the core by single jumps and by packages (block removals of
-//! three jumps) wherever they fit. It ignores the pegs inside the core: a core with most of its pegs nearly always has
-//! a plan, and the searches and formulas for small boards find it in milliseconds. Rounds differ in the place and size
-//! of the core, the cost of a peg that is left outside, and the width of the beam. If the goal is one position, rounds
-//! also alternate between the puzzle and its dual. If a beam dies out because no package fits at the rim, a [`Window`]
-//! clears the rim by a formula, and the beam continues from there. The reduction refutes nothing, and every plan is
-//! replayed.
+//! three jumps). It ignores the pegs inside the core: a core with most of its pegs nearly always has a plan, and the
+//! searches and formulas for small boards find this plan quickly. Rounds differ in the place and size of the core, in
+//! the cost of a peg outside the core, and in the width of the beam. If the goal is one position, rounds also alternate
+//! between the puzzle and its dual. If a beam dies out because no package fits at the rim, a [`Window`] clears the rim
+//! by a formula, and the beam continues from there. The reduction cannot refute a puzzle, and every plan is replayed.
 //!
-//! If the last peg may be anywhere, the goal of the core is one peg in any of its holes that the position class admits.
-//! So the weaker goal is never harder than the best single hole of the core.
+//! If the last peg may be anywhere, the goal of the core is one peg in any hole of the core that the position class
+//! admits. So this goal is never harder than the goal of one peg in a fixed hole of the core.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, clear large boards by hand in this way: packages and purges from the
 //! border inward. Beam search: Bisiani, Encyclopedia of Artificial Intelligence, 1987.
@@ -31,9 +30,9 @@ use saut_criteria::certify;
 use saut_peg::peg::{Board, Geometry, Hole, Jump, Puzzle};
 use saut_plan::work::Work;
 
-/// Parameters in which rounds differ: the number of holes of the core; the cost of an isolated peg, in steps of
-/// distance; the additional cost of a peg for each direction in which its neighbouring cell is not a hole, in tenths of
-/// a step; whether the cost of a peg is the square of its distance.
+/// The parameters of a round: the number of holes of the core; the cost of an isolated peg, in steps of distance; the
+/// additional cost of a peg for each neighbouring cell that is not a hole, in tenths of a step; whether the cost of a
+/// peg grows with the square of its distance.
 type BeamProfile = (usize, i64, i64, bool);
 
 const VARIATIONS: [BeamProfile; 4] = [
@@ -43,26 +42,23 @@ const VARIATIONS: [BeamProfile; 4] = [
     (40, 2, 0, true),
 ];
 
-/// Number of holes by which a core is smaller if the board has more than four directions, because such cores are
-/// harder.
+/// If the board has more than four directions, cores are harder and have this number of holes less.
 const FEWER: usize = 10;
 
-/// Width of the first beams. After two turns of every variation, it is doubled; after that, it is doubled after each
-/// turn of every variation.
+/// Width of the beams in the first two turns of each variation. Every further turn doubles the width.
 const NARROWEST: usize = 16;
-/// Number of turns of every variation after its first turn. The width is doubled before each of these turns except the
-/// first.
+/// Number of turns of each variation after its first turn.
 const DOUBLINGS: usize = 8;
-/// Number of rounds; further rounds would not try anything new.
+/// Number of rounds: every variation has the same number of turns.
 const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
 
 /// Maximum number of positions of the core that are tried in a round.
 const CORES: usize = 8;
-/// Widths, in positions per level, of the beams for these positions. Only the first `WIDER_CORES` positions are tried
-/// with the second width.
+/// Widths, in positions per level, of the beams for these positions. Only the first `WIDER_CORES` positions get a beam
+/// of the second width.
 const NARROW: [usize; 2] = [250, 1000];
 const WIDER_CORES: usize = 3;
-/// Number of unsolved cores that are tried again after every variation has had a turn.
+/// Number of unsolved cores that are tried again after a turn of each variation.
 const HARD_CORES: usize = 4;
 /// Widths of the beams for unsolved cores.
 const WIDE: [usize; 1] = [4000];
@@ -71,9 +67,9 @@ const CORE_EFFORT: Work = 2000;
 
 /// Number of rounds without windows. These rounds clear most boards.
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
-/// Number of the later rounds that are continued with windows if their beams have died out.
+/// Number of rounds with a dead beam that are continued with windows after a turn of each variation.
 const STUCK_ROUNDS: usize = 4;
-/// Maximum number of windows of a round, one after the other.
+/// Maximum number of successive windows of a round.
 const WINDOWS: usize = 4;
 /// Conflict limit of the formula of a window.
 const WINDOW_EFFORT: Work = 300;
@@ -84,16 +80,16 @@ const MIN_JUMPS: usize = 3;
 /// Maximum number of holes that are tried as the centre of the core.
 const CENTRES: usize = 4;
 
-/// The puzzle, or its dual.
+/// The puzzle or its dual, and the holes that are tried as the centre of the core.
 struct Orientation {
     puzzle: Puzzle,
     is_dual: bool,
-    /// The holes where the last peg may be, if the goal is one peg.
+    /// The holes that the position class admits for the last peg, if the goal is one peg.
     last: Vec<Hole>,
     centres: Vec<Hole>,
 }
 
-/// The reduction of a puzzle to a core, in rounds. It keeps the cores and beams that later rounds reuse.
+/// The reduction of a puzzle to a core, in rounds. It stores the cores and beams that later rounds reuse.
 pub struct Reduction<'a> {
     puzzle: &'a Puzzle,
     sides: Vec<Orientation>,
@@ -102,11 +98,11 @@ pub struct Reduction<'a> {
     round: usize,
     /// Cores that narrow beams have not solved.
     hard: Vec<UnsolvedCore>,
-    /// Rounds whose beams have died out, with the cheapest positions of the beams.
+    /// Rounds whose beam has died out, each with the cheapest positions of the beam.
     stuck: Vec<(Arc<RoundParams>, BeamResult)>,
 }
 
-/// The parameters that distinguish a round from other rounds.
+/// The parameters of a round.
 struct RoundParams {
     core: Core,
     side: usize,
@@ -115,12 +111,12 @@ struct RoundParams {
     seed: u64,
 }
 
-/// A core that narrow beams have not solved, with the jumps that clear the holes outside it.
+/// A core that narrow beams have not solved, and the jumps that clear the holes outside the core.
 type UnsolvedCore = (Arc<RoundParams>, ComposedPlan, Puzzle);
 
 impl<'a> Reduction<'a> {
-    /// Creates the rounds of a puzzle, before the first one; `None` under the old French rule, whose hand is not a hole
-    /// of a grid.
+    /// Creates the reduction before its first round. `None` under the old French rule, whose hand is not a hole of a
+    /// grid.
     pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
         let board = puzzle.board();
         if board.put_back().is_some() {
@@ -140,7 +136,7 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Whether another round would try nothing new.
+    /// Whether all rounds have been played.
     pub const fn is_over(&self) -> bool {
         self.round >= ROUNDS
     }
@@ -150,8 +146,8 @@ impl<'a> Reduction<'a> {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Plays a round. After every few rounds, it also tries the cores that these rounds have not solved, and windows.
-    /// Returns a plan, if one is found.
+    /// Plays a round, and returns a plan if one is found. After a turn of each variation, also tries the unsolved
+    /// cores, and windows.
     pub fn next_round(
         &mut self,
         solver: &mut PartSolver<'_, '_>,
@@ -199,8 +195,7 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// Runs a beam from the position after the jumps `before`. Returns the jumps with which it clears the board or dies
-    /// out, preceded by `before`.
+    /// Runs a beam from the position after the jumps `before`. The jump sequences of the result begin with `before`.
     fn reached(
         &self,
         setting: &RoundParams,
@@ -219,8 +214,8 @@ impl<'a> Reduction<'a> {
         Ok(reached)
     }
 
-    /// Tries to solve the cores that remain after these jumps, with narrow beams. `windows` is the number of windows
-    /// that the jumps include.
+    /// Tries narrow beams on the core after each of the jump sequences `cleared`. `windows` is the number of windows in
+    /// these sequences.
     fn play_cores(
         &mut self,
         setting: &Arc<RoundParams>,
@@ -244,7 +239,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// Tries some of the cores that narrow beams have not solved, by wider beams and then by formulas.
+    /// Tries some of the unsolved cores by wider beams and then by formulas.
     fn play_hard(
         &mut self,
         solver: &mut PartSolver<'_, '_>,
@@ -266,7 +261,7 @@ impl<'a> Reduction<'a> {
         Ok(None)
     }
 
-    /// Continues some of the rounds whose beams have died out, with windows at the farthest peg.
+    /// Continues some of the rounds with dead beams by windows at the farthest peg.
     fn play_windows(
         &mut self,
         solver: &mut PartSolver<'_, '_>,
@@ -309,7 +304,7 @@ impl<'a> Reduction<'a> {
         ComposedPlan { jumps, windows }
     }
 
-    /// Returns the costs of the holes, by their distances from the core. Ties are broken at random, so that rounds
+    /// Returns the costs of the holes by their distances from the core, with a small random part, so that rounds
     /// differ.
     fn costs(&self, puzzle: &Puzzle, core: &Core, variation: BeamProfile, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
@@ -354,7 +349,7 @@ impl Orientation {
         let is_one_peg = goal.is_one_peg();
         let last = is_one_peg.then(|| certify::class::last_holes(&puzzle));
         let last = last.unwrap_or_default();
-        // A goal of one peg does not determine the hole of its peg.
+        // A goal of one peg requires no hole to have a peg, so `last` replaces its pegs.
         let mut centres: Vec<Hole> = last.iter().copied().chain(goal.pegs().holes()).collect();
         if centres.is_empty() {
             centres.extend(goal.open().holes());
@@ -386,7 +381,7 @@ pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     });
 }
 
-/// Returns the first of some jump sequences that a window can continue, followed by the plan of the window.
+/// Returns the first of these jump sequences that a window can continue, with the plan of the window.
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
@@ -406,9 +401,8 @@ fn by_windows(
     Ok(None)
 }
 
-/// Returns the internal error for jumps that the rules forbid.
 fn refused(refused: String) -> Error {
-    Error::internal("jumps of the reduction are refused", refused)
+    Error::internal("jumps of the reduction were rejected", refused)
 }
 
 #[cfg(test)]

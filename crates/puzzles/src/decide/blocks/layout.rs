@@ -1,15 +1,14 @@
-//! The layout: the core to which a rectangle is reduced, and the order in which the blocks around it are cleared.
+//! The layout: the core to which a rectangle is reduced, and the order in which the blocks around the core are cleared.
 //!
-//! The path is opened to the right of a vacancy: a band three rows high from the core to the border. From there the
-//! strips at the right are cleared, the outermost first, because the blocks in their corners need pegs next to them.
-//! Then the strips below, above and at the left are cleared, each from its open end. A block is three pegs in a line,
-//! or two adjacent lines at the end of a strip.
+//! First, a path is opened to the right of a vacancy: a band of three rows from the core to the border. From the path,
+//! the strips at the right are cleared. The outermost strip is first, because the blocks in its corners need pegs next
+//! to them. Then the strips below, above and at the left are cleared, each from its open end. A block is three pegs in
+//! a line, or two adjacent lines at the end of a strip.
 
 use itertools::{Itertools, iproduct};
 
 use saut_peg::peg::{Board, Cell, Hole, Jump};
 
-/// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
     pub left: i16,
@@ -21,7 +20,7 @@ pub struct Rectangle {
 /// The width of a strip.
 const STRIP: i16 = 3;
 
-/// The minimum number of columns and of rows of a core.
+/// Minimum number of columns, and of rows, of a core.
 const MIN: i16 = 4;
 
 /// The number of holes of the cores that are easiest to solve.
@@ -30,9 +29,8 @@ const BEST: i16 = 49;
 /// A core, and the vacancy from which the path is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoreLayout {
-    /// The columns and rows of the core.
     pub rectangle: Rectangle,
-    /// The columns and rows of the board.
+    /// The number of columns and the number of rows of the board.
     size: (i16, i16),
     vacancy: Cell,
     /// The first row of the path.
@@ -40,7 +38,6 @@ pub struct CoreLayout {
 }
 
 impl Rectangle {
-    /// Creates the rectangle of `width` columns and `height` rows with this left top corner.
     pub const fn new(left: i16, top: i16, width: i16, height: i16) -> Self {
         Self {
             left,
@@ -65,7 +62,7 @@ impl Rectangle {
         cells.filter_map(|cell| board.hole(cell)).collect()
     }
 
-    /// Returns this rectangle with `by` more columns and rows on every side, clipped to the board.
+    /// Returns this rectangle with `by` additional columns and rows on every side, clipped to the board.
     pub fn widened(self, by: i16, board: &Board) -> Self {
         let (left, top) = ((self.left - by).max(0), (self.top - by).max(0));
         let right = (self.right() + by).min(board.width() - 1);
@@ -116,8 +113,8 @@ pub fn cores(board: &Board, vacancy: Cell, inside: &[Cell]) -> Vec<CoreLayout> {
 }
 
 impl CoreLayout {
-    /// Returns an estimate of the difficulty of the core, for sorting. It grows with the deviation from the best size,
-    /// with oblong shapes, and with the number of jumps that open the path.
+    /// Returns an estimate of the difficulty of the core. The estimate grows with the deviation from the best size and
+    /// from a square, and with the number of jumps that open the path.
     pub fn difficulty(&self) -> i16 {
         let Rectangle { width, height, .. } = self.rectangle;
         (width * height - BEST).abs() + 4 * (width - height).abs() + 8 * self.distance()
@@ -128,7 +125,7 @@ impl CoreLayout {
         self.rectangle.right() - self.vacancy.x
     }
 
-    /// Returns the jumps that move the vacancy to the border of the core, or to one column before it.
+    /// Returns the jumps that move the vacancy to the last column of the core, or to the column before it.
     pub fn opening(&self) -> Vec<Jump> {
         let jump = |number: i16| {
             let to = self.vacancy.step((1, 0), 2 * number);
@@ -137,7 +134,7 @@ impl CoreLayout {
         (0..self.distance() / 2).map(jump).collect()
     }
 
-    /// Returns the blocks, in the order in which they are cleared.
+    /// Returns the blocks in the order of clearing.
     pub fn blocks(&self) -> Vec<Rectangle> {
         let mut blocks = Vec::new();
         self.corridor(&mut blocks);
@@ -162,9 +159,9 @@ impl CoreLayout {
         blocks
     }
 
-    /// Adds the blocks of the path, which is three rows high and leads from the core to the border. If the vacancy is
-    /// next to the path, the first block is one line. With one column in between, the first block is two lines, or
-    /// three lines if the path has only three.
+    /// Adds the blocks of the path, a band of three rows from the core to the border. If the vacancy is next to the
+    /// path, the first block is one line. If there is a column between them, the first block is two lines, or three
+    /// lines if the path has only three columns.
     fn corridor(&self, blocks: &mut Vec<Rectangle>) {
         let (columns, row) = (self.size.0, self.corridor);
         let mut x = self.rectangle.right() + 1;

@@ -9,7 +9,7 @@ use saut_peg::simulate;
 use saut_plan::engine::Budget;
 use saut_task::plan::Plan;
 
-/// Returns the puzzle of a full board with one vacancy, whose goal is one peg. Both holes are given by column and row.
+/// Returns the single-vacancy problem with this vacancy and last peg, each given by column and row.
 fn game(board: &str, vacancy: (i16, i16), last: (i16, i16)) -> Puzzle {
     let board = boards::named(board).unwrap();
     let [vacancy, last] = [vacancy, last].map(|(x, y)| board.hole(Cell::new(x, y)).unwrap());
@@ -54,7 +54,7 @@ fn unsuitable_boards_are_left_to_other_engines() {
         divisions(&Puzzle::single_vacancy("game", board, vacancy, None).unwrap())
     };
     assert!(!anywhere("square-9", 40).is_empty());
-    // No hole near the centre is vacant, and the class does not admit a single peg there.
+    // With this vacancy, the position class does not admit a single peg in any hole.
     assert!(anywhere("square-10", 55).is_empty());
 }
 
@@ -93,7 +93,7 @@ fn open_goals_are_met_within_the_position_class() {
     assert!(found.iter().all(|position| position.has(66)));
 }
 
-/// Returns pegs in the holes near the middle, except in one of them.
+/// Returns a position with pegs near the middle, except in this hole.
 fn middle_but(hole: usize) -> Position {
     let mut position = Position::from_holes(144, 65..=91);
     position.set(hole, false);
@@ -102,7 +102,7 @@ fn middle_but(hole: usize) -> Position {
 
 #[test]
 fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
-    // A wide vacant area inside the core, and a goal of a few pegs in it.
+    // A large area inside the core is vacant, and the goal has a few pegs in this area.
     let board = boards::named("square-12").unwrap();
     let inside = |hole: &usize| (3..9).contains(&(hole % 12)) && (3..9).contains(&(hole / 12));
     let start = Position::from_holes(144, (0..144).filter(|hole| !inside(hole)));
@@ -110,7 +110,7 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
     let puzzle = Puzzle::new("void", board, start, Goal::exactly(goal)).unwrap();
     assert!(!divisions(&puzzle).is_empty());
     assert_eq!(jumps(&puzzle), None);
-    // With this number of vacancies, a goal that leaves holes open is not tried by block removals.
+    // With this number of vacancies, block removals do not try a goal that leaves holes open.
     let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
     let open = Goal::partial(&board.empty(), board.full());
     let open = Puzzle::new("open", board, start, open).unwrap();
@@ -130,7 +130,7 @@ fn three_pegs_in_a_line_need_a_vacancy_to_be_removed() {
     assert_eq!(clear(&mut pegs, 2, 1), Some(3));
     let gone = Position::from_holes(board.len(), [7, 8, 14, 20]);
     assert_eq!(pegs, gone.complement());
-    // The block is already cleared, and a block without a vacancy next to it cannot be cleared.
+    // A block cannot be cleared twice, and not without a vacancy next to the block.
     assert_eq!(clear(&mut pegs, 2, 1), None);
     assert_eq!(clear(&mut start.clone(), 5, 1), None);
 }

@@ -1,13 +1,12 @@
 //! A beam of positions that clears the holes outside the core, one jump or package at a time.
 //!
 //! The cost of a position is a sum over the pegs outside the core. A peg costs more if it is farther away, and more if
-//! it is isolated: these games fail because of pegs that are left over. Level `n` has the positions after `n` jumps, of
-//! which the cheapest are kept. A package of three jumps leads three levels on, so that it need not pass through
-//! intermediate positions that look worse. The goal may also require a peg in a hole outside the core: then a vacancy
-//! there has a cost.
+//! it is isolated, because isolated pegs are hard to remove. Level `n` has the cheapest positions after `n` jumps. A
+//! package of three jumps leads to a position three levels later, so its intermediate positions, which look worse, need
+//! not be kept. If the goal requires a peg in a hole outside the core, a vacancy in this hole has a cost.
 //!
-//! The two-ended beam of [`super::super::beam_search`] needs an exact goal and a board that fits into one word. This
-//! beam supports any number of holes, and ignores the content of the core, which is solved separately.
+//! The two-ended beam of [`super::super::beam_search`] needs a goal that can be listed, and a board of at most 64
+//! holes. This beam supports any number of holes, and ignores the pegs of the core.
 
 use std::collections::BTreeMap;
 
@@ -22,44 +21,42 @@ use saut_peg::peg::{Board, Jump};
 
 /// Costs of the holes, by the bits of a grid.
 pub struct Costs {
-    /// The cost of a vacancy, and of a peg.
+    /// For each hole, the cost of a vacancy and the cost of a peg.
     pub of: Vec<[i64; 2]>,
-    /// Additional cost of a peg without a neighbour. With one neighbour, the additional cost is a quarter of this.
+    /// Additional cost of a peg without a neighbouring peg. With one neighbouring peg, it is a quarter of this cost.
     pub alone: Vec<i64>,
 }
 
-/// Result of a beam: jumps to positions.
+/// Result of a beam.
 #[derive(Debug, Default)]
 pub struct BeamResult {
-    /// The jumps to positions without cost.
+    /// The jumps to positions in which all holes outside the core meet the goal.
     pub reduced: Vec<Vec<Jump>>,
     /// If `reduced` is empty, the jumps to the cheapest positions that the beam reached, in order of cost.
     pub stuck: Vec<Vec<Jump>>,
-    /// The lowest cost of a position of `stuck`; 0 if `stuck` is empty.
+    /// The cost of the first position of `stuck`; 0 if `stuck` is empty.
     pub score: i64,
 }
 
 /// The packages that begin with a jump in one direction.
 struct Group {
-    /// The contents of holes that the jump requires, relative to the hole that it starts from.
+    /// The contents of holes that the first jump requires. Holes are relative to the hole from.
     jump: Vec<(isize, bool)>,
-    /// The numbers of these packages.
     packages: Vec<usize>,
 }
 
-/// A package as a pattern of a grid, relative to the hole that its first jump starts from.
+/// A package as a pattern of a grid. Holes are relative to the hole from of its first jump.
 struct PackagePattern {
     jumps: usize,
-    /// The contents of holes that it requires in addition to the requirements of its first jump.
+    /// The contents of holes that the package requires in addition to its first jump.
     wanted: Vec<(isize, bool)>,
-    /// The holes that it changes, with their contents afterwards.
+    /// The holes that the package changes, with their contents afterwards.
     changed: Vec<(isize, bool)>,
-    /// The changed holes and their neighbours, with the content afterwards, if it changes, and the change of the number
-    /// of neighbouring pegs.
+    /// The changed holes and their neighbours: the content afterwards, if it changes, and the change of the number of
+    /// neighbouring pegs.
     affected: Vec<(isize, (Option<bool>, i8))>,
 }
 
-/// The candidates of a level.
 #[derive(Default)]
 struct Level {
     candidates: Vec<Node>,
@@ -67,14 +64,14 @@ struct Level {
     bound: Option<i64>,
 }
 
-/// A position that may be kept.
+/// A position of the beam, or a candidate.
 #[derive(Clone, Copy)]
 struct Node {
-    /// The previous position, the package that leads from there and the bit of its first hole; meaningless for the
-    /// first position.
+    /// The previous position, the package played there, and the bit of its first hole. Without meaning for the first
+    /// position.
     from: (usize, usize, usize),
     score: i64,
-    /// The part of the score that is due to isolated pegs.
+    /// The part of the score for isolated pegs.
     loneliness: i64,
     hash: u64,
 }
@@ -86,15 +83,14 @@ impl Node {
     }
 }
 
-/// Maximum number of results that are taken from a level, because results of one level are similar.
+/// Maximum number of results of one level, because these are similar.
 const A_LEVEL: usize = 2;
 
-/// The number of positions that are returned if a beam dies out.
+/// Maximum number of positions that a dead beam returns.
 const STUCK: usize = 3;
 
-/// The packages of a board as patterns for beams.
+/// The packages of a board as patterns.
 pub struct Moves {
-    /// The layout of the board.
     pub grid: Grid,
     packages: Vec<Package>,
     placed: Vec<PackagePattern>,
@@ -109,7 +105,8 @@ impl Costs {
         self.of[index][usize::from(peg)]
     }
 
-    /// Returns the additional cost of a hole whose peg has at most one neighbour; `beside` is its number of neighbours.
+    /// Returns the additional cost of a hole whose peg has at most one neighbouring peg. `beside` is the number of
+    /// neighbouring pegs.
     #[inline]
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.alone[index];
@@ -122,7 +119,6 @@ impl Costs {
 }
 
 impl Moves {
-    /// Creates the packages of a board.
     pub fn new(board: &Board) -> Self {
         let (grid, packages) = (Grid::new(board), Package::all(board.geometry()));
         let directions = board.geometry().directions().iter();
@@ -211,21 +207,21 @@ impl PackagePattern {
     }
 }
 
-/// A beam of positions.
 pub struct Beam<'a> {
     moves: &'a Moves,
     costs: &'a Costs,
-    /// A random number for each hole. The hash of a position combines the numbers of its pegs.
+    /// A random number for each hole. The hash of a position is the XOR of the numbers of all holes that differ from
+    /// the first position.
     tickets: Vec<u64>,
     width: usize,
     levels: Vec<Level>,
     nodes: Vec<Node>,
-    /// The positions of all nodes, one after the other.
+    /// The bits of the positions of all nodes.
     bits: Vec<u64>,
 }
 
 impl<'a> Beam<'a> {
-    /// Creates a beam of this width (in positions per level); the seed breaks ties.
+    /// Creates a beam of this width (in positions per level). The seed determines the hashes, which break ties.
     pub fn new(moves: &'a Moves, costs: &'a Costs, width: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         Self {
@@ -239,8 +235,8 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Returns the first `most` positions without cost, each with at least `least` pegs; fewer or none if the beam dies
-    /// out or a limit was reached.
+    /// Runs the beam from `start` until it has found `most` results with at least `least` pegs each, until the beam
+    /// dies out, or until a limit is reached.
     pub fn reached(mut self, start: &[u64], least: usize, most: usize, stop: &Stop) -> BeamResult {
         let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
         self.begin(start);
@@ -255,7 +251,7 @@ impl<'a> Beam<'a> {
             if found.len() >= most || stop.stop_reason().is_some() {
                 break;
             }
-            // The first position of a level is the cheapest one.
+            // The first position of a level is the cheapest.
             stuck.extend(kept.first());
             for &node in &kept {
                 if !self.nodes[node].is_reduced() {
@@ -274,7 +270,6 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Starts the beam with the first position.
     fn begin(&mut self, start: &[u64]) {
         let beside = self.moves.beside(start);
         let (mut loneliness, mut outside) = (0, 0);
@@ -292,7 +287,7 @@ impl<'a> Beam<'a> {
         self.bits.extend(start);
     }
 
-    /// Keeps the cheapest candidates of a level.
+    /// Adds the cheapest candidates of a level as nodes.
     fn next_level(&mut self, level: usize) -> Vec<usize> {
         let Some(level) = self.levels.get_mut(level) else {
             return Vec::new();
@@ -315,7 +310,7 @@ impl<'a> Beam<'a> {
         (first..self.nodes.len()).collect()
     }
 
-    /// Plays every package from a position, and adds the results to their levels.
+    /// Plays every playable package from a position, and adds the results to their levels.
     fn expand(&mut self, node: usize, level: usize) {
         let (moves, costs, width) = (self.moves, self.costs, self.width);
         let Node {
@@ -385,8 +380,8 @@ impl<'a> Beam<'a> {
 }
 
 impl Level {
-    /// Maximum number of candidates of a level, and the number to which it is then reduced by dropping the most
-    /// expensive ones. Both are multiples of the width.
+    /// Maximum number of candidates of a level, and the number of cheapest candidates that remain when it is reached.
+    /// Both numbers are multiples of the width.
     const FULL: [usize; 2] = [16, 4];
 
     fn is_too_dear(&self, score: i64) -> bool {

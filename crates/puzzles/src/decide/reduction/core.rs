@@ -1,10 +1,9 @@
-//! The core, to which a large board is reduced, and windows: parts of the rim without a fitting package, cleared by a
-//! formula over the few holes around them.
+//! The core, to which a large board is reduced, and windows: parts of the rim in which no package fits.
 //!
-//! A beam that dies out leaves pegs outside the core, too few to clear each other. The window is the set of holes
+//! A beam that dies out leaves pegs outside the core that cannot clear each other. The window is the set of holes
 //! around the farthest of these pegs. The last jumps in the window are taken back, together with the jumps that depend
-//! on them, so that there are pegs again. A formula then looks for other jumps. Its goal covers the holes of the window
-//! that are at least as far out as the peg; the other holes are open.
+//! on them, so the window has more pegs again. Then a formula searches for other jumps. Its goal covers the holes of
+//! the window that are at least as far out as the peg. The goal leaves all other holes open.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,10 +17,9 @@ use saut_peg::simulate;
 
 /// A connected set of holes of a board.
 pub struct Core {
-    /// The core as a part of the board.
     pub part: Part,
-    /// Distance of each hole of the whole board from the core, in steps: 0 for the holes of the core, and the number of
-    /// holes of the board if no line connects a hole with the core.
+    /// Distance of each hole of the whole board from the core, in steps. The distance is 0 in the core, and the number
+    /// of holes of the board if no line connects the hole with the core.
     pub distances: Vec<usize>,
 }
 
@@ -33,7 +31,7 @@ impl Core {
             let cell = whole.cell(hole);
             let [dx, dy] =
                 [cell.x - middle.x, cell.y - middle.y].map(|along| i32::from(along).abs());
-            // A measure between disc and square; these shapes have few holes that are hard to clear.
+            // A measure between disc and square: around such a core, few holes are hard to clear.
             (dx * dx + dy * dy + 2 * dx.max(dy).pow(2), hole)
         };
         let (mut holes, mut seen) = (Vec::new(), vec![false; whole.len()]);
@@ -56,7 +54,7 @@ impl Core {
         }
     }
 
-    /// Returns the content that the goal requires of a hole outside the core, if any.
+    /// Returns whether the goal requires a peg in a hole outside the core. `None` for open holes and in the core.
     pub fn wants(&self, goal: &Goal, hole: Hole) -> Option<bool> {
         match self.distances[hole] {
             0 => None,
@@ -65,8 +63,8 @@ impl Core {
         }
     }
 
-    /// Returns the core as a puzzle, with the pegs of a position of the whole board. `None` if the core cannot reach
-    /// its part of the goal.
+    /// Returns the core as a puzzle that begins with a position of the whole board. `last` has the holes that are
+    /// admitted for the last peg, if the goal is one peg. `None` if start and goal do not make a puzzle.
     pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
         let goal = if whole.goal().is_one_peg() {
             let last = self.part.position(|hole| last.contains(&hole));
@@ -85,20 +83,20 @@ const HOLES: usize = 30;
 /// Numbers of jumps in a window that are taken back, tried in this order.
 const TAKEN_BACK: [usize; 3] = [12, 20, 28];
 
-/// A window with its puzzle.
+/// Some holes of the rim, with the puzzle to clear them.
 pub struct Window {
     /// The jumps before the window.
     pub before: Vec<Jump>,
     part: Arc<Part>,
-    /// The window as a puzzle.
     pub puzzle: Puzzle,
 }
 
 impl Window {
-    /// Returns the windows around the farthest hole whose content after the jumps does not meet the goal.
+    /// Returns the windows around the farthest hole that does not meet the goal after the jumps: one window for each
+    /// number of jumps that are taken back.
     ///
     /// # Errors
-    /// Internal error: a jump is not playable.
+    /// A jump is not playable.
     pub fn all(whole: &Puzzle, core: &Core, jumps: &[Jump]) -> Result<Vec<Self>, String> {
         let board = whole.board();
         let wants = |hole: Hole| core.wants(whole.goal(), hole);
@@ -161,8 +159,8 @@ fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     holes
 }
 
-/// Returns the jumps without the last `number` jumps that touch the given holes, and without the jumps that depend on
-/// them.
+/// Removes the last `number` jumps that touch the given holes, and all jumps that depend on the removed jumps. Returns
+/// the remaining jumps.
 fn without_last(board: &Board, jumps: &[Jump], holes: &[Hole], number: usize) -> Vec<Jump> {
     let mut touched = Position::from_holes(board.len(), holes.iter().copied());
     let meets = |touched: &Position, jump: Jump| {
