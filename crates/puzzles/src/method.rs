@@ -1,7 +1,7 @@
-//! Methods of `saut` by name. Each decides a puzzle by only one method, so that methods can be compared.
+//! The methods of `saut` by name, for comparisons of methods.
 //!
-//! A baseline that has searched everything without finding a plan has no certificate. So its verdict is undecided, and
-//! [`Method::Baseline`](crate::decide::Method::Baseline) records which baseline finished its search.
+//! If a baseline has searched all positions without a plan, it has no certificate. So its verdict is undecided, and
+//! [`Method::Baseline`](crate::decide::Method::Baseline) is the method of the decision.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::decide::{self, Decision, Error, MethodChoice, Settings};
 pub enum MethodName {
     /// A method whose verdicts are checked.
     Decide(MethodChoice),
-    /// A search program of the older literature.
+    /// A baseline: a search program of the older literature.
     Baseline(Baseline),
 }
 
@@ -52,8 +52,8 @@ impl MethodName {
         }
     }
 
-    /// Decides a puzzle by this method, and returns the bound of [`decide::decide_with_bound`]. The method of the
-    /// settings is not used.
+    /// Decides a puzzle by this method, and ignores the method of the settings. Also returns the bound of
+    /// [`decide::decide_with_bound`].
     ///
     /// # Errors
     /// [`enum@Error`] as in [`decide::decide`], or if the settings make choices about formulas for a baseline.

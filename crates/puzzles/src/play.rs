@@ -1,9 +1,9 @@
-//! A puzzle played by hand: the game so far, and knowledge about its continuations.
+//! A puzzle that a person plays: the game so far, and whether the game can still be won.
 //!
-//! [`Game`] stores the jumps played and lists the playable ones; [`saut_peg::simulate`] decides whether a jump is
-//! legal. [`WinOracle`] determines whether the goal can still be reached, and remembers its results, so that later
-//! questions about a game are faster. Its plans are replayed. Its "no" is not a verdict: it has no certificate, and
-//! only [`crate::decide`] makes one.
+//! [`Game`] stores the played jumps and lists the playable jumps; [`saut_peg::simulate`] decides whether a jump is
+//! legal. [`WinOracle`] determines whether the goal can still be reached. It remembers its results, so later answers
+//! about a game are faster. It replays its plans. Its "no" is not a verdict, because it has no certificate: only
+//! [`crate::decide`] makes certificates.
 
 mod endings;
 mod win_oracle;
@@ -20,7 +20,7 @@ pub struct Game {
     /// The position after each jump, the start first.
     positions: Vec<Position>,
     played: Vec<Jump>,
-    /// Jumps that continue from the last position, first to last: the jumps taken back, followed by the rest of a plan.
+    /// The jumps that were taken back, followed by the remaining jumps of a plan.
     ahead: Vec<Jump>,
 }
 
@@ -35,17 +35,17 @@ impl Game {
         }
     }
 
-    /// Returns the puzzle that is played.
+    /// Returns the puzzle of this game.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Returns the board.
+    /// Returns the board of the puzzle.
     pub fn board(&self) -> &Board {
         self.puzzle.board()
     }
 
-    /// Returns the current position of the game.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(self.puzzle.start())
     }
@@ -65,12 +65,12 @@ impl Game {
         &self.ahead
     }
 
-    /// Whether the goal is met.
+    /// Whether the current position meets the goal.
     pub fn is_won(&self) -> bool {
         self.puzzle.goal().is_met_by(self.position())
     }
 
-    /// Whether no jump is left.
+    /// Whether no jump is playable.
     pub fn is_stuck(&self) -> bool {
         !self.board().jumps().iter().any(|&jump| self.can_play(jump))
     }
@@ -84,17 +84,17 @@ impl Game {
             .collect()
     }
 
-    /// Returns the jump from one hole into another, if it can be made.
+    /// Returns the jump from one hole into another, if it is playable.
     pub fn jump_between(&self, from: Hole, to: Hole) -> Option<Jump> {
         let cell = self.board().cell(to);
         let mut jumps = self.jumps_from(from).into_iter();
         jumps.find(|jump| jump.to == cell)
     }
 
-    /// Plays a jump. A plan that continues differently is dropped.
+    /// Plays a jump, and drops a plan that continues differently.
     ///
     /// # Errors
-    /// The rules forbid the jump, for this reason; the game is then unchanged.
+    /// The reason why the rules forbid the jump. In this case, the game is unchanged.
     pub fn play(&mut self, jump: Jump) -> Result<(), String> {
         let mut next = self.position().clone();
         simulate::play(self.puzzle.board(), &mut next, jump)?;
@@ -108,8 +108,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last jump back; `None` at the start. The jump becomes the first of [`Game::ahead`], so that it can be
-    /// played again, followed by the rest of a plan.
+    /// Takes the last jump back, and returns it; `None` at the start. The jump becomes the first of [`Game::ahead`], so
+    /// that it can be played again.
     pub fn undo(&mut self) -> Option<Jump> {
         let jump = self.played.pop()?;
         self.positions.pop();
@@ -117,14 +117,14 @@ impl Game {
         Some(jump)
     }
 
-    /// Takes back all jumps but the first `jumps`.
+    /// Takes back all jumps except the first `jumps` jumps.
     pub fn go_back_to(&mut self, jumps: usize) {
         while self.played.len() > jumps {
             self.undo();
         }
     }
 
-    /// Follows a plan from the current position; returns whether all of its jumps are playable.
+    /// Follows a plan from the current position, if all of its jumps can be played; returns whether this is so.
     pub fn follow(&mut self, plan: Vec<Jump>) -> bool {
         let mut position = self.position().clone();
         let board = self.puzzle.board();
@@ -147,7 +147,7 @@ mod tests {
     use super::Game;
     use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
 
-    /// Returns a game that starts with `oo.o.` and has a peg in the last hole as its goal.
+    /// Returns a game with the start `oo.o.` and the goal `....o`.
     fn game() -> Game {
         let board = boards::named("rectangle-5x1").unwrap();
         let start = Position::from_holes(5, [0, 1, 3]);

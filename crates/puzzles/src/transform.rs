@@ -1,9 +1,9 @@
 //! Transforms puzzles and their plans: inverse play, reversal, and images under symmetries.
 //!
-//! A jump removes two pegs and adds one. With pegs and vacancies exchanged, the same jump *undone* is again a jump.
-//! There are three possible transformations: exchanging pegs and vacancies, reading backwards, and both. Only the
-//! combination of both yields a puzzle again: Leibniz's inverse play, here [`complement`]. Reading backwards without
-//! the exchange gives a game in which each step removes one peg and adds two: [`reversal`].
+//! A jump removes two pegs and adds one. If pegs and vacancies are exchanged, the jump *undone* is again a jump. So a
+//! plan that is read backwards, with pegs and vacancies exchanged, is a plan of another puzzle: Leibniz's inverse play,
+//! here [`complement`]. Reading backwards without the exchange gives a game in which each jump removes one peg and adds
+//! two: [`reversal`].
 //!
 //! Leibniz, letter to Montmort (1716); Beasley, *The Ins and Outs of Peg Solitaire* (1985).
 
@@ -14,22 +14,22 @@ use saut_peg::peg::{Goal, Jump, Puzzle, Symmetry};
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::plan::Plan;
 
-/// A puzzle derived from another, with its plan derived from the other plan.
+/// A puzzle that is derived from another puzzle, with its plan.
 #[derive(Clone, Debug)]
 pub struct Transformation {
     /// The derived puzzle.
     pub puzzle: Puzzle,
-    /// The plan, replayed on this puzzle.
+    /// The transformed plan, replayed on the derived puzzle.
     pub plan: Option<ReplayedPlan>,
-    /// Whether start and goal equal the original ones, so that the plan is another plan for the original puzzle.
+    /// Whether start and goal are those of the original puzzle, so the plan is another plan of the original puzzle.
     pub is_same: bool,
 }
 
-/// Reason for a derived puzzle that does not exist.
+/// The reason why a derived puzzle does not exist.
 const NO_PEG: &str = "the transformed puzzle has no peg at the start";
 
-/// Exchanges pegs and vacancies and reverses time: the plan is read from its last jump to its first. With a plan, a
-/// goal that leaves holes open is replaced by the last position of the plan.
+/// Exchanges pegs and vacancies, exchanges start and goal, and reads the plan from its last jump to its first. If there
+/// is a plan, its last position replaces a goal that leaves holes open.
 ///
 /// # Errors
 /// The reason why the puzzle or the plan cannot be transformed.
@@ -49,10 +49,10 @@ pub fn complement(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<Transf
     finish(puzzle, &dual, "complement", plan.map(backward))
 }
 
-/// Returns the image under a symmetry of the board.
+/// Returns the image of a puzzle and its plan under a symmetry of the board. `number` becomes part of the name.
 ///
 /// # Errors
-/// [`TransformError`], but never for a replayed plan.
+/// The reason why the image does not exist; never for a replayed plan.
 pub fn image(
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
@@ -78,11 +78,11 @@ pub fn image(
     finish(puzzle, &turned, &format!("image-{number}"), jumps)
 }
 
-/// Returns the jumps of a plan in the order in which they are undone, from its end to the start of the puzzle. A jump
-/// undone is the same jump with pegs and vacancies exchanged.
+/// Returns the jumps of a plan in the order in which they are undone, from the end of the plan to the start of the
+/// puzzle.
 ///
 /// # Errors
-/// [`TransformError`], but never for a replayed plan.
+/// The reason why the jumps do not lead back to the start; never for a plan of this puzzle.
 pub fn reversal(puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<Vec<Jump>, String> {
     let (undone, mut vacancies) = (backward(plan), plan.end().complement());
     for &jump in &undone {
@@ -99,7 +99,7 @@ fn backward(plan: &ReplayedPlan) -> Vec<Jump> {
     plan.jumps().into_iter().rev().collect()
 }
 
-/// Names the new puzzle and replays the plan on it.
+/// Names the new puzzle, and replays the plan.
 fn finish(
     old: &Puzzle,
     puzzle: &Puzzle,
@@ -120,7 +120,7 @@ fn finish(
 }
 
 fn rejected(fault: impl Display) -> String {
-    format!("the plan does not play on the new puzzle: {fault}")
+    format!("the plan cannot be played on the new puzzle: {fault}")
 }
 
 fn remade(puzzle: &Puzzle, name: String, goal: Goal) -> Result<Puzzle, String> {

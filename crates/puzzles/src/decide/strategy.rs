@@ -1,12 +1,11 @@
-//! The strategy for boards is a table: the engines with their shares of work, and the schedule of formulas.
+//! The strategy for boards is a table of engines, each with its share of work.
 //!
-//! The cheapest engines run first, and formulas before searches of equal strength. Criteria refute some puzzles in
-//! milliseconds. Formulas have a head start of a few milliseconds. Narrow beams find most plans of boards of at most 64
-//! holes in milliseconds. All of these run before the integer cone, which takes longer. Wide beams and formulas are
-//! each fast on puzzles for which the other is slow, so they run alternately or in parallel. If neither finds a plan,
-//! there is often none, and on small boards the exhaustive search decides this. Large squares are divided into blocks
-//! and a small core; boards of any other shape are reduced to a core. `results/encoding-experiments.md` has the
-//! measurements for this table.
+//! The cheapest engines run first. Criteria refute some puzzles in milliseconds. Formulas have a short head start.
+//! Narrow beams find most plans on boards of at most 64 holes in milliseconds. The integer cone takes longer and comes
+//! next. Wide beams and formulas are fast on different puzzles, so they run alternately or in parallel. If neither
+//! finds a plan, there is often none, and on small boards the exhaustive search decides the puzzle. Large rectangles
+//! are divided into blocks and a small core. Boards of any other shape are reduced to a core.
+//! `results/encoding-experiments.md` has the measurements for this table.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ use saut_task::encode::Encoding;
 use saut_task::task::Task;
 use saut_task::{Certificate, Problem as _};
 
-/// Widths of beams: of the first beam, of the last beam of the first turn, and of the widest beam.
+/// Three widths: of the first beam, of the last beam of the first turn, and of the widest beam.
 type Widths = [usize; 3];
 
 const NARROW: usize = 250;
@@ -37,39 +36,37 @@ const WIDE: Widths = [NARROW, LAST_NARROW, 256_000];
 /// Widths on small boards, on which wider beams take as long as the exhaustive search.
 const WIDE_OF_SMALL: Widths = [NARROW, LAST_NARROW, 16_000];
 
-/// The pruned levels of infeasible puzzles often have at most this many positions; searching them takes some hundredths
-/// of a second.
+/// With pruning, the levels of infeasible puzzles often have at most this number of positions. Such a search is fast.
 const FEW_POSITIONS: usize = 20_000;
 /// Number of rounds of the reduction before slower engines.
 const FIRST_ROUNDS: usize = 8;
-/// Number of rounds of the reduction on boards that are easy for formulas.
+/// The same number on boards of more than [`MOST_HOLES`] holes.
 const FEW_ROUNDS: usize = 4;
-/// The work counted for the only turn of an engine whose work is not known beforehand.
+/// Work of the only turn of an engine whose work cannot be estimated beforehand.
 const ONE_TURN: Work = 1;
 /// Searches start after the formulas have done this much work.
 const HEAD_START: Work = 12_000;
-/// The same limit on boards with at most [`MAX_OF_FORMULAS`] holes: a tenth of a second.
+/// The same limit on boards with at most [`MAX_OF_FORMULAS`] holes.
 const LONG_HEAD_START: Work = 100_000;
 /// Maximum number of holes of a board on which formulas find most plans within [`LONG_HEAD_START`].
 const MAX_OF_FORMULAS: usize = 45;
 const CONE: Duration = Duration::from_millis(500);
 
-/// Maximum number of holes of a board on which the exhaustive search takes no longer than a wide beam.
+/// Up to this number of holes, the exhaustive search takes no longer than a wide beam.
 pub const FEW_HOLES: usize = 40;
 
-/// Maximum number of holes of a board for the exhaustive search.
+/// Maximum number of holes for the exhaustive search.
 pub const MOST_HOLES: usize = 64;
 
-/// Maximum number of holes of a board that is too small for the reduction, because it is hardly larger than its core
-/// would be.
+/// Up to this number of holes, a board is hardly larger than its core, and the reduction is not used.
 pub const MAX_BEFORE_REDUCTION: usize = 49;
 
-/// Maximum number of holes of a board on which formulas are fast and blocks have little space.
+/// Up to this number of holes, formulas are fast, and blocks have little space.
 pub const UNDIVIDED: usize = 81;
 
-/// Rejects settings that contradict each other: with fewest steps, a horizon or an encoding other than `forall`;
-/// choices about formulas with a method without formulas; the exhaustive search on a board of more than [`MOST_HOLES`]
-/// holes.
+/// Rejects settings that contradict each other or the puzzle. Fewest steps exclude a horizon, and encodings other than
+/// `forall`. A method without formulas excludes choices about formulas. The exhaustive search excludes boards of more
+/// than [`MOST_HOLES`] holes.
 pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     let forall = EncodingChoice::Fixed(Encoding::Forall);
     let given = if settings.encoding.is_some_and(|it| it != forall) {
@@ -101,8 +98,8 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Returns the engines for a puzzle: all engines of the strategy, or the named ones. `dual` is the task of the dual
-/// puzzle.
+/// Returns the engines for a puzzle: all engines of the strategy, or those of the requested method. `dual` is the task
+/// of the dual puzzle.
 pub fn table<'b>(
     domain: &'b PegDomain<'_>,
     dual: Option<&'b Task>,
@@ -136,7 +133,6 @@ pub fn table<'b>(
     }
 }
 
-/// The data from which all tables are made.
 struct Table<'b, 'a> {
     domain: &'b PegDomain<'a>,
     dual: Option<&'b Task>,
@@ -214,7 +210,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// Returns the exhaustive search, after beams if these take less time.
+    /// Returns the exhaustive search. On larger boards, beams run before the search, because these find plans faster.
     fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
@@ -290,8 +286,7 @@ impl<'b> Table<'b, '_> {
         Slot::own("exhaustive", ONE_TURN, turn)
     }
 
-    /// Returns engines that try formulas on all threads. The first turn has the work `first`, which is all the work if
-    /// no other engine follows.
+    /// Returns engines that try formulas on all threads. `first` is the work of the first turn.
     fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
         let formulas = self.formulas_of(self.domain.task());
         formulas.engines(self.threads, first)
@@ -310,10 +305,10 @@ impl<'b> Table<'b, '_> {
         self.domain.puzzle().board().len() as Work
     }
 
-    /// Returns the total effort of formulas on all threads before the exhaustive search. The effort is small with few
-    /// pegs, when the exhaustive search is almost instantaneous. A single thread gets twice the effort of several
-    /// threads, because nothing then runs in parallel with the search. On boards of at most [`FEW_HOLES`] holes, a
-    /// single thread gets only a quarter, because the exhaustive search takes seconds there.
+    /// Returns the total work of formulas on all threads before the exhaustive search. With few pegs, the work is
+    /// small, because the exhaustive search is almost instantaneous. A single thread gets twice the work of several
+    /// threads, because no formulas run in parallel with the search. But on boards of at most [`FEW_HOLES`] holes, the
+    /// search is fast, and a single thread gets only a quarter of the work of several threads.
     fn whole(&self) -> Work {
         let puzzle = self.domain.puzzle();
         let conflicts = match self.threads {
@@ -325,7 +320,7 @@ impl<'b> Table<'b, '_> {
         conflicts * self.of_a_conflict()
     }
 
-    /// Returns the effort of about a second of formulas on one thread.
+    /// Returns the work of formulas in about a second on one thread.
     fn brief(&self) -> Work {
         cube(self.domain.puzzle()) / 2 * self.of_a_conflict()
     }
@@ -335,7 +330,7 @@ impl<'b> Table<'b, '_> {
     }
 }
 
-/// Returns the cube of the number of holes; the effort of formulas grows like this.
+/// Returns the cube of the number of holes, to which the work of formulas is proportional.
 fn cube(puzzle: &Puzzle) -> u64 {
     (puzzle.board().len() as u64).pow(3)
 }

@@ -1,9 +1,9 @@
-//! Endings: every position with few pegs from which the goal can be reached, and walks to them.
+//! Endings: all positions with few pegs from which the goal can be reached, and walks to an ending.
 //!
 //! Levels grow from the goal by reverse jumps, as in the exhaustive search, as long as they are small. A position with
-//! few pegs is looked up. From a position with more pegs, play continues depth first and in random order until it
-//! reaches an ending. A large part of the positions that occur in games can still be won, so a few dozen attempts
-//! suffice. Positions that are found dead on the way are remembered.
+//! few pegs is looked up. From a position with more pegs, a walk plays jumps depth first and in random order until it
+//! reaches an ending. Many positions of games can still be won, so a few walks usually suffice. Walks remember the dead
+//! positions that they find.
 //!
 //! The method needs a board of at most 64 holes and a goal whose positions can be listed.
 
@@ -19,29 +19,29 @@ use saut_levels::search::level::{Level, LevelIndex};
 use saut_levels::search::limits::{CountError, SearchLimits};
 use saut_peg::peg::{Jump, Position, Puzzle};
 
-/// Maximum number of positions of each walk. Short walks come first, because one of them usually wins if the position
-/// is winnable. The last one is long, and may exhaust all possibilities.
+/// Maximum number of positions of each walk. If the position is winnable, one of the short walks usually wins. The last
+/// walk is long, and may exhaust all continuations.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
-/// Initial capacity of a list of the jumps of a position; most positions have fewer jumps.
+/// Initial capacity of a list of playable jumps; most positions have fewer.
 const MAX_LISTED: usize = 24;
 
-/// Solutions are counted for positions with at most `ABOVE` more pegs than endings, if at most `COUNTED` positions are
-/// visited.
+/// Solutions are counted only from positions with at most `ABOVE` pegs more than the endings. The count is abandoned
+/// after `COUNTED` positions.
 const ABOVE: usize = 3;
 const COUNTED: usize = 2_000;
 
-/// Maximum number of dead positions that are remembered.
+/// Maximum number of remembered dead positions.
 const MAX_DEAD: usize = 1 << 20;
 
 /// Result of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// Jumps to the goal, not yet replayed.
+    /// A plan that was not yet replayed.
     Plan(Vec<Jump>),
-    /// All continuations were tried; none leads to the goal.
+    /// All continuations were tried, and none leads to the goal.
     Dead,
-    /// A limit was reached before a decision.
+    /// A limit was reached.
     Unknown,
 }
 
@@ -51,22 +51,23 @@ pub struct Endings {
     compact: BitBoard,
     wanted: GoalMask,
     goals: GoalLevels,
-    /// After a level with more positions than this (up to symmetry), no further level is computed.
+    /// Maximum size of a level (up to symmetry) from which another level is computed.
     widest: usize,
-    /// Minimum number of pegs of a goal in the class of the start, and number of pegs of the start.
+    /// The minimum number of pegs of a goal in the class of the start, and the number of pegs of the start.
     bottom: usize,
     top: usize,
-    /// From `bottom` pegs on, the number of solutions times the size of the orbit.
+    /// The levels from `bottom` pegs on. The value of a position is its number of solutions times the size of its
+    /// orbit.
     levels: Vec<LevelIndex<u64>>,
-    /// The last level, from which the next one grows; `None` if no further level is computed.
+    /// The last level, from which the next level grows; `None` if no further level is computed.
     last: Option<Level<u64>>,
     dead: FxHashSet<u64>,
     random: Random,
 }
 
 impl Endings {
-    /// Creates the endings of a puzzle, before any level is computed. No level is computed after one with more than
-    /// `widest` positions. `None` on a board of more than 64 holes or with a goal whose positions cannot be listed.
+    /// Creates the endings without levels. `None` if the board has more than 64 holes, or the goal positions cannot be
+    /// listed.
     pub fn new(puzzle: &Puzzle, widest: usize) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_goal(puzzle)?;
         let goals = wanted.listed(&compact, start)?;
@@ -86,8 +87,8 @@ impl Endings {
         })
     }
 
-    /// Computes further levels until they are wide or a limit is reached; the next call continues. All levels are
-    /// complete: a level that a limit interrupts is dropped.
+    /// Computes further levels until a level is wide, all levels are computed, or a limit is reached. A level that a
+    /// limit interrupts is dropped; the next call computes it again.
     pub fn grow(&mut self, stop: &Stop) {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {
@@ -118,7 +119,7 @@ impl Endings {
         (self.bottom + self.levels.len()).saturating_sub(1)
     }
 
-    /// Looks for jumps to the goal from a position of a game, within the limits of walks.
+    /// Searches for a plan from a position of a game by walks.
     pub fn walk(&mut self, position: &Position, stop: &Stop) -> Walk {
         let (position, ticker) = (bits_of(position), Ticker::new(stop));
         for mut left in LOOKED_AT {
@@ -135,7 +136,7 @@ impl Endings {
         Walk::Unknown
     }
 
-    /// Returns the number of solutions from a position of a game, if counting is fast.
+    /// Returns the number of solutions from a position of a game, if the count is fast.
     pub fn solutions(&self, position: &Position) -> Option<u128> {
         if position.pegs() > self.most_pegs() + ABOVE {
             return None;
@@ -143,7 +144,7 @@ impl Endings {
         self.count(bits_of(position), &mut HashMap::new())
     }
 
-    /// Whether the goal can be reached, with the jumps to it; `None` if the limit of positions is reached.
+    /// Whether the goal can be reached. If it can, `path` has the jumps. `None` if a limit was reached.
     fn reaches(
         &mut self,
         position: u64,
@@ -184,8 +185,8 @@ impl Endings {
         Some(false)
     }
 
-    /// Returns the stored number of a position: its solutions times the size of its orbit, or 0 if the goal cannot be
-    /// reached. `None` if the position has more pegs than the stored levels.
+    /// Returns the stored value of a position: its number of solutions times the size of its orbit, or 0 if the goal
+    /// cannot be reached. `None` if the position has more pegs than the endings.
     fn known(&self, position: u64, canonical: u64) -> Option<u64> {
         let Some(place) = (position.count_ones() as usize).checked_sub(self.bottom) else {
             return Some(0);
@@ -232,7 +233,7 @@ mod tests {
 
     const WIDE: usize = 30_000;
 
-    /// Plays games of random jumps; calls `see` with the number of each game and each of its positions.
+    /// Plays random games; calls `see` with the number of the game and each position.
     fn play_blindly(puzzle: &Puzzle, games: u64, mut see: impl FnMut(u64, &Position)) {
         for game in 0..games {
             let mut random = Random::new(game);

@@ -1,11 +1,12 @@
-//! The win oracle answers whether and how the goal can still be reached. It remembers results for later questions.
+//! The win oracle answers whether and how the goal can still be reached, and remembers results for later questions.
 //!
-//! The main source of answers is the set of all winning positions, with the number of solutions of each. These are the
-//! positions on solutions ([`SolutionGraph`]), so that a single lookup answers every question, "no" as well as "yes",
-//! about games that continue from a position. Computing them takes seconds. The computation runs on a separate thread
-//! during the game, for one puzzle at a time, and is abandoned if there are too many winning positions. Until then, a
-//! question is answered from memory, then by a walk to the endings, then by a full decision. A plan that was found
-//! answers the question for every position on it.
+//! The main source of answers is the set of all winning positions, each with its number of solutions. These are the
+//! positions on solutions ([`SolutionGraph`]). With this set, one lookup answers every question about the games from a
+//! position, "no" as well as "yes". A separate thread computes the winning positions during the game, for one puzzle at
+//! a time. It gives up if there are too many winning positions.
+//!
+//! Until the set is known, the oracle answers from memory, then by a walk to the endings, then by a full decision. A
+//! plan answers the question for every position that the plan passes through.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, channel};
@@ -24,39 +25,38 @@ use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
 
-/// Maximum number of positions that are remembered.
+/// The memory is cleared after this number of positions.
 const MOST: usize = 1 << 16;
 
-/// Limits of the endings that the first question computes: the maximum size of a level (up to symmetry) after which
+/// Limits of the endings that the first question computes: the maximum size of a level (up to symmetry) from which
 /// another level is computed, and the time.
 const NARROW: usize = 30_000;
 const GROWTH: Duration = Duration::from_millis(800);
 
-/// Maximum number of positions per level of the endings that the thread computes within a second.
+/// Maximum size of a level of the endings from which the thread computes another level.
 const WIDE: usize = 300_000;
 
-/// The computation of winning positions is abandoned if a level of the search has more positions than this, up to
-/// symmetry. The widest level of the central game on the English board has 3,312,423.
+/// Maximum number of positions of a level, up to symmetry, in the computation of winning positions. The widest level of
+/// the central game on the English board has 3,312,423 positions.
 const WIDEST: usize = 4_000_000;
 
-/// The computation is abandoned if there are more winning positions than this, up to symmetry. The central game has
-/// 1,679,072.
+/// Maximum number of winning positions, up to symmetry. The central game has 1,679,072.
 const MAX_WINNING: u64 = 8_000_000;
 
-/// The time limit of walks.
+/// Time limit of walks.
 const WALKS: Duration = Duration::from_millis(30);
 
-/// If there were too many winning positions, the computation is tried again this number of jumps later.
+/// If there were too many winning positions, the computation is repeated this number of jumps later.
 const FEWER: usize = 2;
 
-/// Knowledge about a position.
+/// What is known about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solvability {
-    /// Whether the goal can be reached; `None` if this was not decided in time.
+    /// Whether the goal can be reached; `None` if a limit was reached first.
     pub winnable: Option<bool>,
-    /// The jumps to the goal, if there are any; they have been replayed.
+    /// A replayed plan, if the goal can be reached.
     pub plan: Vec<Jump>,
-    /// The number of solutions, if counting is fast.
+    /// The number of solutions, if it is known or fast to count.
     pub solutions: Option<u128>,
 }
 
@@ -70,28 +70,28 @@ impl Solvability {
     }
 }
 
-/// Knowledge about the positions of games of one puzzle.
+/// Answers questions about the games of one puzzle.
 #[derive(Debug)]
 pub struct WinOracle {
     puzzle: Puzzle,
-    /// The endings, computed from the first question on.
+    /// The endings; the first question computes their levels.
     endings: Option<Endings>,
-    /// The winning positions from some position of the game on.
+    /// The winning positions, from a position of the game on.
     winning: Option<WinningPositions>,
-    /// The next jump of a replayed plan, by position; `None` for a position from which the goal cannot be reached.
+    /// The next jump of a replayed plan, by position; `None` for a dead position.
     known: HashMap<Position, Option<Jump>>,
 }
 
 /// Winning positions that a thread computes. The thread ends when this value is dropped.
 #[derive(Debug)]
 struct WinningPositions {
-    /// The position from which they are computed.
+    /// The position from which the winning positions are computed.
     from: Position,
     stop: Stop,
     findings: Receiver<ThreadMessage>,
     /// All winning positions, once they are known.
     all: Option<Box<Solutions<SolutionGraph>>>,
-    /// Whether the computation was abandoned: they are too many, or a limit was reached.
+    /// Whether the computation was abandoned, because there are too many winning positions or a limit was reached.
     is_given_up: bool,
 }
 
@@ -103,7 +103,7 @@ enum ThreadMessage {
 }
 
 impl WinOracle {
-    /// Creates empty knowledge about a puzzle.
+    /// Creates an oracle that knows nothing about the puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             endings: Endings::new(&puzzle, NARROW),
@@ -113,13 +113,13 @@ impl WinOracle {
         }
     }
 
-    /// Returns the puzzle.
+    /// Returns the puzzle of this oracle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Returns knowledge about the last position of a game, by a full decision if needed. `game` has the positions of a
-    /// game of this puzzle, first to last.
+    /// Answers for the last position of a game, by a full decision if needed. `game` has the positions of a game of
+    /// this puzzle, first to last.
     ///
     /// # Errors
     /// [`Error`] if a setting cannot be used, or for an internal error.
@@ -135,8 +135,8 @@ impl WinOracle {
         Ok(self.learn(&last, &verdict))
     }
 
-    /// Returns knowledge that is available without a decision; `None` if there is none. All positions after a dead
-    /// position are dead.
+    /// Answers for the last position of a game without a full decision; `None` if this is not possible. All positions
+    /// after a dead position are dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Solvability> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
@@ -165,8 +165,8 @@ impl WinOracle {
         }
     }
 
-    /// Starts a thread that computes all winning positions: from the start of the game, or, if these were too many,
-    /// from the current position.
+    /// Starts a thread that computes all winning positions from the start of the game. If these were too many, or do
+    /// not include this game, the thread later computes the winning positions from the current position.
     fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
         let Some(endings) = &mut self.endings else {
             return;
@@ -199,13 +199,13 @@ impl WinOracle {
             Some(game.first().unwrap_or(here))
         };
         if let Some(puzzle) = next.and_then(|position| self.puzzle_at(position)) {
-            // The thread outlives the question, so only the memory limit is passed on.
+            // The thread outlives the question, so it gets only the memory limit.
             let stop = Stop::new(None, stop.memory_mib());
             self.winning = Some(WinningPositions::begin(puzzle, stop));
         }
     }
 
-    /// Stores the verdict on a position.
+    /// Stores the verdict on a position, and returns what is then known.
     pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Solvability {
         match verdict {
             Verdict::Solved(plan) => self.won(position, plan.jumps(), None).unwrap_or_default(),
@@ -214,8 +214,8 @@ impl WinOracle {
         }
     }
 
-    /// Returns the last position of a game (positions first to last) from which the goal can be reached. All positions
-    /// after a dead position are dead. `None` if there is none, or a limit was reached.
+    /// Returns the index of the last position of a game from which the goal can be reached. `None` if there is no such
+    /// position, or a limit was reached. All positions after a dead position are dead.
     ///
     /// # Errors
     /// Same as [`WinOracle::look`].
@@ -224,7 +224,7 @@ impl WinOracle {
         positions: &[Position],
         settings: &Settings,
     ) -> Result<Option<usize>, Error> {
-        // The position before `low` is known to be winnable; all positions from `high` on are dead.
+        // The position before `low` is winnable, and all positions from `high` on are dead.
         let (mut low, mut high) = (0, positions.len());
         while low < high {
             let middle = low.midpoint(high);
@@ -237,13 +237,13 @@ impl WinOracle {
         Ok(low.checked_sub(1))
     }
 
-    /// Returns the puzzle with a position as its start; `None` if the position has too few pegs for the goal.
+    /// Returns the puzzle that starts with a position; `None` if the position has too few pegs for the goal.
     fn puzzle_at(&self, position: &Position) -> Option<Puzzle> {
         let (board, goal) = (self.puzzle.board().clone(), self.puzzle.goal().clone());
         Puzzle::new(self.puzzle.name(), board, position.clone(), goal).ok()
     }
 
-    /// Stores every position of a plan, if the plan is correct.
+    /// Replays a plan, and stores all its positions. `None` if the plan is wrong.
     fn won(
         &mut self,
         position: &Position,
@@ -280,7 +280,7 @@ impl WinOracle {
         self.known.insert(position, next);
     }
 
-    /// Returns the jumps to the goal, if a plan leads through a position or the goal is met.
+    /// Returns the rest of a stored plan that passes through a position; empty if the position meets the goal.
     fn known_plan(&self, position: &Position) -> Option<Vec<Jump>> {
         let (mut plan, mut at) = (Vec::new(), position.clone());
         while !self.puzzle.goal().is_met_by(&at) {
@@ -293,7 +293,7 @@ impl WinOracle {
 }
 
 impl WinningPositions {
-    /// Starts computing the winning positions of a puzzle; the thread sends wide endings first.
+    /// Starts a thread that computes the winning positions of a puzzle. The thread first sends larger endings.
     fn begin(puzzle: Puzzle, stop: Stop) -> Self {
         // Several threads would only share the processor and need more memory.
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -326,8 +326,8 @@ impl Drop for WinningPositions {
     }
 }
 
-/// Returns all winning positions of the games of a puzzle; `None` if a limit was reached, if they are too many, or on a
-/// board of more than 64 holes.
+/// Returns all winning positions of the games of a puzzle. `None` if a limit was reached, if there are too many winning
+/// positions, or if the board has more than 64 holes.
 fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>> {
     let settings = SearchSettings {
         widest: Some(WIDEST),
@@ -337,7 +337,7 @@ fn winning(puzzle: &Puzzle, stop: &Stop) -> Option<Box<Solutions<SolutionGraph>>
     (graph.positions() <= MAX_WINNING).then(|| Solutions::new(graph).ok().map(Box::new))?
 }
 
-/// Returns the jumps to the goal: each is a jump that leaves the most solutions.
+/// Returns a plan in which each jump leaves the most solutions.
 fn plan(winning: &Solutions<SolutionGraph>, position: &Position) -> Vec<Jump> {
     let (graph, mut plan, mut at) = (winning.graph(), Vec::new(), bits_of(position));
     while !graph.is_goal(at) {

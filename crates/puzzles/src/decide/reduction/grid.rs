@@ -1,8 +1,8 @@
-//! A grid of bits with a margin: a board as words in which a pattern is found at all places in parallel.
+//! A board as a grid of bits with a margin, in which operations on words find a pattern at all places in parallel.
 //!
-//! The bounding box of a board is laid out row by row, with a margin that does not belong to the board. Testing the
-//! content of a hole some columns and rows away is then a shift, for every shape of the board, and a pattern that does
-//! not fit ends in the margin. So a few operations on words find all the jumps of a direction.
+//! The bounding box of a board is laid out row by row, with a margin that does not belong to the board. On every shape
+//! of board, the content of a hole some columns and rows away is tested by a shift. A pattern that does not fit on the
+//! board ends in the margin. So a few operations on words find all jumps of a direction.
 
 use saut_base::bits;
 use saut_peg::peg::{Board, Cell, Position};
@@ -10,26 +10,25 @@ use saut_peg::peg::{Board, Cell, Position};
 /// Columns and rows between two cells.
 pub type Offset = (i16, i16);
 
-/// The number of columns and rows around a board; no pattern is longer.
+/// Width of the margin in columns and rows. No pattern is longer.
 pub const MARGIN: i16 = 4;
 
 /// The layout of a board as bits.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The number of bits from a cell to the one below.
+    /// The number of bits from a cell to the cell below.
     stride: usize,
-    /// One bit for each hole.
+    /// The bits of the holes; the margin has none.
     holes: Vec<u64>,
 }
 
-/// A position on a grid as pegs and vacancies, for patterns of both.
+/// A position on a grid, as bits of pegs and bits of vacancies.
 pub struct Bits<'a> {
     pegs: &'a [u64],
     vacancies: Vec<u64>,
 }
 
 impl Grid {
-    /// Creates the grid of a board.
     pub fn new(board: &Board) -> Self {
         let margin = usize::from(MARGIN.unsigned_abs());
         let stride = usize::from(board.width().unsigned_abs()) + margin;
@@ -45,7 +44,6 @@ impl Grid {
         bits::iter(&self.holes)
     }
 
-    /// Returns the number of words of a position.
     pub const fn words(&self) -> usize {
         self.holes.len()
     }
@@ -55,14 +53,11 @@ impl Grid {
         self.holes.len() * u64::BITS as usize
     }
 
-    /// Returns the bit of a cell of the board.
     pub fn index(&self, cell: Cell) -> usize {
         let from_corner = |at: i16| usize::from((at + MARGIN).unsigned_abs());
         from_corner(cell.y) * self.stride + from_corner(cell.x)
     }
 
-    /// Returns the cell of a bit.
-    ///
     /// # Panics
     /// Never for a hole of the board, whose column and row fit into 16 bits.
     pub fn cell(&self, index: usize) -> Cell {
@@ -75,13 +70,12 @@ impl Grid {
         isize::from(rows) * self.stride.cast_signed() + isize::from(columns)
     }
 
-    /// Returns a position of the board as words.
     pub fn bits(&self, board: &Board, position: &Position) -> Vec<u64> {
         let pegs = position.holes().map(|hole| self.index(board.cell(hole)));
         bits::row(self.len(), pegs)
     }
 
-    /// Returns a position prepared for finding patterns.
+    /// Returns a position prepared for searching patterns.
     pub fn looked_through<'a>(&self, pegs: &'a [u64]) -> Bits<'a> {
         let vacancies = self.holes.iter().zip(pegs).map(|(all, pegs)| all & !pegs);
         Bits {
@@ -92,14 +86,14 @@ impl Grid {
 }
 
 impl Bits<'_> {
-    /// Whether a hole has the given content: true is a peg.
+    /// Whether a hole has a peg (`peg`) or a vacancy (not `peg`).
     #[inline]
     pub fn holds(&self, index: usize, peg: bool) -> bool {
         bits::get(if peg { self.pegs } else { &self.vacancies }, index)
     }
 
-    /// Writes into `found` the bits at which the pattern `wanted` matches: distances with contents, where true is a
-    /// peg.
+    /// Writes the bits at which a pattern matches into `found`. The pattern has distances in bits, each with true for a
+    /// peg or false for a vacancy.
     pub fn find(&self, wanted: &[(isize, bool)], found: &mut [u64]) {
         found.fill(u64::MAX);
         for &(shift, peg) in wanted {

@@ -1,8 +1,7 @@
-//! Packages that can be played wherever they fit: single jumps, and three jumps that clear three pegs and restore all
-//! other holes.
+//! Packages: single jumps, and sequences of three jumps that clear three pegs and restore all other holes.
 //!
-//! They are found once for each geometry, by a search on a board that is as wide as the longest package. There is no
-//! fixed list: the same search finds the packages along rows, columns, diagonals and the axes of triangular boards.
+//! A search finds the packages of a geometry on a board that is as wide as the longest package. There is no fixed list:
+//! the same search finds the packages along rows, columns, diagonals and the axes of triangular boards.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23; Beasley, *The Ins and Outs of Peg Solitaire*.
 
@@ -13,23 +12,20 @@ use saut_levels::packages::removals_of_three;
 use saut_levels::search::bit_board::BitBoard;
 use saut_peg::peg::{Board, Cell, Geometry, Jump};
 
-/// A hole of a package, with its content before and after.
+/// A hole of a package, with its content before and after the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackageHole {
-    /// Offset from the hole where the first jump starts.
+    /// Offset from the hole from of the first jump.
     pub at: Offset,
-    /// Whether there is a peg before.
     pub before: bool,
-    /// Whether there is a peg after.
     pub after: bool,
 }
 
-/// Jumps that are playable wherever the holes that they touch have the contents `before`.
+/// Jumps that can be played wherever the touched holes have their contents `before`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The jumps; the first one starts at the origin.
+    /// The cells from, over and to of each jump. The first jump starts at the origin.
     jumps: Vec<[Offset; 3]>,
-    /// The holes that it touches.
     pub touched: Vec<PackageHole>,
 }
 
@@ -67,22 +63,22 @@ impl Package {
         });
         let mut known = HashSet::new();
         let all = singles.chain(triples);
-        // Packages are equal if they differ only in their place on the board or in the first jump.
+        // Packages are equal if they touch the same holes with the same contents, up to a shift.
         all.filter(|package| known.insert(package.at_corner()))
             .collect()
     }
 
-    /// Returns the number of its jumps.
+    /// Returns the number of jumps.
     pub const fn len(&self) -> usize {
         self.jumps.len()
     }
 
-    /// Returns the direction of its first jump.
+    /// Returns the direction of the first jump.
     pub fn begins_along(&self) -> Offset {
         self.jumps[0][1]
     }
 
-    /// Returns the jumps of the package if the first one starts at `cell`.
+    /// Returns the jumps of the package, with the first jump from `cell`.
     pub fn jumps_at(&self, cell: Cell) -> impl Iterator<Item = Jump> {
         self.jumps.iter().map(move |jump| {
             let [from, over, to] = jump.map(|at| cell.step(at, 1));
@@ -90,7 +86,7 @@ impl Package {
         })
     }
 
-    /// Returns the holes that it touches, shifted so that the first one is at the origin.
+    /// Returns the touched holes, shifted so that the first of them is at the origin.
     fn at_corner(&self) -> Vec<PackageHole> {
         let (x, y) = self.touched[0].at;
         let moved = |hole: &PackageHole| PackageHole {

@@ -30,12 +30,11 @@ fn disc(geometry: Geometry, diameter: i16) -> Arc<Board> {
     })
 }
 
-/// Returns a board that is full except for one hole, with the goal of one peg in `last` or anywhere.
+/// Returns a single-vacancy problem whose goal is one peg in `last`, or anywhere.
 fn game(board: &Arc<Board>, vacancy: Hole, last: Option<Hole>) -> Puzzle {
     Puzzle::single_vacancy("game", Arc::clone(board), vacancy, last).unwrap()
 }
 
-/// Calls `work` with a solver for parts.
 fn with_solver<T>(settings: &Settings, work: impl FnOnce(&mut PartSolver<'_, '_>) -> T) -> T {
     work(&mut PartSolver {
         backends: &settings.backends().unwrap(),
@@ -44,7 +43,7 @@ fn with_solver<T>(settings: &Settings, work: impl FnOnce(&mut PartSolver<'_, '_>
     })
 }
 
-/// Returns the plan that some rounds find, if the simulator accepts it.
+/// Returns the plan that this number of rounds finds, after a replay.
 fn found(puzzle: &Puzzle, seed: u64, rounds: usize, settings: &Settings) -> Option<Vec<Jump>> {
     let mut reduction = Reduction::new(puzzle, seed).unwrap();
     let found = with_solver(settings, |solver| {
@@ -122,7 +121,8 @@ fn the_same_seed_gives_the_same_plan() {
     assert_ne!(plan(1), plan(2));
 }
 
-/// Whether a position can be reduced to one peg, in `last` or anywhere. `seen` has the positions that cannot.
+/// Whether a position can be reduced to one peg, in `last` or anywhere. `seen` has the positions that were tried
+/// before, without success.
 fn is_solvable(
     jumps: &[[u32; 2]],
     position: u32,
@@ -140,8 +140,8 @@ fn is_solvable(
         })
 }
 
-/// The number of boards of an ordinary run. The long run is `SAUT_RAGGED_BOARDS=20000 cargo test --release -p
-/// saut-puzzles --lib small_ragged -- --nocapture`; `results/shapes.md` has its figures.
+/// Default number of boards. `results/shapes.md` has the numbers of a long run, `SAUT_RAGGED_BOARDS=20000 cargo test
+/// --release -p saut-puzzles --lib small_ragged -- --nocapture`.
 const FEW_BOARDS: usize = 400;
 
 #[test]
@@ -236,7 +236,7 @@ fn a_beam_finds_the_same_packages_as_a_scan_by_hole() {
                         at.is_some_and(|at| position.has(at) == hole.before)
                     })
                 };
-                // The hole where the first jump starts is one of the touched holes, so it is on the board.
+                // The first jump starts in a touched hole, so this hole is on the board.
                 let cells = board.cells().iter().filter(fits);
                 slowly.extend(cells.map(|&cell| (number, grid.index(cell))));
             }
@@ -278,7 +278,7 @@ fn a_window_takes_jumps_back_and_clears_the_rest() {
     let core = Core::around(&board, 56, 35);
     let (mut cleared, mut random) = (0, Random::new(1));
     for _ in 0..6 {
-        // Random jumps until the game is stuck with pegs that violate the goal.
+        // Plays random jumps until the game is stuck with pegs outside the core.
         let (mut position, mut jumps) = (puzzle.start().clone(), Vec::new());
         loop {
             let playable = board

@@ -1,4 +1,4 @@
-//! Tests: answers about a game are true and fast, and every question is eventually answered.
+//! Tests of the win oracle: its answers are true, and most do not need a decision.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
     Game::new(Puzzle::new("p", board, start, goal).unwrap())
 }
 
-/// Plays the first jump that leads to a dead position, if one does.
+/// Returns the first jump that leads to a dead position, if there is one.
 fn blunder(game: &Game, oracle: &mut WinOracle) -> Option<Jump> {
     let jumps = game.board().jumps().iter().copied();
     let mut blunders = jumps.filter(|&jump| {
@@ -100,7 +100,7 @@ fn many_questions_of_games_on_the_english_board_need_no_decision() {
     );
 }
 
-/// Waits until all winning positions of a game are computed.
+/// Waits until the oracle knows all winning positions of a game.
 fn wait(oracle: &mut WinOracle, game: &Game) {
     let is_known = |winning: &WinningPositions| winning.all.is_some();
     while !oracle.winning.as_ref().is_some_and(is_known) {
@@ -155,7 +155,7 @@ fn winning_positions_begin_further_on_in_a_game_that_they_do_not_cover() {
     oracle.recall(&elsewhere, &stop);
     let begins = oracle.winning.as_ref().unwrap().from.clone();
     assert_eq!(begins, elsewhere[0]);
-    // A position before the one from which the winning positions are computed does not restart the computation.
+    // An earlier position of a game does not restart the computation.
     oracle.recall(&game.positions()[..2], &stop);
     assert_eq!(oracle.winning.as_ref().unwrap().from, begins);
 }
