@@ -1,9 +1,8 @@
 //! Certificates: reasons why a puzzle is infeasible, in a form that a small program can check.
 //!
-//! Every criterion is one file of this module. Its two halves share only the certificate: `look`
-//! may use floating point, linear programming or randomness; `check` follows the theorem and
-//! computes in integers. The result of `look` is not trusted; only [`check`] can create a
-//! [`CheckedCertificate`].
+//! Each criterion is one file of this module, with a search and a check that share only the certificate. The search
+//! (`look`) may use floating point, linear programming or randomness, and its result is not trusted. The check
+//! (`check`) follows the theorem and computes in integers. Only [`check`] can create a [`CheckedCertificate`].
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 4–6; Avis and Deza, *On the solitaire
 //! cone and its relationship to multi-commodity flows* (2001).
@@ -61,7 +60,7 @@ impl CheckedCertificate {
         &self.certificate
     }
 
-    /// Returns the name of the kind in results.
+    /// Returns the kind of the certificate, as in results.
     pub fn kind(&self) -> &'static str {
         self.certificate.kind()
     }
@@ -78,7 +77,7 @@ impl CheckedCertificate {
     }
 }
 
-/// The reasons of peg solitaire are certificates that [`check`] has already accepted, so they are not checked again.
+/// The reasons of peg solitaire are certificates that [`check`] has already accepted. They are not checked again.
 impl Reasons for PegDomain<'_> {
     type Reason = CheckedCertificate;
 
@@ -100,12 +99,11 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
 }
 
 /// Like [`check`], but within the limits of `settings`. The limits apply to exhaustive searches, which are repeated,
-/// and to the check of proofs; the other kinds are fast and need no limit. The pagoda functions of the certificate are
-/// used, not the pagoda functions of `settings`.
+/// and to the check of proofs; the other kinds are fast. An exhaustive search uses the pagoda functions of the
+/// certificate, not those of `settings`.
 ///
 /// # Errors
-/// [`CheckError`] with the fault of the certificate, or [`CheckError::Stopped`] if a limit ended
-/// the check; the certificate is then neither accepted nor rejected.
+/// [`CheckError`] with the fault of the certificate, or [`CheckError::Stopped`] if a limit ended the check.
 pub fn check_within(
     puzzle: &Puzzle,
     certificate: Certificate,
@@ -129,8 +127,8 @@ fn check_unsolved(puzzle: &Puzzle) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Accepts a refutation that was already checked, if it refutes the formula of this puzzle with the
-/// assumed facts and covers every plan.
+/// Makes a certificate of a refutation that was already checked, if it refutes the formula of this puzzle with the
+/// assumed facts, and if this formula covers every plan.
 ///
 /// # Errors
 /// [`CheckError`] if the refutation is about another task or does not cover every plan, or if an
@@ -157,11 +155,10 @@ pub fn certificate(
     Ok(CheckedCertificate { certificate })
 }
 
-/// Time limit of [`quick`] for its linear programs.
+/// Time limit of [`quick`].
 const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
-/// Tries the criteria that are instantaneous on a board of any size: the trivial reasons and the
-/// position class.
+/// Tries the criteria that are fast on a board of any size: the trivial reasons and the position class.
 ///
 /// # Errors
 /// Same as [`quick`].
@@ -169,8 +166,7 @@ pub fn cheap_criteria(puzzle: &Puzzle) -> CriterionResult {
     first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
 
-/// Tries the trivial reasons at start and goal first, then these criteria, and finally whether a
-/// hole is out of reach.
+/// Tries the trivial reasons at start and goal first, then these criteria, and finally whether a hole is out of reach.
 fn first_of(
     puzzle: &Puzzle,
     looks: impl IntoIterator<Item = Look>,
@@ -182,12 +178,10 @@ fn first_of(
     found.map(|one| check_own(puzzle, one)).transpose()
 }
 
-/// A checked certificate, if one was found. It is an error if the check rejects a certificate that
-/// a finder made.
+/// A checked certificate, if one was found. The error is that the check rejects a certificate made by `look`.
 pub type CriterionResult = Result<Option<CheckedCertificate>, Internal>;
 
-/// Checks a certificate that a finder made. A rejection is an internal contradiction and is always
-/// reported.
+/// Checks a certificate made by `look`. A rejection is an internal error.
 fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
     let kind = certificate.kind();
     check(puzzle, certificate).map_err(|no| {
@@ -198,10 +192,10 @@ fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
     })
 }
 
-/// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
+/// Tries the criteria that need no search, cheapest first, until one of them refutes the puzzle.
 ///
 /// # Errors
-/// The check rejects a certificate that a finder made.
+/// The check rejects a certificate made by `look`.
 pub fn quick(puzzle: &Puzzle) -> CriterionResult {
     quick_within(puzzle, &Stop::default())
 }
@@ -215,12 +209,10 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
 }
 
-/// Maximum number of holes for which [`whole_numbers`] is tried, and maximum number of parts of its
-/// tree.
+/// Maximum number of holes of a board for [`whole_numbers`], and maximum number of parts of its tree.
 const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 
-/// Tries the integer cone: integer numbers of jumps, in any order. It is slower than [`quick`], and
-/// useful if [`quick`] finds nothing.
+/// Tries the integer cone, which considers integer numbers of jumps in any order. This is slower than [`quick`].
 ///
 /// # Errors
 /// Same as [`quick`].
@@ -238,16 +230,16 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> CriterionResult {
     check_own(puzzle, cone).map(Some)
 }
 
-/// The result of one criterion in a survey.
+/// The result of one criterion in [`survey`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The name of the criterion in results.
     pub name: &'static str,
     /// The certificate, if the criterion refutes the puzzle.
     pub certificate: Option<CheckedCertificate>,
-    /// Whether the criterion ran to completion; if not, it might still refute the puzzle.
+    /// Whether the criterion ran to completion. Otherwise, it might still refute the puzzle.
     pub is_settled: bool,
-    /// The explanation in words why the criterion refutes the puzzle or does not.
+    /// The explanation why the criterion refutes the puzzle, or why not.
     pub why: String,
     /// Numbers on the board that illustrate the explanation, if there are any.
     pub weighings: Vec<WeightTable>,
@@ -260,14 +252,14 @@ impl Finding {
     }
 }
 
-/// Time limit of [`survey`] for each criterion if no deadline is given.
+/// Time limit of [`survey`] for each criterion if there is no deadline.
 const SURVEY_LIMIT: Duration = Duration::from_secs(30);
 
-/// Tries every criterion, cheapest first. A criterion that does not refute the puzzle reports its findings instead. A
-/// refutation is reported only if its certificate has been checked.
+/// Tries every criterion and returns their results, in the order of the documentation. Every certificate in the result
+/// was checked.
 ///
 /// # Errors
-/// The check rejects a certificate that a finder made.
+/// The check rejects a certificate made by `look`.
 pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
     let finding = |(name, look): (&'static str, Look)| {
         let limit = stop.with_timeout(stop.time_left().unwrap_or(SURVEY_LIMIT));

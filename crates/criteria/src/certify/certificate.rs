@@ -1,4 +1,4 @@
-//! Certificates as data, and the table of the criteria.
+//! The kinds of certificates, and the table of criteria.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
@@ -22,13 +22,13 @@ use saut_peg::peg::Puzzle;
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Certificate {
-    /// A trivial reason: the number of pegs, the first or the last jump, or a hole that is out of reach.
+    /// A trivial reason: the number of pegs, the first jump, the last jump, or a hole that is out of reach.
     Trivial(Trivial),
     /// Start and goal are in different position classes.
     Class(Class),
     /// Goal minus start is not an integer combination of jumps.
     Lattice(Lattice),
-    /// The goal weighs more than the start, and no jump adds weight.
+    /// The goal weighs more than the start, and no jump raises the total weight of the pegs.
     Pagoda(Weights),
     /// One of the named criteria.
     Criterion(Criterion),
@@ -40,14 +40,14 @@ pub enum Certificate {
     Exhaustive(ExhaustiveLevels),
 }
 
-/// A named criterion with its data: a reason that has its own name in the literature.
+/// A criterion that is identified by its name, with its data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Criterion {
-    /// A parity class would have to gain pegs.
+    /// The pegs of a parity class would have to become more.
     Playable(Playable),
-    /// Too many pegs would have to leave the corners.
+    /// The pegs in the corners cannot all be removed.
     Corner(Corner),
     /// Under weights that are powers of the golden ratio, the start weighs less than the goal.
     GoldenRatio(GoldenRatio),
@@ -55,7 +55,7 @@ pub enum Criterion {
     IntegerCone(IntegerCone),
 }
 
-/// The reason of a certificate, by the kind of check.
+/// The reason of a certificate, by the check that it needs.
 pub(super) enum Reason<'a> {
     Criterion(&'a dyn Refutation),
     Proof(&'a Proof),
@@ -64,12 +64,11 @@ pub(super) enum Reason<'a> {
 }
 
 impl Certificate {
-    /// Returns the name of the kind in results.
+    /// Returns the name of the kind, as in results.
     pub fn kind(&self) -> &'static str {
         self.into()
     }
 
-    /// Returns the reason by the kind of its check.
     pub(super) const fn reason(&self) -> Reason<'_> {
         match self {
             Self::Trivial(it) => Reason::Criterion(it),
@@ -88,7 +87,7 @@ impl Certificate {
 }
 
 impl Criterion {
-    /// Returns the name used in results.
+    /// Returns the name of the criterion, as in results.
     pub fn name(&self) -> &'static str {
         self.into()
     }
@@ -106,8 +105,7 @@ const CORNER: Look = |puzzle, stop| named(puzzle, stop, Criterion::Corner);
 const GOLDEN_RATIO: Look = |puzzle, stop| named(puzzle, stop, Criterion::GoldenRatio);
 const INTEGER_CONE: Look = |puzzle, stop| named(puzzle, stop, Criterion::IntegerCone);
 
-/// The criteria with their names in results, in the order in which they are listed. None of them searches through
-/// positions.
+/// The criteria with their names, in the order of the documentation.
 pub const CRITERIA: [(&str, Look); 8] = [
     ("trivial", TRIVIAL),
     ("class", CLASS),
@@ -119,11 +117,11 @@ pub const CRITERIA: [(&str, Look); 8] = [
     ("integer-cone", INTEGER_CONE),
 ];
 
-/// On boards with more holes than this, the golden ratio is tried before the linear program, which is slow there.
+/// On boards with more holes than this, the linear program is slow, and the golden ratio is tried before it.
 const LARGE: usize = 320;
 
-/// Returns the criteria that [`super::quick`] tries on a board with this number of holes, cheapest first. The linear
-/// program covers the other criteria, except for the integer cone, which is slow.
+/// Returns the criteria that [`super::quick`] tries on a board with this number of holes, cheapest first. The pagoda
+/// function, found by a linear program, covers the other criteria, except for the slow integer cone.
 pub fn quick(holes: usize) -> impl Iterator<Item = Look> {
     let golden = (holes > LARGE).then_some(GOLDEN_RATIO);
     [CLASS, LATTICE].into_iter().chain(golden).chain([PAGODA])

@@ -1,13 +1,13 @@
 //! Position class: infeasibility by the rule of three.
 //!
-//! Colour the holes with three colours so that every line shows all three. A jump then changes
-//! the number of pegs of each colour by one, so the parity of the pegs of two colours together
-//! never changes. A goal whose parities differ is out of reach on any board.
+//! Colour the holes with three colours so that every line has all three colours. A jump then changes the number of pegs
+//! of each colour by one, so the parity of the pegs of two colours together never changes. If a parity of the goal
+//! differs from that of the start, the puzzle is infeasible on any board.
 //!
 //! Suremain de Missery (1842); Reiss, *Beiträge zur Theorie des Solitär-Spiels* (1857). The colourings are linear,
 //! `a·x + b·y mod 3`. There are two on square boards, one on triangular boards, and none on boards with diagonal lines.
-//! A board without lines in some direction may have more. The check verifies for each line that its holes have three
-//! colours.
+//! A board without lines in some direction may have more. The check tests for each line that its holes have three
+//! different colours.
 
 mod reduction;
 
@@ -24,7 +24,7 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
 use saut_task::CheckError;
 
-/// The number of pegs of two colours of a colouring. Jumps do not change its parity.
+/// The number of pegs of two colours of a colouring. If every line has three colours, jumps do not change its parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParitySum {
     /// The colouring: hole (x, y) has colour `a·x + b·y mod 3`.
@@ -43,13 +43,13 @@ fn colour(board: &Board, (a, b): (i16, i16), hole: Hole) -> u8 {
 }
 
 impl ParitySum {
-    /// Whether a hole is counted.
+    /// Whether the sum counts a peg in this hole.
     pub fn counts(self, board: &Board, hole: Hole) -> bool {
         let counted = board.counted_as(hole);
         counted.is_some_and(|hole| self.colours.contains(&colour(board, self.form, hole)))
     }
 
-    /// Returns the number of pegs of a position that are counted.
+    /// Returns the number of counted pegs of a position.
     pub fn pegs(self, board: &Board, position: &Position) -> usize {
         position
             .holes()
@@ -57,7 +57,7 @@ impl ParitySum {
             .count()
     }
 
-    /// Returns the sum as numbers on the board: 1 in each counted hole, 0 elsewhere.
+    /// Returns the table of the sum: 1 in each counted hole, 0 elsewhere.
     fn weighing(self, puzzle: &Puzzle) -> WeightTable {
         let board = puzzle.board();
         let [first, second] = self.colours;
@@ -75,7 +75,6 @@ impl ParitySum {
         }
     }
 
-    /// Returns the sum as weights modulo 2.
     fn weights(self, board: &Board) -> Weights {
         let counted = |hole| i64::from(self.counts(board, hole));
         Weights {
@@ -85,13 +84,13 @@ impl ParitySum {
     }
 }
 
-/// Returns the sums of a colouring. Every jump keeps the parity of all three if and only if every line has three
+/// Returns the three sums of a colouring. Jumps keep the parity of all three if and only if every line has three
 /// colours.
 fn of_form(form: (i16, i16)) -> [ParitySum; 3] {
     [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours })
 }
 
-/// Returns the parity sums that every jump keeps, three for each colouring of the board.
+/// Returns the sums whose parity no jump changes, three for each colouring of the board.
 pub fn kept(board: &Board) -> Vec<ParitySum> {
     let sums = FORMS.map(of_form);
     let is_kept = |sum: &ParitySum| sum.weights(board).check_jumps(board).is_ok();
@@ -101,8 +100,8 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
     kept.flatten().collect()
 }
 
-/// Returns the class of one peg in each hole, a bit for each parity sum that every jump keeps. The class of a position
-/// is the exclusive or of the classes of its pegs.
+/// Returns the class of a single peg in each hole, with one bit for each sum of [`kept`]. The class of a position is
+/// the XOR of the classes of its pegs.
 pub fn by_hole(board: &Board) -> Vec<u16> {
     let sums = kept(board);
     let of_hole = |hole: Hole| {
@@ -115,14 +114,14 @@ pub fn by_hole(board: &Board) -> Vec<u16> {
     (0..board.len()).map(of_hole).collect()
 }
 
-/// A set of parity sums that no position of the goal shares with the start.
+/// A set of parity sums: no goal position has the parities of the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Class {
-    /// The sums; one is enough unless the goal leaves holes open.
+    /// The sums. One sum suffices unless the goal leaves holes open.
     pub sums: Vec<ParitySum>,
 }
 
-/// Maximum number of parity sums in one certificate: two independent ones of each colouring.
+/// Maximum number of sums in a certificate: two independent sums of each colouring.
 const MAX_SUMS: usize = 2 * FORMS.len();
 
 impl Refutation for Class {
@@ -134,7 +133,7 @@ impl Refutation for Class {
         check_number(self.sums.len(), MAX_SUMS)?;
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
-        // Every line must have three colours, not only an even number of the holes of each sum.
+        // Every line must have three colours. An even number of counted holes in each line does not suffice.
         let of_forms = self.sums.iter().flat_map(|sum| of_form(sum.form));
         let of_forms = of_forms.map(|sum| sum.weights(board));
         let mut all = of_forms.chain(sums.iter().cloned());
@@ -195,8 +194,8 @@ impl Refutation for Class {
     }
 }
 
-/// Returns the explanation if the class does not refute the puzzle: with an exact goal, the equal sums, two of each
-/// colouring.
+/// Explains that the class does not refute the puzzle. If the goal is a single position, also returns the equal sums,
+/// two of each colouring.
 fn not_refuted(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
@@ -237,29 +236,29 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
     )
 }
 
-/// The position class as the books show it: the reduced start and goal, and the single pegs and vacancies of their
-/// class.
+/// The position class as the books show it: the reduced start and goal, and the holes in which the last peg or the
+/// first vacancy can be.
 ///
 /// Three kinds of steps keep the class: remove two pegs that are three holes apart in a straight line, remove three
-/// neighbouring pegs of a line, and replace two pegs of a line by one peg in its third hole. Such steps reduce every
-/// position to one of the sixteen positions of a square of two by two holes, one for each class (on a triangle, to one
-/// of the four positions of two neighbouring holes). The holes of the square are computed, so that unusual boards also
-/// have one.
+/// neighbouring pegs of a line, and replace two pegs of a line by one peg in its third hole. On square boards, such
+/// steps reduce every position to one of the sixteen positions of a square of two by two holes, one for each class. On
+/// triangles, they reduce it to one of the four positions of two neighbouring holes. These holes are computed, so
+/// unusual boards have them, too.
 ///
 /// Busschop, *Recherches sur le jeu du solitaire* (1879).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
-    /// A minimal set of holes that shows every class: the nearest to the middle of the board, with lower and left holes
-    /// first. On boards of seven columns these are 33 34 43 44, as in the literature.
+    /// A minimal set of holes whose positions are in all classes: the nearest to the middle of the board, with lower
+    /// and left holes first. On boards of seven columns these are 33 34 43 44, as in the literature.
     pub square: Vec<Hole>,
     /// The reduced start, a position within the square.
     pub start: Position,
     /// The reduced goal, if it leaves no hole open.
     pub goal: Option<Position>,
-    /// The holes where the class allows a last peg, from this start.
+    /// The holes in which the class of the start allows the last peg.
     pub survivors: Position,
-    /// The holes where the class allows the only vacancy of a start, for this goal; `None` if the
-    /// goal leaves holes open, or a peg is to be put back.
+    /// The holes in which the class of the goal allows the only vacancy of a start. `None` if the goal leaves holes
+    /// open, or under the old French rule, by which a peg is put back.
     pub vacancies: Option<Position>,
 }
 
@@ -270,7 +269,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let square = square(board, &parities);
     let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
     let within = |sum: u16| {
-        // The holes of the square are independent, so each sum belongs to exactly one subset of them.
+        // The holes of the square are independent, so each class has exactly one position within the square.
         let mut parts = (0..1_usize << square.len()).map(|part| {
             let holes = square.iter().enumerate();
             let holes = holes.filter(|(bit, _)| part >> bit & 1 == 1);
@@ -296,8 +295,8 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     }
 }
 
-/// Returns independent holes that generate the classes of all other holes. Holes near the middle of the board are
-/// preferred; among equally near ones, lower holes and holes on the left are preferred.
+/// Returns independent holes that generate the classes of all other holes. Prefers holes near the middle of the board,
+/// and among equally near holes, lower holes and holes on the left.
 fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
@@ -314,7 +313,7 @@ fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
 }
 
 impl Reduced {
-    /// Returns the square with a position in it: `o`, `.`, and a space for a cell outside the square.
+    /// Draws a position within the square by `o` and `.`, with spaces for cells outside the square.
     pub fn picture(&self, board: &Board, position: &Position) -> String {
         let cells = || self.square.iter().map(|&hole| board.cell(hole));
         let left = cells().map(|cell| cell.x).min().unwrap_or(0);
@@ -334,7 +333,7 @@ impl Reduced {
         text
     }
 
-    /// Lists the holes where the class allows the last peg and the first vacancy.
+    /// Lists the holes in which the class allows the last peg and the first vacancy.
     pub fn ends(&self, puzzle: &Puzzle) -> String {
         if self.square.is_empty() {
             return "On this board, all positions are in one class.\n".to_owned();
@@ -352,7 +351,7 @@ impl Reduced {
         text
     }
 
-    /// Draws the reduced start and goal, and the letters of the class; empty if the board has only one class.
+    /// Draws the reduced start and goal, and explains the class invariants. Empty if the board has only one class.
     pub fn pictures(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         if self.square.is_empty() {
@@ -380,7 +379,7 @@ fn names(board: &Board, holes: &Position) -> String {
     }
 }
 
-/// Explains φ of start, goal and full board. The text is empty if φ is not defined on the board.
+/// Explains the class invariants φ of start, goal and full board. Empty if φ is not defined on the board.
 fn explain_sums(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let sums = |holes: &mut dyn Iterator<Item = Hole>| {
@@ -414,7 +413,7 @@ fn explain_sums(puzzle: &Puzzle) -> String {
     )
 }
 
-/// Explains the group, and draws the boards of letters from which the sums are computed.
+/// Explains the group, and draws the letters g1 and g2 of all holes.
 fn letters(board: &Board) -> String {
     let drawn = [false, true].map(|is_second| {
         let letter =
@@ -434,8 +433,8 @@ fn letters(board: &Board) -> String {
     text
 }
 
-/// Returns the holes in which the last peg can be: a peg there has the class of the start. If there is no such hole,
-/// returns all holes, because the class itself then refutes the puzzle.
+/// Returns the open holes of the goal in which a single peg has the class of the start. If there is no such hole, the
+/// class refutes the puzzle, and all open holes are returned.
 pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     let board = puzzle.board();
     let classes = by_hole(board);
@@ -453,8 +452,8 @@ pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     }
 }
 
-/// Finds a certificate by class: one sum if it suffices, otherwise two sums of one colouring, otherwise two sums of
-/// every colouring.
+/// Finds a certificate: one sum if it suffices, otherwise two sums of one colouring, otherwise two sums of every
+/// colouring.
 pub fn find(puzzle: &Puzzle) -> Option<Class> {
     let kept = kept(puzzle.board());
     let single = kept.iter().map(|&sum| vec![sum]);

@@ -1,20 +1,18 @@
-//! Integer cone: infeasibility because no integer numbers of jumps add up to the difference between
-//! start and goal.
+//! Integer cone: infeasibility because no integer numbers of jumps change the start into the goal, in any order.
 //!
-//! A plan plays every jump an integer number of times, in some order. If the order is ignored, the
-//! changes of all holes are a system of linear equations in non-negative integers. If this system
-//! has no solution, no plan exists. If it has no fractional solution either, a pagoda function
-//! proves this. This criterion goes further by case distinction: some jump occurs at most k times,
-//! or at least k + 1 times, and so on, until weights refute each part.
+//! A plan plays every jump an integer number of times, in some order. If the order is ignored, the changes of all holes
+//! are a system of linear equations in non-negative integers. If this system has no solution, no plan exists. If it has
+//! no fractional solution either, a pagoda function proves this. Otherwise, this criterion distinguishes cases: some
+//! jump occurs at most k times, or at least k + 1 times, and so on, until weights refute each case (part).
 //!
-//! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
-//! They rely on the answer of a solver. Here, the tree of parts is kept, with integer weights at
-//! its leaves, so that a few lines of integer arithmetic can check it.
+//! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001), rely on the answer of a
+//! solver. In contrast, our certificate is the tree of parts with integer weights at its leaves, which a few lines of
+//! integer arithmetic can check.
 //!
-//! A leaf assigns weights to the holes. A jump that occurs between `least` and `most` times increases the total weight
-//! at most by its gain times one of these bounds. If the goal needs a larger increase, the part has no solution. If the
-//! number of all jumps is limited, a charge may be subtracted from the gain of each jump; the limit times the charge is
-//! then added once. Without bounds, the weights are a pagoda function (Farkas' lemma, in integers).
+//! A leaf assigns weights to the holes. If a jump occurs between `least` and `most` times, it increases the total
+//! weight at most by its gain times one of these bounds. If the goal needs a larger increase, the part has no solution.
+//! If the total number of jumps is limited, a charge may be subtracted from the gain of each jump; then the limit times
+//! the charge is added once. Without bounds, the weights are a pagoda function (Farkas' lemma, in integers).
 
 mod search;
 
@@ -32,8 +30,7 @@ use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
 
-/// Bounds on the number of occurrences of every jump of a board, and optionally on the total number
-/// of jumps.
+/// Bounds on the number of occurrences of each jump of a board, and optionally on the total number of jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Lower bounds by jump, in the order of the board.
@@ -45,7 +42,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates bounds for a board with this number of jumps. They exclude nothing.
+    /// Creates bounds that exclude nothing, for a board with this number of jumps.
     pub fn none(jumps: usize) -> Self {
         Self {
             least: vec![0; jumps],
@@ -70,7 +67,7 @@ impl Bounds {
         self
     }
 
-    /// Splits these bounds in two: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
+    /// Splits these bounds into two parts: a jump occurs ≤ `most` times, or ≥ `most + 1` times.
     pub fn split(&self, jump: usize, most: u32) -> [Self; 2] {
         let mut few = self.clone();
         few.most[jump] = few.most[jump].into_iter().chain([most]).min();
@@ -79,12 +76,12 @@ impl Bounds {
     }
 }
 
-/// Weights that refute one part.
+/// Weights that refute a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
     /// Weight of each hole.
     pub weights: Vec<i64>,
-    /// Charge on every jump; 0 unless the total number of jumps is limited.
+    /// The charge that is subtracted from the gain of each jump; 0 unless the total number of jumps is limited.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub charge: i64,
 }
@@ -101,8 +98,8 @@ impl Leaf {
         Weights::check_gap(start, goal)
     }
 
-    /// Returns the largest weight to which jumps within the bounds can raise the weight of the
-    /// start, and the minimum weight of a position of the goal.
+    /// Returns the largest weight to which jumps within the bounds can raise the weight of the start, and the minimum
+    /// weight of a goal position.
     fn sums(&self, puzzle: &Puzzle, bounds: &Bounds) -> Result<(i128, i128), CheckError> {
         let board = puzzle.board();
         Weights::check_size(&self.weights, board)?;
@@ -138,28 +135,27 @@ impl Leaf {
 /// Maximum depth of a tree.
 pub const MAX_DEPTH: usize = 64;
 
-/// A refutation by case distinction.
+/// A refutation by distinction of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Tree {
-    /// A part refuted by weights.
+    /// A part that weights refute.
     Leaf(Leaf),
-    /// A part that is split in two.
+    /// A part that is split into two parts.
     Split {
         /// The jump whose occurrences are counted.
         #[serde(flatten, with = "by_ends")]
         jump: Jump,
-        /// The jump occurs ≤ `most` times in the first part, and ≥ `most + 1` times in the other
-        /// part.
+        /// The jump occurs ≤ `most` times in the part `few`, and ≥ `most + 1` times in the part `many`.
         most: u32,
-        /// Tree of the part in which the jump occurs at most `most` times.
+        /// The tree of the part in which the jump occurs at most `most` times.
         few: Box<Self>,
-        /// Tree of the part in which the jump occurs more than `most` times.
+        /// The tree of the part in which the jump occurs more than `most` times.
         many: Box<Self>,
     },
 }
 
-/// The assumption on a jump in one half of a split.
+/// The assumption on the occurrences of a jump in one part of a split.
 struct Assumption {
     pub jump: Jump,
     pub most: u32,
@@ -168,7 +164,7 @@ struct Assumption {
 }
 
 impl Tree {
-    /// Checks that no integer numbers of jumps within these bounds lead from the start to the goal.
+    /// Checks that no integer numbers of jumps within these bounds change the start into a goal position.
     ///
     /// # Errors
     /// [`CheckError`] if a leaf is wrong, a jump is not on the board, or the tree is deeper than
@@ -247,27 +243,26 @@ impl Tree {
     }
 }
 
-/// Maximum number of parts that are drawn.
+/// Maximum number of parts whose weights are drawn.
 pub const DRAWN: usize = 4;
 
-/// Maximum number of parts of a tree that is explained part by part; a larger tree is only summarized.
+/// Maximum number of parts of a tree that is explained part by part.
 const MAX_EXPLAINED: usize = 16;
 
-/// One part of a tree.
+/// A part of a tree.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
-    /// Assumed bounds on jumps: "Always", or "If …".
+    /// The assumptions on jumps in words: "Always", or "If …".
     pub assumed: String,
     /// The weights that refute the part.
     pub leaf: &'a Leaf,
-    /// Maximum weight of a position that jumps within the bounds lead to from the start.
+    /// The largest weight that jumps within the bounds can reach from the start.
     pub start: i128,
-    /// The minimum weight of a position of the goal.
+    /// The minimum weight of a goal position.
     pub goal: i128,
 }
 
 impl Assumption {
-    /// Returns the assumption in words.
     fn words(&self, puzzle: &Puzzle) -> String {
         let times = match (self.is_more, self.most) {
             (false, 0) => "never played".to_owned(),
@@ -281,7 +276,8 @@ impl Assumption {
 }
 
 impl Tree {
-    /// Returns the parts of a valid tree without bounds, from left to right. A part with invalid weights is left out.
+    /// Returns the parts of a valid tree without other bounds, from left to right. Leaves out parts with invalid
+    /// weights.
     pub fn parts(&self, puzzle: &Puzzle) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let none = Bounds::none(puzzle.board().jumps().len());
@@ -300,7 +296,7 @@ impl Tree {
             }));
             Ok(())
         };
-        // `collect` never fails, so a valid tree is visited completely.
+        // `collect` never fails, so all parts of a valid tree are visited.
         let _ = self.walk(puzzle, &none, &mut Vec::new(), &mut collect);
         parts
     }
@@ -312,8 +308,7 @@ impl Tree {
              to the goal.\n",
         );
         let parts = self.parts(puzzle);
-        // In a large tree, each part has about a dozen assumptions, and a few parts would not be
-        // instructive.
+        // In a large tree, each part has about a dozen assumptions, so a few parts are not instructive.
         if parts.len() > MAX_EXPLAINED {
             let _ = writeln!(
                 text,

@@ -1,20 +1,20 @@
-//! The reduction of a position, step by step: first all pegs are carried into a square of nine holes in the middle, and
-//! then into four of these holes.
+//! The reduction of a position in steps: first all pegs are moved into a square of nine holes in the middle, and then
+//! into four of these holes.
 //!
-//! Two rules are enough. A peg may be carried three holes along a row or a column, because a jump and an undone jump
-//! together have this effect. And a peg may be replaced by one in each of the next two holes of its row or column. Two
+//! Two rules are enough. A peg may be moved by three holes along a row or a column, because a jump and an undone jump
+//! together have this effect. And a peg may be replaced by two pegs, in the next two holes of its row or column. Two
 //! pegs in one hole cancel. The remaining pegs in the square of four are the *signature*. Two positions have the same
-//! signature if and only if they have the same class. A game can end with one peg only if its signature is the
-//! signature of a single peg.
+//! signature if and only if they have the same class. A game can end with one peg only if its start has the signature
+//! of a single peg.
 //!
 //! Reiss (1857); Hermary; Lucas, *Récréations mathématiques*, volume 1, pages 118 to 127.
 
 use saut_peg::peg::{Board, Cell, Geometry, Hole, Position};
 
-/// The numbers of pegs in a square of three by three holes; the rows are listed from the top.
+/// The numbers of pegs in a square of three by three holes. The first row is at the top.
 pub type Nine = [[u32; 3]; 3];
 
-/// The pegs that remain in the lower left four of the nine holes; the rows are listed from the top.
+/// The pegs that remain in the lower left four of the nine holes. The first row is at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(pub [[bool; 2]; 2]);
 
@@ -23,25 +23,24 @@ pub struct Signature(pub [[bool; 2]; 2]);
 pub struct Reduction {
     /// The upper left cell of the nine holes.
     pub corner: Cell,
-    /// The old and the new cell of each peg that was carried.
+    /// The old and the new cell of each peg that was moved by the first rule.
     pub carried: Vec<(Cell, Cell)>,
-    /// The nine holes after carrying.
+    /// The nine holes after these moves.
     pub nine: Nine,
-    /// The nine holes after each peg in the top row was replaced by the two below it.
+    /// The nine holes after each peg in the top row was replaced by pegs in the two holes below it.
     pub six: Nine,
-    /// The nine holes after each peg in the right column was replaced by the two to the left.
+    /// The nine holes after each peg in the right column was replaced by pegs in the two holes to its left.
     pub four: Nine,
-    /// Signature of these pegs, after pairs cancel.
+    /// The signature: pairs of pegs in the same hole cancel.
     pub signature: Signature,
 }
 
-/// Returns the reduction of a position; `None` if the board also has lines other than rows and columns.
+/// Returns the reduction of a position. `None` if the board has lines other than rows and columns.
 pub fn reduction(board: &Board, position: &Position) -> Option<Reduction> {
     of_holes(board, position.holes())
 }
 
-/// Returns the reduction of pegs in these holes. A hole may occur twice. `None` if the board also has lines other than
-/// rows and columns.
+/// As [`reduction`], but with a list of holes, in which a hole may occur twice.
 pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Option<Reduction> {
     if board.geometry() != Geometry::Square {
         return None;
@@ -75,26 +74,27 @@ pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Opti
     })
 }
 
-/// Returns the element of a colour as bits that are added without carry: e, a, b and c are 0, 1, 2 and 3.
+/// Returns the group element of a colour. The elements e, a, b and c are 0, 1, 2 and 3, so that XOR adds them.
 fn element(colour: i16) -> usize {
     usize::from(colour.rem_euclid(3).unsigned_abs()) + 1
 }
 
 const ELEMENTS: [char; 4] = ['e', 'a', 'b', 'c'];
 
-/// Returns the letters g1 and g2 of a cell, on boards whose lines are rows and columns.
+/// Returns the letters g1 and g2 of a cell.
 pub(super) fn letters(board: &Board, cell: Cell) -> [char; 2] {
     let (right, above) = (cell.x - board.width() / 2, board.height() / 2 - cell.y);
     [right + above, right - above].map(|colour| ELEMENTS[element(colour)])
 }
 
 impl Signature {
-    /// Returns the sums φ of the class of this signature in the group of a, b, c and e, as in `(a,b)`.
+    /// Returns the two class invariants φ of this signature, as in `(a,b)`.
     ///
-    /// The group has the neutral element e, every element is its own inverse, and the sum of two of a, b, c is the
-    /// third. The hole i columns right of the middle and j rows above it gets g1 = a, b or c by (i + j) mod 3, and g2
-    /// by (i - j) mod 3 in the same way. Then φ adds up the pairs (g1, g2) of all pegs. The three holes of a line have
-    /// three different elements, so a jump changes neither sum, and there are sixteen values, one for each class.
+    /// The invariants are elements of a group of e, a, b and c. Its neutral element is e, every element is its own
+    /// inverse, and the sum of two of a, b, c is the third. The hole i columns right of the middle and j rows above it
+    /// has g1 = a, b or c by (i + j) mod 3, and g2 by (i - j) mod 3 in the same way. Then φ is the sum of the pairs
+    /// (g1, g2) of all pegs. The three holes of a line have three different elements, so no jump changes φ. There are
+    /// sixteen values, one for each class.
     ///
     /// Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000).
     pub fn sums(self) -> String {
@@ -110,7 +110,7 @@ impl Signature {
         format!("({one},{other})")
     }
 
-    /// Returns all sixteen signatures, by number of pegs from none to four.
+    /// Returns all sixteen signatures, sorted by their number of pegs.
     pub fn all() -> Vec<Self> {
         let mut all: Vec<Self> = (0..16_u8)
             .map(|bits| {
@@ -127,9 +127,9 @@ impl Signature {
         self.0.iter().flatten().filter(|peg| **peg).count()
     }
 
-    /// Returns the name of the class of this signature in a French study of the 37-hole board: `G1` to `G9` are the
-    /// winning classes (*gagnante 1* and so on), `P1` to `P7` the losing ones (*perdante*). The names depend on the
-    /// pegs left in the four cells 34 44 above 33 43, in the order of the table of growth in the study.
+    /// Returns the name of the class in a French study of the 37-hole board: `G1` to `G9` are the winning classes
+    /// (*gagnante*), `P1` to `P7` are the losing classes (*perdante*). The four cells of a signature are 34 and 44, and
+    /// below them 33 and 43. The numbers follow the table of growth in the study.
     pub fn class_name(self) -> &'static str {
         const NAMES: [&str; 16] = [
             "P1", "G1", "G2", "G6", "G4", "G5", "P7", "P2", "G3", "P6", "G7", "P3", "G8", "P5",
@@ -140,7 +140,7 @@ impl Signature {
     }
 
     /// Returns the hole of the square of nine in which a single peg has this signature, as row and column from the top
-    /// left; `None` if no single peg has it.
+    /// left. `None` if no single peg has this signature.
     pub fn single(self) -> Option<(usize, usize)> {
         let places = (0..9).map(|place| (place / 3, place % 3));
         let of = |row: usize, column: usize| {
@@ -155,13 +155,13 @@ impl Signature {
             .find(|&(row, column)| of(row, column) == self)
     }
 
-    /// Whether a position of this signature may be reducible to one peg by jumps, on a board that is large enough.
+    /// Whether a single peg has this signature, so that positions with this signature may be reducible to one peg.
     pub fn is_winning(self) -> bool {
         self.single().is_some()
     }
 }
 
-/// Returns the holes of a board in which a single peg has this signature: congruent holes.
+/// Returns the holes of a board in which a single peg has this signature. Such holes are called congruent.
 pub fn congruent(board: &Board, signature: Signature) -> Vec<Hole> {
     let has = |&hole: &Hole| {
         let single = Position::from_holes(board.len(), [hole]);

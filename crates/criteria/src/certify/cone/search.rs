@@ -1,8 +1,8 @@
-//! Branch and bound: finds the tree, or integer numbers of jumps that show that there is no tree.
+//! Branch and bound: finds a tree, or integer numbers of jumps, which show that there is no tree.
 //!
 //! Land and Doig (1960). The search is depth first. It branches on the jump whose number in the relaxation (fractional
-//! jumps in any order) is farthest from an integer. The results of the relaxation are in floating point. They only
-//! decide where to branch and which bound to prove: a lower bound on the length of a plan, or an upper bound on the
+//! jumps in any order) is farthest from an integer. The results of the relaxation are floating-point numbers. They only
+//! determine where to branch, and which bound to prove: a lower bound on the length of a plan, or an upper bound on the
 //! occurrences of a jump in any plan.
 
 use std::time::Duration;
@@ -18,23 +18,22 @@ use saut_peg::peg::notation::jump_name;
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_task::CheckError;
 
-/// A number closer than this to an integer counts as the integer.
+/// A number that is closer than this to an integer counts as the integer.
 const WHOLE: f64 = 1e-6;
 
-/// Result of the branching search.
+/// Result of [`search`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConeResult {
     /// No integer numbers of jumps are possible.
     Refuted(Tree),
-    /// These numbers of jumps, in the order of the board, add up to a position of the goal.
+    /// These numbers of jumps, in the order of the board, change the start into a goal position.
     Numbers(Vec<u32>),
 }
 
 /// Time limit of one linear program.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Searches for integer numbers of jumps within the bounds, in at most `parts` parts. `None` if a limit ends the
-/// search.
+/// Searches for integer numbers of jumps within the bounds, in at most `parts` parts. `None` if a limit was reached.
 pub fn search(
     puzzle: &Puzzle,
     bounds: &Bounds,
@@ -93,8 +92,8 @@ fn part(
     }))
 }
 
-/// Returns weights that refute a part without solutions; `None` if the linear program finds none, or its solution does
-/// not pass the check.
+/// Returns weights that refute a part without solutions. `None` if the linear program finds none, or the check rejects
+/// them.
 fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {
@@ -114,7 +113,7 @@ fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     })
 }
 
-/// Returns the rounded numbers, if they are within the bounds and add up to a position of the goal.
+/// Returns the rounded numbers, if they are within the bounds and change the start into a goal position.
 fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
     let board = puzzle.board();
     let numbers: Vec<u32> = times
@@ -146,15 +145,14 @@ fn whole(puzzle: &Puzzle, bounds: &Bounds, times: &[f64]) -> Option<Vec<u32>> {
     adds_up.then_some(numbers)
 }
 
-/// A lower bound on the number of jumps.
+/// A lower bound on the number of jumps of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestJumps {
-    /// The bound of the relaxation, rounded up and unchecked. `None` if the relaxation has no
-    /// solution.
+    /// The bound of the relaxation, rounded up and unchecked. `None` if the relaxation has no solution or failed.
     pub relaxed: Option<u32>,
     /// Proved lower bound on the number of jumps.
     pub least: u32,
-    /// A tree that refutes at most `least - 1` jumps in total. `None` if `least` is 0.
+    /// A tree that refutes all plans of at most `least - 1` jumps. `None` if `least` is 0.
     pub proof: Option<Tree>,
 }
 
@@ -188,25 +186,24 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
     }
 }
 
-/// Upper bound on the occurrences of one jump in any plan.
+/// An upper bound on the occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpBound {
     /// The jump whose occurrences are bounded.
     pub jump: Jump,
-    /// The fractional maximum of the linear program, unchecked, as numerator and denominator.
-    /// `None` if it is not a simple fraction.
+    /// The fractional maximum of the linear program as numerator and denominator, unchecked. `None` if the maximum is
+    /// not a simple fraction.
     pub relaxed: Option<(i64, i64)>,
-    /// Largest number of occurrences in any plan.
+    /// The proved upper bound.
     pub most: u32,
-    /// Whether there are integer numbers of jumps in which this jump occurs `most` times.
+    /// Whether integer numbers of jumps in which this jump occurs `most` times were found.
     pub is_reached: bool,
-    /// A tree that refutes `most + 1` occurrences, under the bounds `least[jump] = most + 1`.
+    /// A tree that refutes at least `most + 1` occurrences, under the bounds `least[jump] = most + 1`.
     pub proof: Tree,
 }
 
-/// Finds the bounds of all jumps, in the order of the board. Only one jump of each orbit under the
-/// symmetries of the puzzle is computed. `None` for a jump whose bound was not found with trees of
-/// `parts` parts.
+/// Finds the bounds of all jumps, in the order of the board. Only one jump of each orbit under the symmetries of the
+/// puzzle is computed. `None` for a jump for which no tree of at most `parts` parts was found.
 pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
     let board = puzzle.board();
     let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];
@@ -236,7 +233,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
     bounds.into_iter().map(Option::flatten).collect()
 }
 
-/// Finds the bound of the jump with this number; `None` if it was not found.
+/// Finds the bound of the jump with this number. `None` if no tree of at most `parts` parts was found.
 pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> Option<JumpBound> {
     let none = Bounds::none(puzzle.board().jumps().len());
     let found = relaxed(puzzle, &none, ConeAim::Most(index), &limit(stop))?;
@@ -271,14 +268,14 @@ pub fn jump_bound(puzzle: &Puzzle, index: usize, parts: usize, stop: &Stop) -> O
     })
 }
 
-/// A refutation of all integer numbers of jumps.
+/// A refutation of all integer numbers of jumps that change the start into a goal position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntegerCone {
-    /// The parts, each refuted by weights.
+    /// The tree of parts, with weights that refute each part.
     pub tree: Tree,
 }
 
-/// Limits of the finder: number of parts, and time.
+/// Limits of the search: the number of parts, and the time.
 const LIMITS: (usize, Duration) = (2000, Duration::from_secs(30));
 
 impl Refutation for IntegerCone {
@@ -324,7 +321,7 @@ impl Refutation for IntegerCone {
     }
 }
 
-/// Describes numbers of jumps that add up to the difference, so that the criterion does not refute the puzzle.
+/// Describes numbers of jumps that change the start into the goal, so the criterion does not refute the puzzle.
 fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
     let jumps = puzzle.board().jumps().iter().zip(numbers);
     let played: Vec<String> = jumps
@@ -355,22 +352,22 @@ pub enum ConeAim {
     Most(usize),
 }
 
-/// The answer to a relaxation.
+/// The answer of the relaxation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RelaxationAnswer {
-    /// The linear program reports that there are no such numbers.
+    /// The relaxation has no solution, by the unchecked answer of the linear program.
     Infeasible,
-    /// Occurrences of each jump, and the optimum.
+    /// An optimal solution.
     Times {
-        /// Number of occurrences by jump.
+        /// The number of occurrences of each jump.
         times: Vec<f64>,
         /// Value of the objective.
         optimum: f64,
     },
 }
 
-/// Finds fractional numbers of jumps within the bounds that lead from the start to the goal. `None` at a limit or if
-/// the linear program fails.
+/// Finds fractional numbers of jumps within the bounds that change the start into a goal position. `None` if a limit
+/// was reached, or the linear program failed.
 pub fn relaxed(
     puzzle: &Puzzle,
     bounds: &Bounds,
