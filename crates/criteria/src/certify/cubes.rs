@@ -1,10 +1,9 @@
-//! Proofs in pieces: infeasibility by refuting the formula of an encoding under every cube of a
-//! tree.
+//! Proofs in pieces: infeasibility because the formula of an encoding is unsatisfiable under every cube of a tree.
 //!
-//! The proofs are in files, because together they may be larger than the memory. Each is read once, compared with its
-//! digest, and checked against the formula, which is encoded again. The cubes cover every assignment because they are
-//! the leaves of a binary tree ([`CubeTree`]). [`saut_task::proof::scope`] decides whether a refutation covers every
-//! plan.
+//! The proofs are in files, because together they may be larger than the memory. The check reads each file once,
+//! compares its digest, encodes the formula again, and checks the proof against the formula. The cubes cover every
+//! assignment because they are the leaves of a binary tree ([`CubeTree`]). [`saut_task::proof::scope`] decides whether
+//! a refutation covers every plan.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,15 +23,15 @@ use saut_task::proof::{CubeTree, check_cubes};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "WrittenCubes", into = "WrittenCubes")]
 pub struct Cubes {
-    /// The encoding, with its choices.
+    /// The encoding of the formula.
     pub encoding: Encoding,
-    /// The number of steps encoded.
+    /// The horizon of the formula.
     pub horizon: usize,
-    /// The tree of decisions, whose leaves are the cubes.
+    /// The tree whose leaves are the cubes.
     pub tree: CubeTree,
     /// The proof of each leaf, in the order of the tree.
     pub proofs: Vec<ProofFile>,
-    /// Facts that the formula assumes.
+    /// The facts that the formula assumes.
     pub assumed: Assumed,
 }
 
@@ -89,14 +88,14 @@ impl TryFrom<WrittenCubes> for Cubes {
 /// A DRAT proof in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofFile {
-    /// The path of the file. After parsing a JSON document, it is the path given there.
+    /// The path of the file, as in the JSON document.
     #[serde(rename = "file")]
     pub path: PathBuf,
     /// The SHA-256 digest of the file, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// Maximum size in bytes of the proof of a piece.
+/// Maximum size in bytes of the proof of one cube.
 pub const MAX_PROOF_BYTES: u64 = 1 << 30;
 
 impl ProofFile {
@@ -118,7 +117,7 @@ impl ProofFile {
 }
 
 impl Cubes {
-    /// Checks that the formula covers every plan and that the proofs refute it piece by piece.
+    /// Checks that the formula covers every plan, and that the proofs refute the formula under every cube.
     pub(super) fn check(
         &self,
         puzzle: &Puzzle,

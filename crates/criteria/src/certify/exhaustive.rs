@@ -1,12 +1,11 @@
 //! Exhaustive search: infeasible because a complete search finds no plan.
 //!
-//! The certificate is the number of boards at each level from each end. It is not a short proof:
-//! the check repeats the search with [`saut_levels::search::redo`] and compares the numbers.
+//! The certificate has the number of boards at each level from each end. It is not a short proof: the check repeats the
+//! search with [`saut_levels::search::redo`] and compares the numbers.
 //!
-//! Goal positions may be excluded because they are in another position class than the start. The
-//! certificate lists the parities that distinguish them, as sets of holes. The check verifies that
-//! every jump keeps each parity, and compares the parities of start and goal. The check shares only
-//! these sets with the filter of the search.
+//! The search may exclude goal positions that are in another position class than the start. The certificate lists the
+//! parities that distinguish them, as sets of holes. The check tests that no jump changes a parity, and compares the
+//! parities of start and goal. It shares only these sets with the filter of the search.
 
 use super::{Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};
@@ -16,7 +15,7 @@ use saut_task::CheckError;
 /// Checks the parities and repeats the search.
 ///
 /// # Errors
-/// [`CheckError`] if the levels differ, if a limit ends the search, or if a parity is wrong.
+/// [`CheckError`] if the levels differ, if a limit was reached, or if a jump changes a parity.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,
@@ -43,7 +42,7 @@ fn parities(levels: &ExhaustiveLevels, board: &Board) -> Vec<Weights> {
     }
 }
 
-/// Whether every parity is the same in two positions.
+/// Whether two positions have the same parities.
 fn agree(parities: &[Weights], one: &Position, other: &Position) -> bool {
     let mut parities = parities.iter();
     parities.all(|parity| parity.total(one) == parity.total(other))

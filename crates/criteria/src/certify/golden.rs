@@ -3,8 +3,8 @@
 //! Let σ = (√5 − 1)/2, so that σ + σ² = 1. The weight of a hole is σ to the power of its distance
 //! from a target, counted along rows and columns. A jump towards the target keeps the total weight,
 //! and any other jump lowers it. The target weighs 1. All holes of a half-plane that begins five
-//! rows away together weigh 1, so finitely many pegs in it weigh less. This covers the infinite
-//! half-plane. If the start is closer, its weight is summed instead.
+//! rows away together weigh 1, so finitely many pegs in this half-plane weigh less than 1. If the start is
+//! not in such a half-plane, the weights of its pegs are added.
 //!
 //! Conway, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We compute in ℤ\[σ\], so the
 //! comparison is exact.
@@ -27,11 +27,11 @@ pub struct GoldenRatio {
     pub target: Cell,
 }
 
-/// Distance of the half-plane from the target.
+/// Distance of the half-plane from the target, in rows.
 const ROWS: i16 = 5;
 
-/// Largest exponent that is computed. A peg of the start that is farther away counts with this
-/// exponent; a peg of the goal that is farther away counts 0.
+/// Largest exponent. A peg of the start that is farther from the target counts with this exponent, and a peg of the
+/// goal that is farther from the target counts 0.
 const MAX_POWER: u32 = 48;
 
 fn distance(a: Cell, b: Cell) -> u32 {
@@ -39,9 +39,9 @@ fn distance(a: Cell, b: Cell) -> u32 {
 }
 
 impl GoldenRatio {
-    /// Checks that the start is too light. Returns an upper bound on the weight of the start and a lower bound on the
-    /// weight of the goal, which is more; `None` if the start is in a half-plane five rows away, because this argument
-    /// also holds on larger boards.
+    /// Checks that the start is too light. Returns `None` if the start is in a half-plane five rows away; this argument
+    /// also holds on larger boards. Otherwise returns an upper bound on the weight of the start, and a larger lower
+    /// bound on the weight of the goal.
     fn too_light(self, puzzle: &Puzzle) -> Result<Option<(Golden, Golden)>, CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
@@ -90,8 +90,8 @@ impl GoldenRatio {
         }
     }
 
-    /// Returns an upper bound on the weight of the start and a lower bound on the weight of the
-    /// pegs of the goal; `None` if a sum is too large.
+    /// Returns an upper bound on the weight of the start and a lower bound on the weight of the pegs of the goal.
+    /// `None` if a sum overflows.
     pub fn sums(self, puzzle: &Puzzle) -> Option<(Golden, Golden)> {
         let power = |hole| distance(self.target, puzzle.board().cell(hole));
         let start = puzzle.start().holes().map(power);
@@ -105,7 +105,7 @@ impl GoldenRatio {
         ))
     }
 
-    /// Returns the distance of each hole from the target, in rows and columns.
+    /// Returns the distance of each hole from the target, along rows and columns.
     pub fn distances(self, board: &Board) -> Vec<i64> {
         let cells = board.cells().iter();
         cells
@@ -128,7 +128,7 @@ impl Refutation for GoldenRatio {
         self.too_light(puzzle).map(drop)
     }
 
-    /// Explains the reason; the text is empty if the puzzle is not refuted.
+    /// Explains the reason. Empty if the puzzle is not refuted.
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let target = notation::cell_name(puzzle.board(), self.target);
         let by_hole = self.distances(puzzle.board());
@@ -179,12 +179,12 @@ pub fn find(puzzle: &Puzzle) -> Option<GoldenRatio> {
     all.find(|golden| golden.check(puzzle).is_ok())
 }
 
-/// a + b·σ with σ = (√5 − 1)/2, so that σ² = 1 − σ: the ring ℤ\[σ\] of the golden ratio.
+/// A number a + b·σ of the ring ℤ\[σ\], with σ = (√5 − 1)/2, so that σ² = 1 − σ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// The rational part, an integer.
+    /// The integer part.
     pub a: i128,
-    /// Coefficient of σ.
+    /// The coefficient of σ.
     pub b: i128,
 }
 
@@ -194,8 +194,7 @@ impl Golden {
     /// The number 1.
     pub const ONE: Self = Self { a: 1, b: 0 };
 
-    /// Returns a power of σ, whose coefficients are Fibonacci numbers up to sign; zero for
-    /// exponents above 150.
+    /// Returns a power of σ. Its coefficients are Fibonacci numbers up to sign. Returns zero for exponents above 150.
     pub fn power(power: u32) -> Self {
         let mut product = Self::ONE;
         for _ in 0..power {
@@ -209,7 +208,7 @@ impl Golden {
         product
     }
 
-    /// Returns the sum, or `None` if it is too large.
+    /// Returns the sum; `None` if it overflows.
     pub fn plus(self, other: Self) -> Option<Self> {
         Some(Self {
             a: self.a.checked_add(other.a)?,
@@ -217,7 +216,7 @@ impl Golden {
         })
     }
 
-    /// Returns the product, or `None` if it is too large.
+    /// Returns the product; `None` if it overflows.
     pub fn times(self, other: Self) -> Option<Self> {
         let squares = self.b.checked_mul(other.b)?;
         let mixed = self
@@ -230,7 +229,7 @@ impl Golden {
         })
     }
 
-    /// Compares two numbers; `None` if they are too large for the comparison.
+    /// Compares two numbers; `None` if the comparison overflows.
     pub fn compare(self, other: Self) -> Option<Ordering> {
         let (a, b) = (self.a.checked_sub(other.a)?, self.b.checked_sub(other.b)?);
         // 2(a + bσ) = p + b√5 with p = 2a − b

@@ -1,9 +1,9 @@
 //! Lattice criterion: infeasibility because goal minus start is not an integer combination of jumps.
 //!
-//! The dual is a weight in ℚ/ℤ for every hole such that no jump changes the total weight of the pegs. The weights are
-//! written as remainders of one modulus. If the weights of goal and start differ, no sequence of jumps leads from the
-//! start to the goal. This holds even if jumps may be played backwards and holes may hold several pegs. The position
-//! class is the special case of modulus 2 with linear colourings.
+//! The certificate is a weight in ℚ/ℤ for every hole such that no jump changes the total weight of the pegs. The
+//! weights are written as remainders of one modulus. If the weights of goal and start differ, no sequence of jumps
+//! leads from the start to the goal. This remains true if jumps may be played backwards and a hole may have several
+//! pegs. The position class is the special case of modulus 2 with linear colourings.
 //!
 //! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
 //! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations
@@ -23,17 +23,17 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// Weightings. For every position of the goal, one of them gives this position another weight than the start.
+/// Weightings such that every goal position differs from the start in the weight of one weighting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lattice {
-    /// The weightings; one is enough unless the goal is "one peg".
+    /// The weightings. One weighting suffices unless the goal is "one peg".
     pub weightings: Vec<Weights>,
 }
 
-/// Maximum number of weightings in a certificate: more weightings than holes are never needed.
+/// Maximum number of weightings in a certificate. More weightings than holes are never needed.
 const MAX_WEIGHTINGS: usize = Board::MOST_HOLES;
 
-/// Largest modulus: it distinguishes all numbers of pegs on a board.
+/// Largest modulus. It distinguishes all numbers of pegs on a board.
 const MAX_MODULUS: i64 = 1 << 13;
 
 impl Refutation for Lattice {
@@ -107,19 +107,19 @@ impl Refutation for Lattice {
     }
 }
 
-/// Whether weights modulo a number refute every position of a goal that is not "one peg".
+/// Whether these weights refute every position of a goal that is not "one peg".
 fn refutes(weights: &Weights, puzzle: &Puzzle) -> bool {
     let mut open = puzzle.goal().open().holes();
     open.all(|hole| weights.by_hole[hole] == 0)
         && weights.total(puzzle.start()) != weights.total(puzzle.goal().pegs())
 }
 
-/// Returns a basis of the parities that every jump keeps, as weights modulo 2.
+/// Returns a basis of the parities that no jump changes, as weights modulo 2.
 pub fn parities(board: &Board) -> Vec<Weights> {
     weightings(board, &board.empty()).collect()
 }
 
-/// Finds weights that prove that the goal is outside the lattice of the jumps, if it is.
+/// Returns weightings that refute the puzzle, if the goal is outside the lattice of the jumps.
 pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     let weightings = if puzzle.goal().is_one_peg() {
         one_peg(puzzle)?
@@ -131,7 +131,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     Some(Lattice { weightings })
 }
 
-/// Returns different weightings. For every open hole, one of them refutes that the last peg ends there.
+/// Returns weightings for the goal "one peg": for every open hole, one of them refutes a last peg in this hole.
 fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let board = puzzle.board();
     let candidates: Vec<Weights> = free(puzzle, &board.empty())
@@ -155,9 +155,8 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     )
 }
 
-/// Returns the free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere.
-/// The number of pegs there never changes; the modulus is the smallest one under which start and
-/// goal differ.
+/// Returns the free weightings: 1 on a set of [`free_sets`], 0 elsewhere. The number of pegs in such a set never
+/// changes. The modulus is the smallest under which start and goal differ.
 fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
     let (start, goal) = (puzzle.start(), puzzle.goal());
     free_sets(puzzle.board(), open).into_iter().map(move |set| {
@@ -175,8 +174,8 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
     })
 }
 
-/// Returns the sets of holes that are connected as the two ends of lines, except for sets that
-/// contain an open hole or a middle of a line.
+/// Returns the sets of holes that are connected as the two ends of lines, without sets that contain an open hole or the
+/// middle of a line.
 fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
     // For each hole, the first hole of its set.
     let mut first: Vec<Hole> = (0..board.len()).collect();
@@ -198,11 +197,11 @@ fn free_sets(board: &Board, open: &Position) -> Vec<Vec<Hole>> {
     sets.into_values().filter(is_free).collect()
 }
 
-/// Returns a basis of the weightings modulo 2 under which every line and every open hole weighs 0.
+/// Returns a basis of the weightings modulo 2 under which every line and every open hole has the weight 0.
 fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weights> + use<> {
     let set = |holes: &[Hole]| Position::from_holes(board.len(), holes.iter().copied());
     let jumps = board.jumps().iter();
-    // Most lines occur twice, once for each direction, which does not change the span.
+    // Most lines occur twice, once for each direction. This does not change the span.
     let lines = jumps.map(|&jump| set(&board.holes_of(jump)));
     let nothing = Echelon::spanned_by(lines.chain(open.holes().map(|hole| set(&[hole]))));
     let holes = board.len();

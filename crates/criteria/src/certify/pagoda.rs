@@ -1,17 +1,17 @@
 //! Pagoda functions: infeasibility by weights.
 //!
-//! A pagoda function weighs every hole so that no jump raises the total weight of the pegs. If
-//! every position of the goal weighs more than the start, no plan exists.
+//! A pagoda function assigns a weight to every hole so that no jump raises the total weight of the pegs. If every goal
+//! position weighs more than the start, no plan exists.
 //!
 //! Conway and Boardman, in Berlekamp, Conway, Guy: *Winning Ways* (1982), ch. 23. We take integers, so a check is
-//! exact. The weight of a goal that leaves holes open is at least the sum of the weights of its pegs and of all
-//! negative weights of open holes. The weight of one peg anywhere is at least the weight of the lightest hole that the
-//! position class allows for it.
+//! exact. If the goal leaves holes open, its weight is at least the sum of the weights of its pegs and of all negative
+//! weights of open holes. If the goal is one peg anywhere, its weight is at least the weight of the lightest hole that
+//! the position class admits.
 //!
-//! Facets: pagoda functions that are not sums of other pagoda functions.
+//! Facets are pagoda functions that are not sums of other pagoda functions.
 //!
 //! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire cone. A pagoda
-//! function is extreme if the jumps that lose no weight under it determine it up to a factor, that is, if the rank of
+//! function is extreme if the jumps that lose no weight determine the function up to a factor, that is, if the rank of
 //! their vectors is the number of holes minus one. The rank is computed modulo a prime. This can only make the rank
 //! smaller, so the answer "yes" is certain.
 //!
@@ -30,8 +30,8 @@ use saut_peg::peg::{Board, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
 impl Weights {
-    /// Returns the minimum weight of a position of the goal. For one peg in several holes, only the holes that the
-    /// position class allows count. With a modulus, this is the weight of the pegs of the goal.
+    /// Returns the minimum weight of a goal position. If the goal is one peg in one of several holes, only the holes
+    /// that the position class admits count. With a modulus, returns the weight of the pegs of the goal.
     pub fn goal_total(&self, puzzle: &Puzzle) -> i128 {
         let goal = puzzle.goal();
         let weight = |hole: usize| i128::from(self.by_hole[hole]);
@@ -46,7 +46,7 @@ impl Weights {
         }
     }
 
-    /// Checks that these weights are a pagoda function under which every position of the goal outweighs the start.
+    /// Checks that these weights are a pagoda function under which every goal position weighs more than the start.
     pub(super) fn check_pagoda(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         if self.modulus.is_some() {
             return CheckError::reject("a pagoda function has no modulus");
@@ -55,7 +55,7 @@ impl Weights {
         Self::check_gap(self.total(puzzle.start()), self.goal_total(puzzle))
     }
 
-    /// Returns the weights with their totals.
+    /// Returns the table of the weights with their totals.
     pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> WeightTable {
         WeightTable {
             title: title.to_owned(),
@@ -106,7 +106,7 @@ impl Refutation for Weights {
     }
 }
 
-/// Returns a sentence about the holes that are possible for the last peg, if the class excludes some holes.
+/// Returns a sentence about the holes that the position class admits for the last peg, if it excludes some holes.
 fn class_note(puzzle: &Puzzle) -> String {
     let last = class::last_holes(puzzle);
     if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
@@ -118,8 +118,8 @@ fn class_note(puzzle: &Puzzle) -> String {
 
 /// Returns a pagoda function that refutes the puzzle, if the linear program finds one in time.
 ///
-/// Two functions are computed, one with the symmetry of the puzzle and one without symmetry, which is a facet. The one
-/// with smaller weights is returned.
+/// On small boards, two functions are computed: a function with the symmetry of the puzzle, and a function without
+/// symmetry, which is a facet. The function with smaller weights is returned.
 pub fn find(puzzle: &Puzzle, stop: &Stop) -> Option<Weights> {
     let own: Vec<Hole> = (0..puzzle.board().len()).collect();
     let tied = numbers(puzzle);
@@ -158,7 +158,7 @@ fn find_tied(puzzle: &Puzzle, variable_of: &[usize], stop: &Stop) -> Option<Weig
         })
 }
 
-/// Returns, for every hole, the number of its orbit under the symmetries that fix the puzzle.
+/// Returns the number of the orbit of each hole under the symmetries of the puzzle.
 fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     let mut numbers = vec![0; puzzle.board().len()];
     for (number, orbit) in puzzle.orbits().into_iter().enumerate() {
@@ -169,16 +169,16 @@ fn numbers(puzzle: &Puzzle) -> Vec<usize> {
     numbers
 }
 
-/// Returns multipliers. Small ones come first, because they give small weights; large ones follow, because they reduce
-/// the effect of rounding.
+/// Returns multipliers in ascending order. Small multipliers give small weights, and large multipliers reduce the
+/// effect of rounding.
 fn multipliers() -> impl Iterator<Item = u32> {
     (1..=500)
         .chain([840, 2520, 5040])
         .chain((4..=7).map(|digits| 10_u32.pow(digits)))
 }
 
-/// Returns the weights times a number, rounded up. Because of `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, a pagoda function remains one;
-/// only the gap between start and goal may be lost.
+/// Returns the weights times a number, rounded up. Because of `⌈a + b⌉ ≤ ⌈a⌉ + ⌈b⌉`, the result is also a pagoda
+/// function, but it may not refute the puzzle.
 fn rounded(weights: &[f64], multiplier: u32) -> Option<Weights> {
     let round = |weight: &f64| program::rounded((weight * f64::from(multiplier) - 1e-4).ceil());
     weights
@@ -194,7 +194,7 @@ impl Weights {
         self.tight(board).count()
     }
 
-    /// Whether it is certainly a facet of this board; `false` for a pagoda function of another board.
+    /// Whether the rank proves that these weights are a facet of this board. `false` for weights of another board.
     pub fn is_facet(&self, board: &Board) -> bool {
         if self.by_hole.len() != board.len() {
             return false;

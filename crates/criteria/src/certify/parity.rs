@@ -1,27 +1,26 @@
 //! Parity classes of holes (column and row, each odd or even), and the two criteria that depend on them.
 //!
-//! A jump is two holes long, so a peg never leaves the class of its hole, and the peg that it jumps over is always of
-//! another class. (Parity classes are not position classes.)
+//! A jump moves a peg by two holes, so the peg never leaves the class of its hole. The removed peg is always in another
+//! class. (Parity classes are not position classes.)
 //!
-//! *Playable sets*: a jump keeps the number of pegs of its class and removes one peg of another class, so no class ever
-//! gains a peg. A goal with more pegs of a class than the start is unreachable. (As weights: 1 in the class, 0
-//! elsewhere, which is a pagoda function.)
+//! *Playable sets*: no jump adds a peg to a class, so a goal with more pegs of a class than the start is unreachable.
+//! The weights 1 in the class and 0 elsewhere are a pagoda function.
 //!
-//! *Corners*: no peg can jump over a corner, because a corner is not the middle of a line. A peg leaves a corner only
-//! by its own jump. Each such jump removes a peg of a neighbouring parity class, and this class never gains a peg. Two
-//! ways of counting are equivalent:
+//! *Corners*: no peg can jump over a corner, because a corner is not the middle of a line. So a peg leaves a corner
+//! only by its own jump. Each such jump removes a peg of a neighbouring parity class, and this class never gains a peg.
+//! Two ways of counting are equivalent:
 //!
-//! - *by the exits*: the corners of a class lose more pegs than the neighbouring classes do;
-//! - *by the losses*: a class loses pegs only in its other holes, which can be jumped over. If it loses more pegs than
-//!   were in these holes, the additional pegs must have come from its corners.
+//! - *by the exits*: the corners of a class must lose more pegs than the neighbouring classes lose;
+//! - *by the losses*: pegs of a class are removed only in its other holes, which can be jumped over. If the class must
+//!   lose more pegs than were in these holes, the additional pegs must come from its corners.
 //!
-//! The complement problem (pegs and vacancies exchanged, played backwards) has the same two sums,
-//! because they depend only on differences between goal and start. As weights: 1 in the
-//! neighbouring classes and −1 in the corners is a pagoda function.
+//! The complement problem (pegs and vacancies exchanged, played backwards) has the same two sums, because they depend
+//! only on differences between goal and start. The weights 1 in the neighbouring classes and −1 in the corners are a
+//! pagoda function.
 //!
-//! The same holds for some of the corners together with one neighbouring class: each jump from these corners must be
-//! over that class, or lead to another of these corners. On the English board these are four corners that pegs leave
-//! along a row (Eh) and four that pegs leave along a column (Ev).
+//! The criterion also applies to some of the corners with one neighbouring class, if each jump from these corners is
+//! over this class or leads to another of these corners. On the English board, pegs leave four corners along a row (Eh)
+//! and four corners along a column (Ev).
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on corners.
 
@@ -36,7 +35,7 @@ use saut_base::words::counted;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// One of the four classes of holes: column from the left and row from the top modulo 2, from 0.
+/// A parity class of holes: column and row modulo 2. The first column at the left and the first row at the top are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Parity(pub u8, pub u8);
 
@@ -51,9 +50,9 @@ impl Parity {
         Self(parity(cell.x), parity(cell.y))
     }
 
-    /// Returns the letter of this class: M is the class of the middle, S of its neighbours above and below, T of its
-    /// neighbours at the left and right, and C the class of the diagonal neighbours. These classes have 5, 8, 8 and 12
-    /// holes on the English board (Basciano).
+    /// Returns the letter of this class: M for the class of the middle, S for the class of the holes above and below
+    /// the middle, T for the holes to its left and right, and C for its diagonal neighbours. On the English board,
+    /// these classes have 5, 8, 8 and 12 holes (Basciano).
     pub fn letter(self, board: &Board) -> char {
         let differs = |own: u8, size: i16| i16::from(own) != (size / 2) & 1;
         match (
@@ -67,13 +66,12 @@ impl Parity {
         }
     }
 
-    /// Returns the number of holes of this class.
     fn size(self, board: &Board) -> usize {
         let holes = 0..board.drawn().len();
         holes.filter(|&hole| Self::of(board, hole) == self).count()
     }
 
-    /// Whether pegs of this class jump over holes of the other class.
+    /// Whether pegs of this class can jump over holes of another class.
     pub fn jumps_over(self, board: &Board, other: Self) -> bool {
         let apart = |step: i16, a: u8, b: u8| step & 1 == i16::from(a ^ b);
         let mut directions = board.geometry().directions().iter();
@@ -92,13 +90,13 @@ impl Parity {
     }
 }
 
-/// Returns a pagoda function from a weight for each hole that counts.
+/// Returns these weights as a pagoda function, with the weight of [`Board::counted_as`] for each hole.
 fn pagoda(board: &Board, weight: impl Fn(Hole) -> i64) -> Weights {
     let weight = |hole| board.counted_as(hole).map_or(0, &weight);
     Weights::pagoda((0..board.len()).map(weight).collect())
 }
 
-/// The parity class that would have to gain pegs.
+/// The claim that a parity class would have to gain pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Playable {
     /// The class that would have to gain pegs.
@@ -106,7 +104,7 @@ pub struct Playable {
 }
 
 impl Playable {
-    /// Returns the class as weights.
+    /// Returns the weights: 1 in the class, 0 elsewhere.
     pub fn weights(self, board: &Board) -> Weights {
         pagoda(board, |hole| {
             i64::from(Parity::of(board, hole) == self.class)
@@ -141,7 +139,7 @@ impl Refutation for Playable {
     }
 }
 
-/// Returns the explanation if no class would have to gain pegs: the weights of all classes that have holes.
+/// Explains that no class would have to gain pegs, with the weights of all classes that have holes.
 fn not_playable(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let weighings = Parity::ALL
@@ -157,17 +155,18 @@ fn not_playable(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     (why.to_owned(), weighings)
 }
 
-/// The corners of one parity class, or only the corners that pegs leave over one neighbouring class.
+/// The claim that too many pegs would have to leave the corners of a parity class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Corner {
     /// The class of the corners.
     pub class: Parity,
-    /// The class that is jumped over; without it, all corners of the class and all neighbouring classes count.
+    /// If given, only the corners that pegs leave over this class count; otherwise all corners of the class, and all
+    /// neighbouring classes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Parity>,
 }
 
-/// Counts of the criterion, for one pair of positions.
+/// The counts of the criterion for a start and a goal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CornerCount {
     /// The number of pegs that the corners lose.
@@ -192,15 +191,15 @@ pub fn corners(board: &Board) -> Position {
 }
 
 impl Corner {
-    /// Returns every choice of corners and exits, all corners of a class before its parts.
+    /// Returns every choice of corners. All corners of a class come before some of them.
     fn all() -> impl Iterator<Item = Self> {
         let over = || std::iter::once(None).chain(Parity::ALL.map(Some));
         let of_class = move |class| over().map(move |over| Self { class, over });
         Parity::ALL.into_iter().flat_map(of_class)
     }
 
-    /// Returns the corners that count: the corners of the class from which every jump is over the class `over` or leads
-    /// to another such corner.
+    /// Returns the corners that count. If `over` is given, these are the corners of the class from which every jump is
+    /// over `over`, or leads to another such corner.
     pub fn corners(self, board: &Board) -> Position {
         let mut corners = corners(board);
         let in_class = |&hole: &Hole| Parity::of(board, hole) == self.class;
@@ -230,7 +229,7 @@ impl Corner {
         class != self.class && is_over && self.class.jumps_over(board, class)
     }
 
-    /// Returns the criterion as weights.
+    /// Returns the weights: 1 in the neighbouring classes, −1 in the corners, 0 elsewhere.
     pub fn weights(self, board: &Board) -> Weights {
         let corners = self.corners(board);
         pagoda(board, |hole| {
@@ -239,9 +238,8 @@ impl Corner {
         })
     }
 
-    /// Returns the names of the corners and the exits: `Eh` and `S` for corners that pegs leave along a row, `Ev` and
-    /// `T` for corners that pegs leave along a column. `None` if all corners of the class and all neighbouring classes
-    /// count.
+    /// Returns the names of the corners and of the class `over`: `Eh` and `S` for corners that pegs leave along a row,
+    /// `Ev` and `T` for corners that pegs leave along a column. `None` if all corners of the class count.
     fn names(self, board: &Board) -> Option<(&'static str, char)> {
         let over = self.over?;
         let corners = if over.1 == self.class.1 {
@@ -254,7 +252,7 @@ impl Corner {
         Some((corners, over.letter(board)))
     }
 
-    /// Returns the sums from one position to another.
+    /// Returns the counts for a start and a goal position.
     pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
         let corners = self.corners(board);
         let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
@@ -336,7 +334,7 @@ impl Refutation for Corner {
     }
 }
 
-/// Returns the explanation if no corner criterion refutes the puzzle: the counts of each class that has corners.
+/// Explains that no corner criterion refutes the puzzle, with the counts of each class that has corners.
 fn no_corner(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
     let board = puzzle.board();
     let corners = corners(board);

@@ -1,23 +1,18 @@
-//! The linear program for weights: a pagoda function, or the weights of a leaf of
-//! [`super::cone`].
+//! The linear program for weights: a pagoda function, or the weights of a leaf of [`super::cone`].
 //!
-//! The program fixes the gap between goal and start to 1 and minimizes the total slack of all
-//! jumps. Weights of gap 1 are a slice of the dual cone, so an optimal vertex is an extreme ray of
-//! the dual cone and a facet of the solitaire cone. Few jumps lose weight, and the weights are
-//! small integers up to a factor. Conversely, with fixed slack and maximal gap, the program finds a
-//! facet for every puzzle, refuted or not. The coefficients of the slacks determine which facet is
-//! found. The floating-point result is not trusted.
+//! The program fixes the difference between goal weight and start weight (the gap) to 1, and minimises the total weight
+//! that all jumps lose (the slack). Weights of gap 1 are a slice of the dual cone, so an optimal vertex is an extreme
+//! ray of the dual cone and a facet of the solitaire cone. Few jumps lose weight, and the weights are small integers up
+//! to a factor. With fixed slack and maximal gap, the program finds a facet for every puzzle, refuted or not. The
+//! coefficients of the slacks determine the facet. The floating-point result is not trusted.
 //!
-//! Holes may share a variable (the orbits of the symmetries that fix the puzzle): if weights exist,
-//! their mean over the symmetries is equally good. For a goal with open holes, the program has a
-//! variable for the negative part of the weight of each open hole. For "one peg", it has a single
-//! variable for the least weight.
+//! Holes in the same orbit under the symmetries of the puzzle may share a variable: if weights exist, their mean over
+//! the symmetries is also a solution. If the goal leaves holes open, the program has a variable for the negative part
+//! of the weight of each open hole. If the goal is "one peg", the program has a single variable for the minimum weight.
 //!
-//! The module also converts the floating-point solution of a linear program to integers.
-//!
-//! A vertex of a program with small integer coefficients has rational coordinates with a common
-//! denominator. Continued fractions find this denominator. The resulting integers must be checked
-//! by the caller.
+//! The module also converts the floating-point solution of a linear program to integers. A vertex of a program with
+//! small integer coefficients has rational coordinates with a common denominator. Continued fractions find this
+//! denominator. The caller must check the resulting integers.
 
 use std::collections::BTreeSet;
 
@@ -30,33 +25,31 @@ use saut_base::divisor::gcd;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Hole, Puzzle};
 
-/// Objective of the linear program.
+/// The objective of the linear program.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim<'a> {
-    /// Weights by which the goal outweighs the start.
+    /// Weights under which the goal weighs more than the start.
     Refute,
-    /// Weights under which the goal comes closest to outweighing the start; the numbers are the coefficients of the
-    /// jump slacks.
+    /// Weights with the largest gap, for a fixed total slack. The numbers are the coefficients of the slacks, one for
+    /// each jump.
     Nearest(&'a [f64]),
 }
 
 /// A linear program for weights.
 #[derive(Clone, Debug)]
 pub struct WeightQuestion<'a> {
-    /// Objective of the program.
     pub aim: Aim<'a>,
-    /// For every hole, the number of its variable, counted from 0.
+    /// The number of the variable of each hole, from 0.
     pub variable_of: &'a [usize],
-    /// Assumed bounds on the jumps; with bounds, holes must not share variables.
+    /// Assumed bounds on the jumps. With bounds, holes must not share variables.
     pub bounds: Option<&'a Bounds>,
-    /// Whether open holes may have negative weights; otherwise, the program is much smaller.
+    /// Whether open holes may have negative weights. Without negative weights, the program is much smaller.
     pub negative_open: bool,
-    /// Limits of the linear program.
     pub stop: &'a Stop,
 }
 
-/// Solves the linear program: returns the weights by hole and the charge on each jump; `None` if it has no solution or a
-/// limit ends it.
+/// Solves the linear program. Returns the weights by hole and the charge on each jump. `None` if the program has no
+/// solution or a limit was reached.
 pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<(Vec<f64>, f64)> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let variables = wanted.variable_of.iter().max()? + 1;
@@ -71,8 +64,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<(Vec<f64>
         gap[wanted.variable_of[hole]] += f64::from(i8::from(goal.pegs().has(hole)))
             - f64::from(i8::from(puzzle.start().has(hole)));
     }
-    // The direction, the objective, and the coefficient in the objective of the variables that
-    // belong to the gap.
+    // The direction, the objective, and the coefficient of the additional variables of the gap in the objective.
     let (direction, aimed, gains) = match wanted.aim {
         Aim::Refute => (OptimizationDirection::Minimize, &slack, 0.0),
         Aim::Nearest(_) => (OptimizationDirection::Maximize, &gap, 1.0),
@@ -148,17 +140,16 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<(Vec<f64>
     Some((by_hole.collect(), charge))
 }
 
-/// A jump in the linear program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     holes: [Hole; 3],
-    /// Objective coefficient of the slack.
+    /// The coefficient of the slack.
     counts: f64,
     least: u32,
     most: Option<u32>,
 }
 
-/// Returns the jumps. If several jumps have the same variables, only one of them is returned.
+/// Returns the jumps. Without bounds, returns only one of several jumps with the same variables.
 fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     let board = puzzle.board();
     let mut seen = BTreeSet::new();
@@ -181,7 +172,7 @@ fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
     lines
 }
 
-/// Merges the terms of each variable: in a linear expression, each variable may occur only once.
+/// Adds the coefficients of each variable, because a variable may occur only once in a linear expression.
 fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     let mut sums: Vec<(Variable, f64)> = terms.into_iter().collect();
     sums.sort_by_key(|(variable, _)| variable.idx());
@@ -195,15 +186,14 @@ fn merged(terms: impl IntoIterator<Item = (Variable, f64)>) -> LinearExpr {
     merged
 }
 
-/// Maximum denominator of one number; `MAX_COMMON` is the maximum common denominator.
+/// The maximum denominator of one number, and the maximum common denominator.
 const MAX_DENOMINATOR: i64 = 100_000;
 const MAX_COMMON: i64 = 1 << 40;
 
-/// Maximum distance between a number times its denominator and the integer numerator.
+/// Maximum distance of a number times its denominator from an integer.
 const TOLERANCE: f64 = 1e-6;
 
-/// Returns the smallest integers that are proportional to these numbers, within the tolerance, if
-/// there are any.
+/// Returns the smallest integers that are proportional to these numbers within the tolerance, if there are any.
 pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
     let mut common = 1_i64;
     for &number in numbers {
@@ -223,8 +213,7 @@ pub fn integers(numbers: &[f64]) -> Option<Vec<i64>> {
     Some(whole.iter().map(|number| number / divisor.max(1)).collect())
 }
 
-/// Returns the integer nearest to a number, if floating point represents integers of this size
-/// exactly.
+/// Returns the integer nearest to a number, if a floating-point number represents integers of this size exactly.
 pub fn rounded(number: f64) -> Option<i64> {
     let nearest = number.round();
     #[expect(
@@ -234,12 +223,13 @@ pub fn rounded(number: f64) -> Option<i64> {
     (nearest.abs() < 9e15).then_some(nearest as i64)
 }
 
-/// Returns the smallest denominator of a continued fraction near this number.
+/// Returns the denominator of the first convergent of the continued fraction that equals this number within the
+/// tolerance.
 fn denominator(number: f64) -> Option<i64> {
     let (mut before, mut denominator) = (0_i64, 1_i64);
     let mut rest = number;
     for _ in 0..40 {
-        #[expect(clippy::cast_precision_loss, reason = "at most MOST_DENOMINATOR")]
+        #[expect(clippy::cast_precision_loss, reason = "at most MAX_DENOMINATOR")]
         let scaled = number * denominator as f64;
         if (scaled - scaled.round()).abs() < TOLERANCE {
             return Some(denominator);

@@ -1,8 +1,8 @@
-//! Proofs: infeasibility by a refutation of the formula of an encoding.
+//! Proofs: infeasibility because the formula of an encoding is unsatisfiable.
 //!
 //! The certificate consists of the encoding, the horizon and a proof in DRAT or LRAT. The check encodes the formula
-//! again from the puzzle, so it trusts neither the solver nor a file with clauses. It trusts the encoder, and therefore
-//! the certificate names the encoding. [`saut_task::proof::scope`] decides whether the refutation covers every plan.
+//! again from the puzzle, so it trusts neither the solver nor a file with clauses. It trusts the encoder, so the
+//! certificate names the encoding. [`saut_task::proof::scope`] decides whether the refutation covers every plan.
 
 mod assumed;
 mod document;
@@ -20,17 +20,17 @@ use saut_task::task::Task;
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The encoding, the number of steps, and the proof. After parsing a JSON document, the bytes of the proof are
-    /// empty until they are read from the file.
+    /// The encoding, the horizon, and the proof. After a JSON document is parsed, the bytes of the proof are empty
+    /// until they are read from the file.
     pub claim: HorizonProof,
-    /// File of the proof, as named in the JSON document.
+    /// The file of the proof, as in the JSON document.
     pub file: Option<String>,
-    /// Facts that the formula assumes.
+    /// The facts that the formula assumes.
     pub assumed: Assumed,
 }
 
 impl Proof {
-    /// Checks that the formula covers every plan and that the proof refutes it.
+    /// Checks that the formula covers every plan, and that the proof refutes the formula.
     pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.assumed.check(puzzle, stop)?;
         let task = self.assumed.task(puzzle);
@@ -78,7 +78,7 @@ pub(super) fn check_scope(
     other(encoding, horizon, &wanted)
 }
 
-/// Rejects a refutation of another formula than the required one.
+/// Rejects a refutation of the wrong formula.
 pub(super) fn other<T>(encoding: Encoding, horizon: usize, wanted: &str) -> Result<T, CheckError> {
     CheckError::reject(format_args!(
         "a refutation of {} at horizon {horizon} does not refute this puzzle: {wanted}",

@@ -2,19 +2,20 @@
 //!
 //! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and the jumps from a position
 //! to the goal lose `budget(position) = w(position) − w(goal)` in total. A position is pruned if its budget is negative
-//! or below the least loss ([`saut_levels::search`]). The same holds for the budget from the start to the position.
+//! or less than the minimum loss ([`saut_levels::search`]). Positions backwards from the goal are pruned by the budget
+//! from the start to the position.
 //!
-//! A beam search from both ends keeps a few hundred positions per level and solves the linear
-//! program for a few of them. Weights that refute such a position usually prune many others. If no
-//! weights refute it, weights that minimize its budget often help. There are many such weights, so
-//! the program is solved several times with random coefficients for the losses. Finally, the
-//! functions that together prune most are chosen, and then the divisions of the board that prune
-//! most with them. Choosing divisions takes seconds; it is skipped if the beam search dies out,
-//! because the exhaustive search is then also short.
+//! A beam search from both ends keeps a few hundred positions per level and solves the linear program for a few of
+//! them. Weights that refute such a position usually prune many others. If no weights refute the position, weights that
+//! minimise its budget often prune others. There are many such weights, so the program is solved several times with
+//! random coefficients for the losses.
 //!
-//! The functions are only proposals: the search ignores weights that are not a pagoda function, and
-//! its certificate lists the functions used. Time limits end the trial but do not influence its
-//! choices.
+//! Finally, the functions that together prune most positions are chosen, and then the divisions of the board into
+//! regions that prune most positions with these functions. This takes seconds. If the beam search dies out, the
+//! exhaustive search is also short, and no divisions are chosen.
+//!
+//! The functions are only proposals: the search ignores weights that are not a pagoda function, and its certificate
+//! lists the functions that it used. A time limit ends the trial but does not influence its choices.
 
 mod divisions;
 
@@ -31,7 +32,7 @@ use saut_levels::search::bit_board::{BitBoard, Direction};
 use saut_levels::search::{Pruning, PruningFunctions, bit_board};
 use saut_peg::peg::{Goal, Puzzle};
 
-/// Number of positions of a level that are expanded.
+/// Number of positions of a level that the beam search expands.
 const WIDTH: usize = 400;
 
 /// Maximum number of successors of a level that are considered.
@@ -43,18 +44,17 @@ const TRIED: usize = 8;
 /// Number of additional solutions of the linear program for each tried position.
 const TIMES: usize = 3;
 
-/// Number of positions of every level on which the functions are rated at the end.
+/// Number of sample positions of each level, on which the functions are compared at the end.
 const JUDGED: usize = 200;
 
 /// Time limit of one linear program.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Larger weights are not used; the weights of facets have one or two digits.
+/// Maximum weight. The weights of facets have one or two digits.
 const MAX_WEIGHT: i64 = 1000;
 
-/// Finds at most `most` pagoda functions that prune many positions, the best first, and divisions
-/// of the board to use with them. The result is empty if the board has more than 64 holes or the
-/// goals are too many to be listed.
+/// Finds at most `most` pagoda functions that prune many positions, the best first, and divisions of the board for
+/// them. The result is empty if the board has more than 64 holes, or the goal positions cannot be listed.
 pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFunctions {
     let Some(mut trial) = WeightAttempt::new(puzzle) else {
         return PruningFunctions::default();
@@ -71,24 +71,23 @@ pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFu
     trial.chosen(most, is_over, stop)
 }
 
-/// A pagoda function, as weights and in the form that prunes positions.
+/// The weights of a pagoda function, and the pruning by this function.
 type Candidate = (Vec<i32>, Pruning);
 
 struct WeightAttempt<'a> {
     puzzle: &'a Puzzle,
     compact: BitBoard,
     start: u64,
-    /// The goals, in the order of their numbers of pegs.
+    /// The goal positions, sorted by their numbers of pegs.
     goals: Vec<u64>,
     candidates: Vec<Candidate>,
-    /// Sample positions of all levels from each end, pruned or not, on which the functions are
-    /// rated.
+    /// The sample positions of all levels from each end, including pruned positions.
     judged: [Vec<u64>; 2],
     random: Random,
 }
 
 impl<'a> WeightAttempt<'a> {
-    /// Prepares a trial; `None` if there are no goals to try.
+    /// Prepares a trial. `None` if the board is too large, or there are no goal positions.
     fn new(puzzle: &'a Puzzle) -> Option<Self> {
         let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
         let listed = wanted.listed(&compact, start)?;
@@ -111,8 +110,8 @@ impl<'a> WeightAttempt<'a> {
         goals.filter(|goal| goal.count_ones() == pegs).collect()
     }
 
-    /// Returns some unpruned positions of the next level; new functions are added to the
-    /// candidates.
+    /// Returns some unpruned positions of the next level, and adds new functions to the candidates. `next` has goal
+    /// positions of this level.
     fn next(
         &mut self,
         direction: Direction,
@@ -155,9 +154,9 @@ impl<'a> WeightAttempt<'a> {
         }
     }
 
-    /// Finds a function that shows that the goal is unreachable from a position, or the position
-    /// from the start. The first attempt uses only the weights. Later attempts may find other
-    /// functions; an attempt may fail even if such functions exist.
+    /// Finds a function that prunes a position: the goal is unreachable from the position, or the position from the
+    /// start. Attempt 0 (`time`) searches for weights that refute the position; later attempts minimise the budget with
+    /// random coefficients. An attempt may fail although such functions exist.
     fn cutting_off(
         &mut self,
         direction: Direction,
@@ -184,8 +183,7 @@ impl<'a> WeightAttempt<'a> {
             negative_open: true,
             stop: &Stop::new(Some(LIMIT), None),
         };
-        // The weights are integers up to a factor; dividing by the smallest nonzero magnitude
-        // removes it.
+        // The weights are integers up to a factor. The division by the smallest nonzero magnitude removes the factor.
         let (found, _) = program::weights(&way, &wanted)?;
         let magnitudes = found.iter().map(|weight| weight.abs());
         let unit = magnitudes
@@ -214,7 +212,7 @@ impl<'a> WeightAttempt<'a> {
     }
 }
 
-/// Returns at most `most` of the positions, evenly spread.
+/// Returns at most `most` of these positions, at equal distances in the list.
 fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
     let taken = positions.len().min(most);
     (0..taken)
@@ -222,27 +220,26 @@ fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
         .collect()
 }
 
-/// Number of divisions of the board that are tried; `MAX_DIVISIONS` is the largest number that is
-/// used.
+/// The number of divisions of the board that are tried, and the maximum number that are used.
 const DIVISIONS: usize = 48;
 const MAX_DIVISIONS: usize = 2;
 
-/// Numbers of holes of a region, tried alternately.
+/// Maximum numbers of holes of a region, used in turn.
 const REGION_HOLES: [usize; 3] = [12, 14, 16];
 
-/// Number of functions with which divisions are tried.
+/// Number of functions with which each division is tried.
 const TRIED_WITH: usize = 3;
 
 /// Number of functions that are tried with the chosen divisions.
 const CANDIDATES: usize = 32;
 
-/// Reciprocal of the minimum useful gain. A function or division that prunes a smaller part of the sample positions
+/// Reciprocal of the minimum share of the sample positions that a function or a division must prune. A smaller share
 /// costs more time than it saves.
 const ONE_IN: usize = 300;
 
 impl WeightAttempt<'_> {
-    /// Returns at most `most` functions that together prune most, and also the divisions unless the
-    /// beam search died out.
+    /// Returns at most `most` functions that together prune most positions, and divisions unless the beam search died
+    /// out.
     fn chosen(self, most: usize, is_over: bool, stop: &Stop) -> PruningFunctions {
         let cut_off = |pruning: &Pruning| -> Vec<usize> {
             let kept = Direction::BOTH.into_iter().zip(&self.judged);
@@ -253,7 +250,7 @@ impl WeightAttempt<'_> {
         let mut is_left = vec![true; self.judged.iter().map(Vec::len).sum()];
         let alone = self.candidates.iter();
         let alone = alone.map(|(_, pruning)| cut_off(pruning)).collect();
-        // Candidates may have little effect by themselves, so no minimum gain is required here.
+        // A candidate may prune few positions without divisions, so no minimum share is required here.
         let candidates = most_cutting(alone, &mut is_left, CANDIDATES.max(most), 0);
         let candidates = candidates.into_iter();
         let weights = candidates.map(|number| self.candidates[number].0.clone());
@@ -299,9 +296,8 @@ impl WeightAttempt<'_> {
     }
 }
 
-/// Returns the numbers of at most `most` lists that together prune most of the remaining positions.
-/// The choice is greedy: each list prunes most of the positions that the previous ones leave, and
-/// more than `least`.
+/// Returns the indices of at most `most` lists that together prune most of the remaining positions. The choice is
+/// greedy: the next list prunes most of the positions that the previous lists leave, and more than `least`.
 fn most_cutting(
     mut lists: Vec<Vec<usize>>,
     is_left: &mut [bool],

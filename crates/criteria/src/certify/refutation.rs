@@ -1,43 +1,43 @@
-//! Refutations: the interface that every criterion implements.
+//! The interface of the criteria.
 //!
-//! A criterion is a type in its own file that implements [`Refutation`]. Its lines in `certificate.rs` register it.
+//! A criterion is a type that implements [`Refutation`] in a separate file. `certificate.rs` lists all criteria.
 
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::CheckError;
 use serde::Serialize;
 
-/// A criterion with its data: a claim that a puzzle is infeasible.
+/// A claim that a puzzle is infeasible by a criterion, with the data that prove it.
 pub trait Refutation {
-    /// Searches for data that refute the puzzle, within the limits of `stop`. The search may use floating point and
-    /// randomness.
+    /// Searches for data that refute the puzzle, within the limits of `stop`. The search may use floating-point
+    /// numbers and randomness.
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted>
     where
         Self: Sized;
 
-    /// Checks in integers that this refutes the puzzle.
+    /// Checks, in integers, that the data refute the puzzle.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError>;
 
-    /// Explains the refutation in words.
+    /// Explains the refutation.
     fn explanation(&self, puzzle: &Puzzle) -> String;
 
-    /// Returns more about the refutation for readers who ask for an explanation; empty if there is nothing more.
+    /// Returns details that only a full explanation shows; empty if there are none.
     fn details(&self, _: &Puzzle) -> String {
         String::new()
     }
 
-    /// Returns numbers on the board that illustrate the refutation, if there are any.
+    /// Returns tables of numbers on the board that illustrate the refutation.
     fn weighings(&self, _: &Puzzle) -> Vec<WeightTable> {
         Vec::new()
     }
 }
 
-/// An explanation in words, and the numbers that were compared.
+/// A text, and the tables of numbers that it explains.
 type Explanation = (String, Vec<WeightTable>);
 
-/// Outcome of a criterion that found no refutation.
+/// The outcome of a criterion that found no refutation.
 pub struct NotRefuted {
-    /// Whether the criterion ran to completion; if not, it might still refute the puzzle.
+    /// Whether the criterion ran to completion. Otherwise, it might still refute the puzzle.
     pub is_settled: bool,
     /// The explanation, computed on demand.
     pub explain: Box<dyn FnOnce(&Puzzle) -> Explanation>,
@@ -52,12 +52,12 @@ impl NotRefuted {
         }
     }
 
-    /// Like [`NotRefuted::settled`], with a fixed text.
+    /// As [`NotRefuted::settled`], with a fixed text.
     pub fn words(words: &'static str) -> Self {
         Self::settled(|_| (words.to_owned(), Vec::new()))
     }
 
-    /// Returns the outcome of a criterion that a limit stopped.
+    /// Returns the outcome of a criterion that did not run to completion.
     pub fn open(words: &'static str) -> Self {
         Self {
             is_settled: false,
@@ -66,16 +66,16 @@ impl NotRefuted {
     }
 }
 
-/// A number in every hole, with the sums of start and goal.
+/// A number for each hole, with the sums of start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WeightTable {
-    /// Meaning of the numbers, as a title.
+    /// The title, which names the numbers.
     pub title: String,
     /// The numbers by hole.
     #[serde(rename = "by_hole")]
     pub weights: Vec<i64>,
-    /// The sum of the start; reduced if sums are counted modulo a number.
+    /// The sum of the start, modulo the modulus if there is one.
     pub start: String,
-    /// The least sum of a position of the goal.
+    /// The minimum sum of a goal position.
     pub goal: String,
 }

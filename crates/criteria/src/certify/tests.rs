@@ -1,4 +1,4 @@
-//! Tests of all criteria together against brute force on tiny boards.
+//! Compares all criteria with brute force on tiny boards.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn the_cheapest_criterion_is_named() {
     assert_eq!(checked.map(|checked| checked.kind()), Some("class"));
 }
 
-/// Returns a tiny board with a start and a goal, which is exact, partial or "one peg".
+/// Returns puzzles on tiny boards. The goal is a position, leaves holes open, or is "one peg".
 fn tiny_puzzle() -> impl Strategy<Value = Puzzle> {
     let names = [
         "square-3",

@@ -1,4 +1,4 @@
-//! A refutation in pieces by a real solver, and variants with one fault each.
+//! Tests of proofs in pieces: a refutation by a real solver, and variants with one fault each.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ const HARD: (&str, &str) = (
     "  ...\n .....\n.......\n.......\n.......\n .....\n  .o.",
 );
 
-/// Refutes four pieces with varisat and writes the proofs to the folder.
+/// Splits the formula into four pieces, refutes them with varisat, and writes the proofs to the folder.
 fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     let task = compile::peg_task(puzzle);
     let horizon = task.length().exactly().unwrap();
@@ -64,7 +64,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     }
 }
 
-/// Returns the verdict of the checker on the pieces after a change.
+/// Returns the result of the check after a change of the certificate.
 fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), CheckError> {
     after_on(&drawn(SQUARE), change)
 }
@@ -76,7 +76,7 @@ fn after_on(puzzle: &Puzzle, change: impl FnOnce(&mut Cubes, &TempDir)) -> Resul
     check(puzzle, Certificate::Cubes(cubes)).map(drop)
 }
 
-/// Changes the bytes of a proof, and its digest accordingly.
+/// Changes the bytes of a proof, and its digest.
 fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(&file.path).unwrap();
     change(&mut bytes);
@@ -125,8 +125,7 @@ fn a_truncated_proof_is_noticed_by_its_digest_and_without_it() {
         let size = |&at: &usize| fs::metadata(&cubes.proofs[at].path).unwrap().len();
         (0..4).max_by_key(size).unwrap()
     };
-    // If propagation suffices to refute a cube, half a proof is as good as a whole one. This puzzle
-    // is harder.
+    // If propagation refutes a cube, half a proof suffices. This puzzle is harder.
     let hard = drawn(HARD);
     assert_eq!(after_on(&hard, |_, _| {}), Ok(()));
     piece_is_refused(&after_on(&hard, |cubes, _| {
@@ -148,7 +147,7 @@ fn a_tree_of_other_decisions_is_noticed() {
             cubes.tree = CubeTree::try_from(numbers).unwrap();
         }
     };
-    // The proofs are the same, but two cubes decide another variable, or a variable that does not exist.
+    // The proofs are unchanged, but two cubes decide another variable, or a variable that does not exist.
     let hard = drawn(HARD);
     piece_is_refused(&after_on(&hard, with_last(1)));
     let refused = after(with_last(70_000));

@@ -1,4 +1,4 @@
-//! Tests of the lattice criterion: free ends, classes, changed weights.
+//! Tests of the lattice criterion: free sets, position classes, changed weights.
 
 use super::{Lattice, Weights, find, free_sets, weightings};
 use crate::certify::samples::{assert_rejected, pair, seven, single};
@@ -116,8 +116,8 @@ fn index(board: &Board) -> Option<i128> {
     Some(index)
 }
 
-/// All sixteen sums of the rule of three occur. So a lattice inside its kernel is the whole kernel
-/// if and only if its index is 16.
+/// The rule of three has sixteen classes. So a lattice within its kernel is the whole kernel if and only if the index
+/// of the lattice is 16.
 #[test]
 fn the_lattice_agrees_with_the_rule_of_three_on_the_english_and_french_board() {
     for name in ["english", "french"] {

@@ -1,4 +1,4 @@
-//! Tests of pagoda functions: examples of the literature, armies, changed weights.
+//! Tests of pagoda functions: examples from the literature, armies, changed weights.
 
 use super::{Refutation, find};
 use crate::certify::samples::{army, assert_rejected, single};
@@ -13,7 +13,7 @@ const FACET: [i64; 33] = [
     -1, 0, -1,
 ];
 
-/// The start of a puzzle that the facet refutes by 2: cells in Lucas's notation.
+/// The start of a puzzle that the facet refutes by a difference of 2, in Lucas's notation.
 const FACET_START: &str = "13 14 15 23 24 25 31 32 33 34 41 42 43 44 45 46 51 52 53 54 55 56 63 \
                            64 65 73 74 75";
 
@@ -129,8 +129,8 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
 
 #[test]
 fn the_class_of_the_start_narrows_one_peg_anywhere() {
-    // A figure of 28 pegs with four axes of symmetry: no single pagoda function refutes every last
-    // hole. By position class, however, only the middle and the middles of the edges can be last.
+    // A figure of 28 pegs with four axes of symmetry. No single pagoda function refutes every last hole, but by the
+    // position class, the last peg can only be in the middle or in the middle of an edge.
     let board = boards::named("french").unwrap();
     let picture = "o.oooooooo.o.oo.oo.oo.oo.o.oooooooo.o";
     let holes = picture
@@ -143,7 +143,7 @@ fn the_class_of_the_start_narrows_one_peg_anywhere() {
     let pagoda = find(&puzzle, &Stop::default()).unwrap();
     assert!(pagoda.check_pagoda(&puzzle).is_ok());
     assert!(Refutation::explanation(&pagoda, &puzzle).contains("can only be in"));
-    // If the class excludes no last hole, the same weights do not refute the puzzle.
+    // Without the class, the same weights would not refute the puzzle.
     let lightest = pagoda.by_hole.iter().min().unwrap();
     assert!(i128::from(*lightest) <= pagoda.total(puzzle.start()));
 }

@@ -68,7 +68,8 @@ fn eight_pegs_in_corners_need_eight_exits() {
     assert_eq!(found::<Corner>(&kept), None);
 }
 
-/// Four pegs in the corners that are left along a row, two in S and eight in T; these corners are to be emptied.
+/// The start has pegs in the four corners that pegs leave along a row, in two holes of S and in all eight holes of T.
+/// The goal has one peg, in T.
 #[test]
 fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
     let english = boards::named("english").unwrap();
@@ -97,8 +98,8 @@ fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
         ),
         "{explanation}"
     );
-    // Four pegs of S are enough for the four corners. The criterion does not refute this start, and a wrong class is
-    // rejected.
+    // Four pegs of S suffice for the four corners, so the criterion does not refute this start. The check rejects a
+    // wrong class.
     let start = [&[6, 12, 20, 26], &in_s[..4], &in_t[..]].concat();
     let enough = pair(&english, &start, &in_t[..1]);
     assert_eq!(found::<Corner>(&enough), None);
@@ -110,8 +111,8 @@ fn corners_that_are_left_over_one_class_need_pegs_of_that_class() {
     assert!(forged.check(&stuck).is_err());
 }
 
-/// The second and the fourth inequality on a page about the theory require one more peg of S or T, to remove the peg
-/// that has left the corner. One jump solves this pair, but the fourth inequality refutes it.
+/// A page about the theory prints four inequalities. Its second and fourth inequality require one more peg of S or T,
+/// to remove the peg that has left the corner. They would refute puzzles that one jump solves.
 #[test]
 fn a_pair_that_the_fourth_printed_inequality_refutes_is_solved_by_one_jump() {
     let english = boards::named("english").unwrap();

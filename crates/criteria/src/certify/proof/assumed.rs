@@ -1,13 +1,11 @@
 //! Facts that a formula of a puzzle assumes: bounds on the occurrences of jumps, and a set of first jumps.
 //!
-//! The first jumps are based on symmetry. A symmetry of the board that fixes start and goal maps plans to plans. So one
-//! first jump of each orbit is enough. The check verifies again that each symmetry permutes the holes and the jumps of
-//! the board.
+//! The first jumps are based on symmetry. A symmetry of the board that keeps start and goal maps plans to plans. So one
+//! first jump of each orbit suffices. The check tests again that each symmetry permutes the holes and the jumps of the
+//! board.
 //!
-//! Jump limits are facts about jumps that no plan has, or that no plan has twice.
-//!
-//! Each limit has a tree of weights that refutes one more occurrence. So a proof of a formula with limits depends only
-//! on checked facts.
+//! A jump limit is the fact that no plan has a jump, or that no plan has it twice. Each limit has a tree of weights
+//! that refutes one more occurrence. So a proof of a formula with limits depends only on checked facts.
 //!
 //! Kiyomi and Matsui, *Integer programming based algorithms for peg solitaire problems* (2001).
 
@@ -22,13 +20,13 @@ use saut_peg::peg::{Jump, Puzzle, Symmetry, by_ends};
 use saut_task::CheckError;
 use saut_task::task::{ActionId, Task, TrustedFacts};
 
-/// Facts that a formula assumes, not yet checked.
+/// Facts that a formula assumes, and that [`Assumed::check`] checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumed {
     /// Upper bounds on the occurrences of jumps in any plan.
     #[serde(default, rename = "jump_bounds", skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JumpLimit>,
-    /// If there is a plan, one of these jumps begins a plan. Empty if nothing is known.
+    /// If the puzzle has a plan, it has a plan that begins with one of these jumps. Empty if nothing is assumed.
     #[serde(default, rename = "first_jumps", skip_serializing_if = "Vec::is_empty")]
     pub first: Vec<Jump>,
 }
@@ -42,13 +40,13 @@ impl Assumed {
     /// Checks all assumed facts.
     ///
     /// # Errors
-    /// [`CheckError`] if a fact is not proved or a limit ends the check.
+    /// [`CheckError`] if a fact is not proved or a limit was reached.
     pub fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         self.check_limits(puzzle, stop)?;
         self.check_first(puzzle)
     }
 
-    /// Checks that each limit refutes one more occurrence.
+    /// Checks that the tree of each limit refutes one more occurrence.
     fn check_limits(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), CheckError> {
         let none = Bounds::none(puzzle.board().jumps().len());
         for limit in &self.limits {
@@ -56,7 +54,7 @@ impl Assumed {
             let Some(action) = number(puzzle, limit.jump) else {
                 return Err(no_such_jump(puzzle.board(), limit.jump));
             };
-            // If the addition overflows, the limit is the largest number. It restricts nothing and needs no proof.
+            // If the addition overflows, the limit is the largest number. It excludes nothing and needs no proof.
             if let Some(more) = limit.most.checked_add(1) {
                 let one_more = none.clone().with_least(action.index(), more);
                 limit.proof.check(puzzle, &one_more)?;
@@ -91,10 +89,10 @@ impl Assumed {
         }
     }
 
-    /// Returns the task of a puzzle with the assumed facts. Facts on jumps that the board does not have are left out.
+    /// Returns the task of a puzzle with the assumed facts, except facts about jumps that the board does not have.
     ///
     /// # Panics
-    /// Never: all jumps used are jumps of the board.
+    /// Never: all these facts are about jumps of the board.
     pub fn task(&self, puzzle: &Puzzle) -> Task {
         let task = compile::peg_task(puzzle);
         let first = self.first.iter().filter_map(|&jump| number(puzzle, jump));
@@ -108,7 +106,7 @@ impl Assumed {
         task.with_known(known).expect("jumps of the board")
     }
 
-    /// Returns sentences on these facts for an explanation; empty if nothing is assumed.
+    /// Explains these facts. Empty if nothing is assumed.
     pub(in crate::certify) fn explanation(&self) -> String {
         let limits = match self.limits.len() {
             0 => String::new(),
@@ -127,7 +125,7 @@ impl Assumed {
     }
 }
 
-/// Returns one jump of each orbit of the jumps that are playable at the start, under the symmetries of the puzzle.
+/// Returns one jump of each orbit of the first jumps under the symmetries of the puzzle.
 pub fn first_jumps(puzzle: &Puzzle) -> Vec<Jump> {
     let symmetries = symmetries(puzzle);
     let mut first: Vec<Jump> = Vec::new();
@@ -140,8 +138,8 @@ pub fn first_jumps(puzzle: &Puzzle) -> Vec<Jump> {
     first
 }
 
-/// Returns the jumps that are playable at the start. The jumps are computed from the task, because the formula is about
-/// the task.
+/// Returns the jumps that are playable at the start. Computes them from the task, because the formula is about the
+/// task.
 fn playable(puzzle: &Puzzle) -> Vec<Jump> {
     let task = compile::peg_task(puzzle);
     let jumps = task.actions().iter().zip(puzzle.board().jumps());
@@ -167,13 +165,13 @@ fn symmetries(puzzle: &Puzzle) -> Vec<Symmetry> {
     symmetries
 }
 
-/// Upper bound on the occurrences of a jump.
+/// A proved upper bound on the occurrences of a jump.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpLimit {
     /// The jump whose occurrences are bounded.
     #[serde(flatten, with = "by_ends")]
     pub jump: Jump,
-    /// Largest number of occurrences in any plan.
+    /// The bound: no plan has more occurrences of this jump.
     pub most: u32,
     /// A tree that refutes one more occurrence.
     #[serde(rename = "tree")]
@@ -186,7 +184,7 @@ const PARTS: usize = 200;
 /// Largest limit that the encoding uses.
 const MAX: u32 = 1;
 
-/// Returns the limits that were found in time and that the encoding uses.
+/// Returns the limits that were found in time, if the encoding uses them.
 pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
     let bounds = jump_bounds(puzzle, PARTS, stop).into_iter().flatten();
     let small = bounds.filter(|bound| bound.most <= MAX);
@@ -199,8 +197,8 @@ pub fn jump_limits(puzzle: &Puzzle, stop: &Stop) -> Vec<JumpLimit> {
         .collect()
 }
 
-/// Returns the number of a jump, which is also its number as an action of the task; `None` if the
-/// board does not have the jump.
+/// Returns the number of a jump, which is also the number of its action in the task. `None` if the board does not have
+/// the jump.
 fn number(puzzle: &Puzzle, jump: Jump) -> Option<ActionId> {
     puzzle.board().number(jump).map(ActionId::new)
 }

@@ -1,7 +1,7 @@
-//! The JSON form of proofs: everything except the proof itself, which is in its own file.
+//! The JSON form of proofs: all data except the bytes of the proof, which are in a separate file.
 //!
-//! The encoding is written as its name with its options, as everywhere else. The only exception is the at-most-one form
-//! of `sequential`, which has its own field.
+//! The encoding is written as its name with its options. Only the at-most-one form of `sequential` has a separate
+//! field.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -14,20 +14,20 @@ use saut_task::proof::{HorizonProof, ProofFormat};
 /// A proof without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenProof {
-    /// The file of the proof, if it was kept.
+    /// The file of the proof, if the proof was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// `drat` or `lrat`.
+    /// The format of the proof: `drat` or `lrat`.
     pub format: String,
-    /// The encoding that the proof is about.
+    /// The encoding of the formula.
     #[serde(flatten)]
     pub encoding: EncodingEntry,
-    /// Number of steps of the formula.
+    /// The horizon of the formula.
     pub horizon: usize,
 }
 
 impl WrittenProof {
-    /// Describes a proof that is in this file, if it was kept.
+    /// Describes a proof; `file` is its file, if it was written.
     pub fn of(proof: &HorizonProof, file: Option<String>) -> Self {
         let kept = file.as_deref().map(std::path::Path::new);
         Self {
@@ -40,7 +40,7 @@ impl WrittenProof {
         }
     }
 
-    /// Whether the horizon counts single actions instead of steps with several actions.
+    /// Whether each step of the formula has exactly one action.
     pub fn is_sequential(&self) -> bool {
         Encoding::try_from(&self.encoding).is_ok_and(Encoding::is_sequential)
     }
@@ -93,12 +93,12 @@ impl<'de> Deserialize<'de> for Proof {
     }
 }
 
-/// The encoding that a proof is about.
+/// The encoding of the formula of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncodingEntry {
-    /// The name. Encodings other than `sequential` include their options: `forall/chain`, `r2-exists/walks:6`.
+    /// The name. Except for `sequential`, it includes the options: `forall/chain`, `r2-exists/walks:6`.
     encoding: String,
-    /// Form of at-most-one in `sequential`; empty or missing for other encodings.
+    /// The form of at-most-one in `sequential`; empty or missing for other encodings.
     #[serde(default)]
     at_most_one: String,
 }

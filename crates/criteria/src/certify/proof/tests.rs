@@ -16,7 +16,7 @@ use saut_task::encode::{AtMostOne, Encoding};
 use saut_task::formula::{Formula, dimacs};
 use saut_task::proof::{self, HorizonProof, check_drat};
 
-/// The difference is in the lattice and in the cone, but the puzzle is infeasible.
+/// Start and goal of an infeasible puzzle that neither the lattice nor a pagoda function refutes.
 const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");
 
 fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usize) {
@@ -138,7 +138,7 @@ fn a_proof_with_its_reasons_is_accepted_and_one_with_other_steps_is_not() {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() > 2);
         let wrong = [
-            // A line that does not exist is deleted, and a clause is added that does not follow.
+            // The first text deletes a clause that does not exist, and the second adds a clause that does not follow.
             format!("{} d 999999 0\n{text}", lines[0].split(' ').next().unwrap()),
             format!("999999 0 1 0\n{text}"),
             text.replacen(" 0 ", " x 0 ", 1),

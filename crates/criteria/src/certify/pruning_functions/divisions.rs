@@ -1,13 +1,12 @@
-//! Divisions of a board into regions of neighbouring holes, drawn at random.
+//! Draws divisions of a board into regions of neighbouring holes.
 //!
-//! The centres are some holes that are far apart. Each region grows around one centre, the nearest hole first, until it
-//! is full. It is not known beforehand which division prunes most; two divisions may differ by a factor of ten.
-//! Therefore, many divisions are drawn.
+//! The centres of the regions are holes that are far apart. Each region grows around its centre, the nearest hole
+//! first, until it is full. The effect of a division is not known beforehand, so many divisions are drawn.
 
 use saut_base::random::Random;
 use saut_peg::peg::{Board, Hole};
 
-/// Draws the region of every hole; no region has more than `most` holes.
+/// Returns the region of each hole. No region has more than `most` holes.
 pub fn division(
     board: &Board,
     distances: &[Vec<usize>],
@@ -46,8 +45,8 @@ pub fn division(
         .collect()
 }
 
-/// Returns the distances between all holes, in steps between neighbours (Floyd's algorithm). The distance of two
-/// unconnected holes is the number of holes.
+/// Returns the distances between all holes, in steps between neighbours (Floyd's algorithm). If two holes are not
+/// connected, their distance is the number of holes.
 pub fn distances(board: &Board) -> Vec<Vec<usize>> {
     let holes = board.len();
     let mut distances = vec![vec![holes; holes]; holes];

@@ -60,12 +60,12 @@ fn the_diamond_from_a_tip_is_pruned_at_the_start() {
     };
     let boards: u64 = levels.forward.iter().chain(&levels.backward).sum();
     assert!(boards < 1000, "{boards}");
-    // After changing one weight, a jump gains weight.
+    // After this change of one weight, a jump gains weight.
     let mut wrong = levels.clone();
     wrong.pruning.pagodas[0][20] -= 100;
     certify::check(&puzzle, Certificate::Exhaustive(levels.clone())).unwrap();
     certify::check(&puzzle, Certificate::Exhaustive(wrong)).unwrap_err();
-    // Without time, there is no result.
+    // With an expired deadline, the check neither accepts nor rejects.
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::ZERO), None),
         ..SearchSettings::default()

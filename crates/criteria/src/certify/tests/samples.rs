@@ -1,4 +1,4 @@
-//! Puzzles that tests of several criteria share.
+//! Puzzles for the tests of several criteria.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use saut_task::CheckError;
 
-/// Asserts that a check rejects with a message that contains these words.
+/// Asserts that a check rejects a certificate with a message that contains these words.
 pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     match checked {
         Err(CheckError::Rejected(why)) => assert!(why.contains(words), "{why}"),
@@ -14,7 +14,7 @@ pub fn assert_rejected<T: Debug>(checked: Result<T, CheckError>, words: &str) {
     }
 }
 
-/// Start and goal of a puzzle that needs some search to be refuted.
+/// Start and goal of an infeasible puzzle whose refutation needs a search.
 pub const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
 
 /// Returns the puzzle with these pictures of start and goal.
@@ -33,8 +33,7 @@ pub fn pair(board: &Board, start: &[Hole], goal: &[Hole]) -> Puzzle {
     Puzzle::new("pair", board.clone(), start, goal).unwrap()
 }
 
-/// Returns a single-vacancy problem on a bundled board; the last peg is in a given hole or
-/// anywhere.
+/// Returns a single-vacancy problem on a named board, with the last peg in a given hole or anywhere.
 pub fn single(board: &str, vacancy: Hole, last: impl Into<Option<Hole>>) -> Puzzle {
     let board = boards::named(board).unwrap();
     Puzzle::single_vacancy("single", board, vacancy, last.into()).unwrap()
@@ -51,8 +50,8 @@ pub fn seven() -> Puzzle {
     pair(&board, &[0, 1, 3, 5, 6], &[0, 6])
 }
 
-/// Returns a puzzle with an army in all holes from row 5 of the picture downwards, and a target
-/// `row` rows above it.
+/// Returns a puzzle with an army in all holes from row 5 of the picture downwards, and a target `row` rows above the
+/// front of the army.
 pub fn army(board: Board, row: i16, column: i16) -> Puzzle {
     let men = (0..board.len()).filter(|&hole| board.cell(hole).y >= 5);
     let start = Position::from_holes(board.len(), men);

@@ -1,4 +1,4 @@
-//! First jumps against brute force: if there is a plan, one of them begins a plan.
+//! Compares first jumps with brute force: a solvable puzzle has a plan that begins with one of them.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use saut_base::stop::Stop;
 use saut_peg::peg::picture::Picture;
 use saut_peg::peg::{Geometry, Goal, Jump, Position, Puzzle};
 
-/// Whether the goal can be reached, by an uninformed search.
+/// Whether the goal can be reached. Tries all sequences of jumps.
 fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
     if puzzle.goal().is_met_by(position) {
         return true;
@@ -23,8 +23,8 @@ fn played(puzzle: &Puzzle, position: &Position, jump: Jump) -> Option<Position> 
     (board.can_play(position, jump) && board.play(&mut after, jump)).then_some(after)
 }
 
-/// Squares of nine or sixteen holes and a triangle of ten holes, with random pegs. The goal is one peg in a hole, or
-/// anywhere.
+/// Returns puzzles on squares of nine or sixteen holes and on a triangle of ten holes. The start has random pegs, and
+/// the goal is one peg in a hole or anywhere.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let boards = prop_oneof![
         Just(("...\n...\n...", Geometry::Square)),
