@@ -1,7 +1,5 @@
-//! Compiles a puzzle into a planning task, and a plan of the task into moves of the game. "Compilation" is the term of
-//! the planning literature for the translation of one problem into another.
-//!
-//! Only this module depends on both the games and the planner.
+//! Compiles a puzzle into a planning task, and a plan of the task into moves of the game. In the planning literature,
+//! "compilation" is the translation of one problem into another.
 
 pub mod baseball;
 mod peg;

@@ -1,7 +1,7 @@
 //! Counts solutions, games and boards exactly, by dynamic programming over levels of positions up to symmetry.
 //!
-//! Each position represents all its images. Its count is the number of jump sequences to *all* images together. So a
-//! parent adds its count to every child, once for each jump, independently of the sizes of the two orbits.
+//! A stored position represents all its images. Its count is the number of jump sequences to *all* images together. So
+//! a position adds its count to every successor, once for each jump, and the sizes of the two orbits do not matter.
 
 mod games;
 mod growth;

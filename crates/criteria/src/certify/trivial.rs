@@ -1,11 +1,8 @@
-//! Trivial reasons: peg counts, no first jump, no last jump, or a hole that can never have the
-//! required content.
+//! Trivial reasons: numbers of pegs, no first jump, no last jump, or a hole that can never have the required content.
 //!
-//! The first four use only that every jump removes exactly one peg and needs two. The possible
-//! contents of a hole are computed as if every peg and every vacancy that was once possible
-//! remained possible: the delete relaxation of planning (Bonet, Geffner, *Planning as heuristic
-//! search*, 2001). A puzzle whose start meets the goal has the empty plan and is never checked
-//! here.
+//! The first four reasons depend only on start and goal. For the last reason, every peg and every vacancy that was once
+//! possible remains possible. This is the delete relaxation of planning (Bonet, Geffner, *Planning as heuristic
+//! search*, 2001). If the start meets the goal, the puzzle has the empty plan and no reason applies.
 
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
@@ -19,20 +16,19 @@ use saut_task::CheckError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reason")]
 pub enum Trivial {
-    /// The goal requires an empty board, but the last peg cannot be removed.
+    /// The goal requires an empty board, but every jump leaves a peg.
     #[serde(rename = "no peg in the goal")]
     NoPegInGoal,
-    /// The goal needs all pegs of the start, so no jump is allowed, but the start does not meet the
-    /// goal.
+    /// The goal needs all pegs of the start, so no jump may be played, but the start does not meet the goal.
     #[serde(rename = "no jump to spare")]
     NoJumpToSpare,
     /// No jump can be played from the start.
     #[serde(rename = "no first jump")]
     NoFirstJump,
-    /// No jump leads into a position of the goal.
+    /// No jump leads into a goal position.
     #[serde(rename = "no last jump")]
     NoLastJump,
-    /// Some hole can never have the content that the goal requires.
+    /// A hole can never have the content that the goal requires.
     #[serde(rename = "out of reach")]
     OutOfReach,
 }
@@ -56,7 +52,7 @@ impl Refutation for Trivial {
         })
     }
 
-    /// Checks the reason for a puzzle that is not solved at the start.
+    /// Checks the reason for a puzzle whose start does not meet the goal.
     fn check(&self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut jumps = board.jumps().iter().copied();
@@ -118,8 +114,8 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
         && goal.wants(to) != Some(false)
 }
 
-/// Returns the holes that never have the content required by the goal, in groups, each with the reason in words. In the
-/// delete relaxation, a hole keeps every content that it once had. The list is empty if the goal can be met there.
+/// Returns the holes that never have the content required by the goal in the delete relaxation, in groups, each with
+/// the reason in words. The list is empty if the relaxation can meet the goal.
 fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
@@ -145,8 +141,8 @@ fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     let stuck = |hole: &Hole| !vacancies.has(*hole);
     let holes = || 0..board.len();
     let mut parts = if goal.is_one_peg() {
-        // The last jump moves the last peg, so every hole is vacant at some time, and the last one is a hole in which a
-        // jump lands.
+        // The last jump moves the last peg, so every hole is vacant at some time, and the last peg is in a hole in
+        // which a jump ends.
         let lands = holes().any(|hole| goal.open().has(hole) && arrives.has(hole));
         let last = goal.open().holes().filter(|_| !lands);
         vec![
@@ -176,15 +172,14 @@ fn out_of_reach_holes(puzzle: &Puzzle) -> Vec<(&'static str, Vec<Hole>)> {
     parts
 }
 
-/// Returns the reason that some hole is out of reach, if this is true and the start does not meet
-/// the goal.
+/// Returns [`Trivial::OutOfReach`], if it holds and the start does not meet the goal.
 pub fn out_of_reach(puzzle: &Puzzle) -> Option<Trivial> {
     let reason = Trivial::OutOfReach;
     let is_met = puzzle.goal().is_met_by(puzzle.start());
     (!is_met && reason.check(puzzle).is_ok()).then_some(reason)
 }
 
-/// Returns the first trivial reason that start and goal show.
+/// Returns the first trivial reason that depends only on start and goal, if one holds.
 pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
     if puzzle.goal().is_met_by(puzzle.start()) {
         return None;
@@ -237,8 +232,8 @@ mod tests {
 
     #[test]
     fn no_hole_may_be_out_of_reach() {
-        // Three columns: a jump along a row needs a vacancy at an end of the row, but no jump ever
-        // creates one.
+        // On three columns, a jump along a row needs a vacancy at an end of the row, but no jump creates such a
+        // vacancy.
         let game = |hole, last: Option<Hole>| single("rectangle-3x5", hole, last);
         for stuck in [game(7, Some(7)), game(7, None)] {
             assert_eq!(
@@ -253,8 +248,8 @@ mod tests {
             assert_eq!(out_of_reach(&free), None);
             assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
         }
-        // The last peg has been moved: it cannot be a peg that never moves, or be in a hole that no
-        // jump reaches.
+        // The last peg was moved by a jump. So it is not a peg that never moves, and not in a hole that no jump
+        // reaches.
         let last_in = |start: &[usize], goal: &[usize]| {
             let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
             let last = Goal::one_peg_in(position(goal));

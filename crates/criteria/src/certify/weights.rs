@@ -1,8 +1,8 @@
 //! Integer weights: the common form of the certificates by lattice, pagoda functions, classes, playable sets and
 //! corners.
 //!
-//! With a modulus, no jump changes the total weight of the pegs modulo it, so a goal with another total is unreachable.
-//! Without a modulus, no jump raises the total, so a goal that weighs more than the start is unreachable.
+//! With a modulus, no jump changes the total weight of the pegs modulo this number, so a goal with another total is
+//! unreachable. Without a modulus, no jump raises the total, so a goal that weighs more than the start is unreachable.
 
 use std::fmt::Write;
 
@@ -16,10 +16,10 @@ use saut_task::CheckError;
 /// One integer weight per hole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
-    /// The modulus of the weights, at least 2; `None` for a pagoda function.
+    /// The modulus, which is at least 2; `None` for a pagoda function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modulus: Option<i64>,
-    /// Weight of each hole.
+    /// The weight of each hole.
     #[serde(rename = "weights")]
     pub by_hole: Vec<i64>,
 }
@@ -33,7 +33,7 @@ impl Weights {
         }
     }
 
-    /// Creates weights that count the pegs in a set of holes, modulo a number.
+    /// Creates weights that count the pegs in a set of holes, modulo `modulus`, on a board with this number of holes.
     pub fn of_set(set: &[Hole], holes: usize, modulus: i64) -> Self {
         let mut by_hole = vec![0; holes];
         for &hole in set {
@@ -45,7 +45,7 @@ impl Weights {
         }
     }
 
-    /// Returns the weight of a position, reduced by the modulus.
+    /// Returns the total weight of a position, modulo the modulus if there is one.
     pub fn total(&self, position: &Position) -> i128 {
         let weights = position.holes().map(|hole| i128::from(self.by_hole[hole]));
         self.reduced(weights.sum())
@@ -56,7 +56,7 @@ impl Weights {
             .map_or(weight, |modulus| weight.rem_euclid(modulus.into()))
     }
 
-    /// Returns the sum of the magnitudes of the weights.
+    /// Returns the sum of the absolute values of the weights.
     pub fn size(&self) -> u128 {
         let magnitudes = self.by_hole.iter().map(|weight| weight.unsigned_abs());
         magnitudes.map(u128::from).sum()
@@ -119,7 +119,7 @@ impl Weights {
     }
 }
 
-/// Rejects a list that is empty or too long.
+/// Rejects a list of parity sums or weightings that is empty or too long.
 pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     if given == 0 || given > most {
         return CheckError::reject(format_args!(
@@ -129,12 +129,12 @@ pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Creates the rejection of sums that are the same for the start and a position of the goal.
+/// Returns the rejection of invariants that are equal for the start and a goal position.
 pub fn no_difference() -> CheckError {
     CheckError::rejected("a goal position agrees with the start in all invariants")
 }
 
-/// Creates the rejection of a jump that the board does not have.
+/// Returns the rejection of a jump that the board does not have.
 pub fn no_such_jump(board: &Board, jump: Jump) -> CheckError {
     CheckError::rejected(format_args!(
         "the board has no jump {}",
@@ -142,7 +142,7 @@ pub fn no_such_jump(board: &Board, jump: Jump) -> CheckError {
     ))
 }
 
-/// Draws a board with a number in every hole, in columns of one width.
+/// Draws a board with a number in every hole, in columns of equal width.
 pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
     let texts: Vec<String> = (0..board.drawn().len())
         .map(|hole| number(hole).to_string())

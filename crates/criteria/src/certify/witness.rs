@@ -1,19 +1,18 @@
 //! Witnesses of membership: goal − start as a combination of jumps.
 //!
-//! A plan plays every jump a number of times, so the difference of its ends is a sum of jumps with non-negative whole
-//! coefficients. There are three weaker statements about the same sum. The difference is in the *lattice* if the
+//! A plan plays every jump a number of times, so goal − start is a sum of jumps with non-negative integers as
+//! coefficients. A sum of jumps without an order is a weaker statement. goal − start is in the *lattice* if the
 //! coefficients are integers, in the *cone* if they are non-negative fractions, and in the *integer cone* if they are
 //! non-negative integers. The criteria refute these statements; a witness proves one of them.
 //!
-//! Search and check of a combination share no code: [`Combination::check`] adds it up again, from the coordinates of
-//! its cells.
+//! Search and check of a combination share no code: [`Combination::check`] computes the sum again, from the coordinates
+//! of the cells.
 //!
-//! Integer coefficients are found by bringing the matrix of the jumps to echelon form with steps that are invertible
-//! over the integers.
-//!
-//! Each column is a jump: −1 for the holes from and over, +1 for the hole to. As in Euclid's algorithm, columns are
-//! added to each other, row by row, until each row has at most one pivot column. Each column records the combination of
-//! jumps that produced it. Hermite (1851); Cohen, *A Course in Computational Algebraic Number Theory*, section 2.4.
+//! For integer coefficients, the matrix of the jumps is transformed to echelon form by steps that are invertible over
+//! the integers. Each column is a jump: −1 for the holes from and over, +1 for the hole to. As in Euclid's algorithm,
+//! columns are subtracted from each other, row by row, until each row has at most one pivot column. Each column records
+//! the combination of jumps that produced it. Hermite (1851); Cohen, *A Course in Computational Algebraic Number
+//! Theory*, section 2.4.
 
 mod check;
 
@@ -28,16 +27,16 @@ use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle};
 /// Kinds of coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coefficients {
-    /// Whole numbers of either sign.
+    /// Integers of either sign.
     Integer,
     /// Non-negative fractions.
     NonNegativeRational,
-    /// Non-negative whole numbers.
+    /// Non-negative integers.
     NonNegativeInteger,
 }
 
 impl Coefficients {
-    /// All kinds, the weakest first.
+    /// All kinds. The strongest kind, which is both other kinds, is the last.
     pub const ALL: [Self; 3] = [
         Self::Integer,
         Self::NonNegativeRational,
@@ -53,7 +52,7 @@ impl Coefficients {
         }
     }
 
-    /// Returns the criterion that refutes a puzzle without such a combination.
+    /// Returns the name of the criterion that refutes a puzzle without such a combination.
     pub const fn criterion(self) -> &'static str {
         match self {
             Self::Integer => "lattice",
@@ -63,14 +62,14 @@ impl Coefficients {
     }
 }
 
-/// Jumps with coefficients that have a common denominator.
+/// A combination of jumps, whose coefficients have a common denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// The jumps of the combination, and the numerators of their coefficients.
+    /// The jumps, each with the numerator of its coefficient.
     pub terms: Vec<(Jump, i64)>,
     /// The denominator of all coefficients.
     pub denominator: i64,
-    /// The position to which the sum leads: a position of the goal.
+    /// The goal position to which the sum leads.
     pub end: Position,
 }
 
@@ -79,14 +78,15 @@ pub struct Combination {
 pub enum CombinationResult {
     /// A checked combination.
     Combination(Combination),
-    /// No combination exists, not even with coefficients of this kind, which is the requested kind or a weaker one.
+    /// No combination with coefficients of this kind exists. The kind is the requested kind or a weaker kind.
     None(Coefficients),
-    /// Neither a combination nor a proof that there is none was found within the limits.
+    /// Within the limits, neither a combination nor a proof that there is none was found.
     GaveUp,
 }
 
-/// Looks for a combination of each kind. Results carry over to other kinds: if no combination of a weaker kind exists,
-/// none of a stronger kind exists, and a combination of the strongest kind is a combination of each kind.
+/// Searches for a combination of each kind. If the search for one kind gave up, the result of another kind may decide:
+/// without a combination of a weaker kind, there is none of the strongest kind, and a combination of the strongest kind
+/// is a combination of each kind. `None` if the goal leaves holes open and is not one peg.
 pub fn find_all(
     puzzle: &Puzzle,
     parts: usize,
@@ -111,7 +111,7 @@ pub fn find_all(
     all
 }
 
-/// Looks for a combination of one kind; `None` if the goal leaves holes open and is not one peg.
+/// Searches for a combination of one kind. `None` if the goal leaves holes open and is not one peg.
 pub fn find(
     puzzle: &Puzzle,
     coefficients: Coefficients,
@@ -146,7 +146,7 @@ pub fn find(
     })
 }
 
-/// Returns the positions that the goal allows; `None` if the goal leaves holes open and is not one peg.
+/// Returns the goal positions. `None` if the goal leaves holes open and is not one peg.
 fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     let goal = puzzle.goal();
     if goal.is_one_peg() {
@@ -156,7 +156,7 @@ fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
     Some(vec![goal.position()?.clone()])
 }
 
-/// Looks for a combination with a single goal position; `None` if a limit is reached.
+/// Searches for a combination for a single goal position. `None` if a limit was reached or the search failed.
 fn find_exact(
     puzzle: &Puzzle,
     coefficients: Coefficients,
@@ -182,7 +182,7 @@ fn find_exact(
         Coefficients::NonNegativeRational => {
             match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop))? {
                 RelaxationAnswer::Times { mut times, .. } => {
-                    // With the additional 1, the last integer is the common denominator.
+                    // The additional 1 becomes the common denominator.
                     times.push(1.0);
                     let mut numbers = program::integers(&times)?;
                     let denominator = numbers.pop()?;
@@ -208,7 +208,7 @@ fn find_exact(
     })
 }
 
-/// Returns whole numbers of jumps, of either sign, that lead to an end, if there are any.
+/// Returns integer numbers of jumps, of either sign, that lead from the start to `end`, if there are any.
 fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, TooLarge> {
     let peg = |position: &Position, hole| i64::from(position.has(hole));
     let difference = (0..end.len()).map(|hole| peg(end, hole) - peg(puzzle.start(), hole));
@@ -221,30 +221,30 @@ fn whole_numbers(puzzle: &Puzzle, end: &Position) -> Result<Option<Vec<i64>>, To
 #[derive(Clone, Debug)]
 pub struct Elimination {
     columns: Vec<JumpSum>,
-    /// The rows with a pivot, in order; their pivots are the first columns.
+    /// The rows with a pivot, in order. The first columns are their pivot columns.
     pivots: Vec<usize>,
 }
 
-/// A sum of jumps: its effect on each hole, and the number of times that each jump occurs in it.
+/// A sum of jumps: its effect on each hole, and the number of times that the sum contains each jump.
 #[derive(Clone, Debug)]
 struct JumpSum {
     effect: Vec<i128>,
     jumps: Vec<i128>,
 }
 
-/// Numbers have become too large.
+/// The error that a number overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
 impl JumpSum {
-    /// Subtracts another column, `times` times.
+    /// Subtracts `times` times another sum; `None` on overflow.
     fn subtract(&mut self, times: i128, other: &Self) -> Option<()> {
         subtract(&mut self.effect, times, &other.effect)?;
         subtract(&mut self.jumps, times, &other.jumps)
     }
 }
 
-/// Subtracts numbers, `times` times; `None` if one becomes too large.
+/// Subtracts `times` times other numbers; `None` on overflow.
 fn subtract(numbers: &mut [i128], times: i128, others: &[i128]) -> Option<()> {
     for (number, other) in numbers.iter_mut().zip(others) {
         *number = number.checked_sub(times.checked_mul(*other)?)?;
@@ -252,7 +252,7 @@ fn subtract(numbers: &mut [i128], times: i128, others: &[i128]) -> Option<()> {
     Some(())
 }
 
-/// Returns the jumps of a board in echelon form; `None` if numbers become too large.
+/// Returns the jumps of a board in echelon form; `None` on overflow.
 pub fn eliminate(board: &Board) -> Option<Elimination> {
     let number = board.jumps().len();
     let column = |(index, &jump)| {
@@ -293,8 +293,8 @@ pub fn eliminate(board: &Board) -> Option<Elimination> {
 }
 
 /// Whether the solution in non-negative fractions is unique. The coefficients of every solution add up to the number of
-/// pegs lost. So the solution is unique exactly if the largest possible coefficients of all jumps also add up to this
-/// number. `None` if some largest coefficient is unknown.
+/// removed pegs. So the solution is unique exactly if the largest possible coefficients of all jumps also add up to
+/// this number. `None` if a largest coefficient is unknown.
 pub fn is_only_one(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Option<bool> {
     let (_, most) = puzzle.jump_range();
     let bounds = jump_bounds(puzzle, parts, stop);
@@ -323,24 +323,24 @@ impl Elimination {
         self.columns.len() - self.pivots.len()
     }
 
-    /// Returns a basis of the relations: numbers of jumps, in the order of the board, that together change nothing.
-    /// Every integer relation is an integer combination of them.
+    /// Returns a basis of the relations. A relation has a number for each jump, in the order of the board, such that
+    /// the jumps together change no hole. Every integer relation is an integer combination of the basis.
     pub fn basis(&self) -> Vec<&[i128]> {
         let relations = &self.columns[self.pivots.len()..];
         relations.iter().map(|column| &column.jumps[..]).collect()
     }
 
-    /// Returns integers for the jumps with this effect on each hole, if there are any. They are made smaller by one
-    /// pass of adding relations.
+    /// Returns integer numbers of jumps with this effect on each hole, if there are any. The numbers are made smaller
+    /// by adding relations.
     ///
     /// # Errors
-    /// [`TooLarge`] if a number becomes too large.
+    /// [`TooLarge`] if a number overflows.
     pub fn solve(&self, difference: &[i64]) -> Result<Option<Vec<i64>>, TooLarge> {
         let mut rest = JumpSum {
             effect: difference.iter().map(|&value| value.into()).collect(),
             jumps: vec![0; self.columns.len()],
         };
-        // A column changes only the row of its pivot and later rows, so a remainder in an earlier row does not change.
+        // A column changes only the row of its pivot and later rows, so remainders in earlier rows do not change.
         for (&row, column) in self.pivots.iter().zip(&self.columns) {
             let times = rest.effect[row] / column.effect[row];
             rest.subtract(times, column).ok_or(TooLarge)?;

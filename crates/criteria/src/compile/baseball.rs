@@ -1,11 +1,13 @@
 //! Colour baseball as a planning task.
 //!
-//! The fluents are `hole(b)`, and `at(c, b, k)` for "base b has at least k tokens of colour c". They distinguish
-//! neither tokens of the same colour nor the places of a base. An action moves one token of colour c from base i, which
-//! has p tokens of this colour, to base j, which has q: there is one action for each p and q. Actions are grouped by
-//! the direction of the hole, in the order in which the hole passes the bases. So in a step of `r2-exists`, the hole
-//! can move up and down the whole track. Among several tokens, the smallest colour comes first on the way up and the
-//! largest on the way down. Playing every applicable action in this order is the greedy sweep.
+//! The fluents are `hole(b)` for "the hole is at base b", and `at(c, b, k)` for "base b has at least k tokens of colour
+//! c". They distinguish neither tokens of the same colour nor the places of a base. An action moves one token of colour
+//! c from base i, which has p tokens of this colour, to base j, which has q: there is one action for each p and q.
+//!
+//! Actions are grouped by the direction of the hole, in the order in which the hole passes the bases. So in a step of
+//! `r2-exists`, the hole can move up and down the whole track. Among several tokens, the smallest colour is first on
+//! the way up, and the largest on the way down. If every applicable action is played in this order, the result is the
+//! greedy sweep.
 
 use std::collections::HashMap;
 
@@ -20,7 +22,7 @@ use saut_task::task::{
 };
 use saut_task::{Cost, Problem, RefusedPlan};
 
-/// A puzzle of colour baseball as the planner sees it.
+/// A puzzle of colour baseball, with its planning task.
 #[derive(Clone, Debug)]
 pub struct BaseballDomain<'a> {
     puzzle: &'a TrackPuzzle,
@@ -28,7 +30,7 @@ pub struct BaseballDomain<'a> {
 }
 
 impl<'a> BaseballDomain<'a> {
-    /// Creates the domain with the task of the puzzle.
+    /// Compiles the puzzle.
     pub fn new(puzzle: &'a TrackPuzzle) -> Self {
         let task = baseball_task(puzzle);
         Self { puzzle, task }
@@ -51,7 +53,7 @@ impl Problem for BaseballDomain<'_> {
     }
 }
 
-/// The fluents of a game by their meaning.
+/// The fluents of a puzzle.
 struct Fluents {
     names: Vec<String>,
     hole: Vec<Fluent>,
@@ -74,7 +76,6 @@ impl Fluents {
         Self { names, hole, at }
     }
 
-    /// Returns the fluent `at(token, base, number)`, which must exist.
     fn at(&self, token: Token, base: Base, number: usize) -> Fluent {
         self.at[&(token, base, number)]
     }
@@ -97,7 +98,7 @@ fn colours(puzzle: &TrackPuzzle) -> impl Iterator<Item = Token> + Clone {
     0..Token::try_from(puzzle.bases()).unwrap_or(Token::MAX)
 }
 
-/// Returns the steps of the actions, in the order of the actions.
+/// Returns the group, the step, and the numbers p and q of each action.
 fn steps(puzzle: &TrackPuzzle) -> Vec<(usize, Step, usize, usize)> {
     let bases = puzzle.bases();
     let ways = |to: Base| {
@@ -137,11 +138,11 @@ fn steps(puzzle: &TrackPuzzle) -> Vec<(usize, Step, usize, usize)> {
     steps
 }
 
-/// Returns the planning task of a game. It has invariants and bounds only for small games, in which
-/// they save more time than their clauses cost.
+/// Returns the planning task of a puzzle. Only tasks of small puzzles have invariants and bounds; for large puzzles,
+/// their clauses would cost more time than they save.
 ///
 /// # Panics
-/// Never: its parts are valid by construction.
+/// Never: the parts of the task are valid by construction.
 pub fn baseball_task(puzzle: &TrackPuzzle) -> Task {
     let fluents = Fluents::new(puzzle);
     let action = |(group, step, here, there): (usize, Step, usize, usize)| {
@@ -198,8 +199,7 @@ pub fn baseball_plan(puzzle: &TrackPuzzle, plan: Plan<ActionId>) -> Plan<Step> {
     plan.map(|action| steps[action.index()].1)
 }
 
-/// Games with more bases have no invariants and no bounds, because there would be too many
-/// patterns.
+/// Maximum number of bases for invariants and bounds. With more bases, there would be too many patterns.
 const MAX_BASES_WITH_BOUNDS: usize = 7;
 
 fn bounds(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<ParityBound> {
@@ -222,8 +222,8 @@ fn bounds(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<ParityBound> {
     patterns.map(bound).collect()
 }
 
-/// Returns clauses for one hole, the right number of tokens of every colour, and the right number
-/// of tokens on every base.
+/// Returns clauses for exactly one hole, for the number of tokens of each colour, and for the number of tokens on each
+/// base.
 fn invariants(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     let mut clauses = vec![some(&fluents.hole)];
     clauses.extend(at_most(1, &fluents.hole));
@@ -263,17 +263,14 @@ fn invariants(puzzle: &TrackPuzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
     clauses
 }
 
-/// Returns the clause that at least one of these fluents is true.
 fn some(fluents: &[Fluent]) -> Vec<Literal> {
     fluents.iter().map(|fluent| fluent.is_true()).collect()
 }
 
-/// Returns the clause that not all of these fluents are true.
 fn not_all(fluents: impl IntoIterator<Item = Fluent>) -> Vec<Literal> {
     fluents.into_iter().map(Fluent::is_false).collect()
 }
 
-/// Returns the clauses that at most `most` of these fluents are true.
 fn at_most(most: usize, fluents: &[Fluent]) -> impl Iterator<Item = Vec<Literal>> {
     let fluents = fluents.iter().copied();
     fluents.combinations(most + 1).map(not_all)

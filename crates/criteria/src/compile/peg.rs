@@ -1,7 +1,7 @@
 //! Peg solitaire as a planning task.
 //!
-//! Fluent `h` is `peg(h)`. Action `j` is the `j`-th of [`Board::jumps`](saut_peg::peg::Board::jumps), and its order key
-//! is the direction.
+//! Fluent `h` is true if hole `h` has a peg. Action `j` is jump `j` of [`Board::jumps`](saut_peg::peg::Board::jumps),
+//! and its order key is the direction of the jump.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use saut_task::task::{
 };
 use saut_task::{Cost, Problem, RefusedPlan};
 
-/// A puzzle of peg solitaire as the planner sees it.
+/// A puzzle of peg solitaire, with its planning task.
 #[derive(Clone, Debug)]
 pub struct PegDomain<'a> {
     puzzle: &'a Puzzle,
@@ -21,12 +21,12 @@ pub struct PegDomain<'a> {
 }
 
 impl<'a> PegDomain<'a> {
-    /// Creates the domain with the task of the puzzle.
+    /// Compiles the puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         Self::with_task(puzzle, peg_task(puzzle))
     }
 
-    /// Creates the domain with a task that has more known facts than [`peg_task`].
+    /// Combines the puzzle with a task like that of [`peg_task`], for example with more known facts.
     pub const fn with_task(puzzle: &'a Puzzle, task: Task) -> Self {
         Self { puzzle, task }
     }
@@ -56,12 +56,13 @@ pub fn peg_task(puzzle: &Puzzle) -> Task {
     peg_task_named(puzzle, Naming::Iteration)
 }
 
-/// Returns the planning task of a peg solitaire puzzle. Names with the iteration contain the column and the row, counted
-/// from 0 at the upper left corner: `i3x3y4` is the hole (3, 4) after three jumps, and `i3x3y4-x3y2` is a jump from it.
-/// Other names contain the name of the cell, also if the board has a hand (the old French rule).
+/// Returns the planning task of a peg solitaire puzzle. Names with the iteration contain the column and the row,
+/// counted from 0 at the upper left corner: `i3x3y4` is the hole (3, 4) after three jumps, and `i3x3y4-x3y2` is a jump
+/// from this hole. Other names contain the name of the cell. A board with a hand (the old French rule) always has other
+/// names.
 ///
 /// # Panics
-/// Never: its parts are valid by construction.
+/// Never: the parts of the task are valid by construction.
 pub fn peg_task_named(puzzle: &Puzzle, naming: Naming) -> Task {
     let board = puzzle.board();
     let directions = board.geometry().directions();
@@ -103,7 +104,7 @@ pub fn peg_task_named(puzzle: &Puzzle, naming: Naming) -> Task {
         let value = goal.wants(fluent.index())?;
         Some(GoalConstraint::Literal(Literal { fluent, value }))
     });
-    // Some peg always remains, so "one peg anywhere" needs only "at most one".
+    // Jumps never remove the last peg, so "one peg anywhere" needs only "at most one".
     let some = goal.is_one_peg() && !goal.is_one_peg_anywhere();
     let some = some.then(|| GoalConstraint::AnyOf(last().map(Fluent::is_true).collect()));
     let one_peg = goal.is_one_peg();
@@ -126,19 +127,18 @@ pub fn peg_task_named(puzzle: &Puzzle, naming: Naming) -> Task {
     .expect("the parts fit each other")
 }
 
-/// Whether few jumps lead to each hole on average, as in arms and corners: at most five jumps per two holes. On such
-/// boards, pegs are hard to remove, and macros for removals of three speed up solving by a factor of up to 100. On wide
-/// boards, formulas are easy without these macros, and up to forty times slower with them
-/// (`results/encoding-experiments.md`).
+/// Whether the board has few jumps, as in arms and corners: at most five jumps per two holes. On such boards, pegs are
+/// hard to remove, and macros for removals of three make formulas much easier. On wide boards, formulas are easy
+/// without these macros, and harder with the macros (`results/encoding-experiments.md`).
 fn is_narrow(board: &Board) -> bool {
     2 * board.jumps().len() <= 5 * board.len()
 }
 
-/// Returns the removals of three pegs in a line. A peg next to an end of the line jumps over this
-/// end. Then the peg at the other end jumps to the place of the end that was removed, and the first
-/// peg jumps back over it. The line is empty, and all other holes are as before.
+/// Returns the removals of three pegs in a line. First, a peg next to an end of the line jumps over the peg at this
+/// end. Then the peg at the other end jumps to the vacated end, and the first peg jumps back over it. After these
+/// jumps, the line is empty, and all other holes are as before.
 ///
-/// Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, call it the 3-purge, Beasley a package of three.
+/// Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, call this a 3-purge, and Beasley calls it a package of three.
 fn removals_of_three(board: &Board) -> Vec<Vec<ActionId>> {
     let jumps = || {
         board
@@ -164,8 +164,8 @@ fn removals_of_three(board: &Board) -> Vec<Vec<ActionId>> {
 }
 
 /// Returns the task of a puzzle whose goal is one peg in several holes, restricted to a last peg in one of the given
-/// holes. It serves to find plans, because its formulas are far easier. A refutation of this task does not cover other
-/// last holes. Therefore the task has no upper bound on the plan length, so that no refutation is taken to cover every
+/// holes. Its formulas are far easier, so they are used to find plans. A refutation of this task does not cover other
+/// last holes. So the task has no upper bound on the plan length, and no refutation of it counts as covering every
 /// plan.
 ///
 /// # Panics

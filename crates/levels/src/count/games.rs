@@ -1,4 +1,4 @@
-//! Maximal games: jump sequences from a start until no jump is left.
+//! Counts games: jump sequences from a start until no jump is playable.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::search::level::Level;
 use crate::search::limits::{CountError, SearchLimits, add};
 use saut_peg::peg::{Board, Position};
 
-/// The boards with the same number of pegs that games pass through.
+/// Counts of the boards with the same number of pegs that games pass through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLevel {
     /// Number of pegs of each of the boards.
@@ -18,16 +18,16 @@ pub struct GamesLevel {
     pub boards: u64,
     /// Number of boards up to the symmetries that fix the start.
     pub up_to_symmetry: u64,
-    /// Number of boards that have no jump left.
+    /// Number of boards without a playable jump.
     pub stuck: u64,
-    /// Number of games that end on these stuck boards.
+    /// Number of games that end in a board of this level.
     pub games_ending: u128,
 }
 
-/// Counts the games from a start. Returns their number and the boards that occur, level by level from the start down.
+/// Counts the games from a start. Returns their number, and counts of the boards for each level, from the start down.
 ///
 /// # Errors
-/// [`CountError`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, a number exceeds 128 bits, or the board has more than 64 holes.
 pub fn games(
     board: &Board,
     start: &Position,

@@ -1,4 +1,5 @@
-//! Counts boards by level: boards that can be reached from a start, and boards from which a goal can be reached.
+//! Counts boards level by level: boards that can be reached from a start, boards from which a goal can be reached, and
+//! boards on solutions.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use crate::search::level::Level;
 use crate::search::limits::CountError;
 use saut_peg::peg::{Board, Position, Puzzle};
 
-/// Returns the number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
+/// Returns the number of positions with `pegs` pegs on a board of `holes` holes: the binomial coefficient. `None` if
+/// the number exceeds 64 bits.
 pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
     let pegs = pegs.min(holes.checked_sub(pegs)?) as u128;
     let mut number = 1_u128;
@@ -23,10 +25,10 @@ pub fn boards_with(holes: usize, pegs: usize) -> Option<u64> {
     number.try_into().ok()
 }
 
-/// Counts the boards that can be reached from a start, by level, down to the last nonempty level.
+/// Counts the boards that can be reached from a start, level by level, down to the last nonempty level.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, or the board has more than 64 holes.
 pub fn reachable(
     board: &Board,
     start: &Position,
@@ -42,14 +44,12 @@ pub fn reachable(
     grow(board, &context, seeds, direction, usize::MAX)
 }
 
-/// Counts the boards from which the goal of a puzzle can be reached; the start of the puzzle is
-/// ignored. The levels begin at the goal positions with the fewest pegs and end at most
-/// `most_jumps` jumps above these. If the goal leaves holes open, all its positions are seeds,
-/// except for the position without pegs.
+/// Counts the boards from which the goal of a puzzle can be reached, and ignores the start of the puzzle. The levels
+/// begin at the goal positions with the fewest pegs, and there are at most `most_jumps` further levels. If the goal
+/// leaves holes open, all goal positions with pegs are seeds.
 ///
 /// # Errors
-/// [`CountError`] at a limit, on a board of more than 64 holes, or if the goal leaves more than
-/// 16 holes open.
+/// [`CountError`] if a limit was reached, the board has more than 64 holes, or the goal leaves more than 16 holes open.
 pub fn leading_to(
     puzzle: &Puzzle,
     most_jumps: usize,
@@ -63,8 +63,8 @@ pub fn leading_to(
     grow(board, &context, seeds, direction, most_jumps)
 }
 
-/// Counts the levels that grow from the seeds, which are given by number of pegs and in canonical form. Levels are
-/// lists at first. If there is a single seed, they become bit maps when the lists are wide.
+/// Counts the boards of the levels that grow from the seeds. The seeds are in canonical form, by number of pegs. Levels
+/// are lists at first. If there is a single seed, wide levels are bit maps.
 fn grow(
     board: &Board,
     context: &LayerContext,
@@ -110,15 +110,14 @@ fn grow(
     Ok(counts)
 }
 
-/// Numbers of boards with the same number of pegs.
+/// Counts of boards with the same number of pegs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCount {
     /// Number of pegs of each of the boards.
     pub pegs: usize,
-    /// Number of boards, symmetric ones counted separately.
+    /// Number of boards. Symmetric boards count separately.
     pub boards: u64,
-    /// Number of boards up to the symmetries that fix the start, the goal, or both, depending on
-    /// the count.
+    /// Number of boards up to the symmetries that fix the start, the goal, or both, by the function that counts.
     pub up_to_symmetry: u64,
 }
 
@@ -132,11 +131,11 @@ impl LevelCount {
     }
 }
 
-/// Counts the boards on some solution by number of pegs, from the start down. Each count is given for all boards, and
-/// up to the symmetries that fix start and goal. The list is empty if there is no solution.
+/// Counts the boards on solutions by number of pegs, from the start down. `up_to_symmetry` refers to the symmetries
+/// that fix start and goal. The list is empty if there is no solution.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, or the board has more than 64 holes.
 pub fn boards_on_solutions(
     puzzle: &Puzzle,
     settings: &SearchSettings,

@@ -1,10 +1,8 @@
-//! Growth tables: numbers of boards that are reached for the first time at each distance from some
-//! initial boards.
+//! Growth tables: numbers of boards that are reached for the first time at each distance from some initial boards.
 //!
 //! With only reverse jumps, these are the boards from which an initial board can be reached. With jumps and reverse
-//! jumps in any order, they are the boards of *solitaire without an arrow of time*: a growing part of one position
-//! class. Each level also reports how many of its boards have an axis of symmetry, and how many boards there are up to
-//! the symmetries of the board.
+//! jumps in any order, these are boards of the same position classes ("solitaire without an arrow of time"). Each level
+//! also has the number of boards with an axis of symmetry, and the number of boards up to symmetry.
 
 use rustc_hash::FxHashSet;
 
@@ -13,10 +11,10 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Position};
 
-/// Number of boards between two checks of the limits. Processing them takes a few milliseconds.
+/// Number of boards between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 14;
 
-/// Numbers of the boards at one distance.
+/// Counts of the boards at one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthLevel {
     /// Number of boards at this distance.
@@ -27,10 +25,10 @@ pub struct GrowthLevel {
     pub up_to_symmetry: u64,
 }
 
-/// Returns the levels from these initial boards up to a distance, by jumps in these directions.
+/// Returns the levels from these initial boards up to a distance, by jumps, reverse jumps, or both.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, or the board has more than 64 holes.
 pub fn growth_levels(
     board: &Board,
     first: &[Position],
@@ -69,15 +67,14 @@ fn level(
     stop: &Stop,
 ) -> Result<GrowthLevel, CountError> {
     let axes = board.axes();
-    // The axes are tried only on boards with some symmetry, which the tables of the bit board
-    // detect quickly.
+    // The axes are tried only on boards with some symmetry, because the orbit is computed quickly.
     let has_axis = |&&bits: &&u64| {
         compact.orbit(bits) < compact.order() as u64 && {
             let position = position(board.len(), bits);
             axes.iter().any(|axis| axis.position(&position) == position)
         }
     };
-    // A level need not be closed under symmetry, so classes are counted by their canonical boards.
+    // A level may contain only some images of a board, so orbits are counted by their canonical boards.
     let mut classes = FxHashSet::default();
     for part in boards.chunks(BETWEEN_LOOKS) {
         stop.check()?;

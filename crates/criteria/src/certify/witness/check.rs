@@ -1,4 +1,4 @@
-//! Checks a combination from coordinates. It uses no matrix and no numbers of holes or jumps.
+//! Checks a combination from coordinates, without a matrix and without numbers of holes or jumps.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use saut_peg::peg::{Cell, Puzzle};
 use saut_task::CheckError;
 
 impl Combination {
-    /// Adds up the combination: from the start, the sum must lead to the end, and the end must meet the goal.
+    /// Checks the coefficients, and that the sum leads from the start to the end, which must meet the goal.
     ///
     /// # Errors
     /// [`CheckError`] with the first fault.
@@ -26,7 +26,7 @@ impl Combination {
         self.check_sum(puzzle)
     }
 
-    /// Returns the fault of the sum, for any kind of coefficients; `None` if it leads from the start to the end.
+    /// Returns the fault of the sum, for any kind of coefficients. `None` if the sum leads from the start to the end.
     pub fn fault_of_sum(&self, puzzle: &Puzzle) -> Option<String> {
         self.check_sum(puzzle).err().map(|fault| fault.to_string())
     }

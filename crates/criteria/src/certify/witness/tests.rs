@@ -1,4 +1,4 @@
-//! Tests: the combinations that are found are accepted, and wrong ones are rejected.
+//! Tests of combinations: the check accepts those that the search finds, and rejects wrong ones.
 
 use super::{Coefficients, Combination, CombinationResult, eliminate, find, find_all, is_only_one};
 use crate::certify;
@@ -27,7 +27,7 @@ fn the_jumps_of_the_boards_have_the_rank_of_the_literature() {
             (rank, relations)
         );
     }
-    // Corners that no jump moves along or over are rows without a jump.
+    // This board has no jump.
     let eliminated = eliminate(&boards::named("square-2").unwrap()).unwrap();
     assert_eq!((eliminated.rank(), eliminated.relations()), (0, 0));
 }
@@ -126,7 +126,7 @@ fn a_lattice_refutation_excludes_nonnegative_integers() {
     let sums = |puzzle: Puzzle, parts: usize| {
         find_all(&puzzle, parts, &Stop::default()).map(|(_, found)| found.unwrap())
     };
-    // With one part, the search does not branch, and this is sufficient.
+    // The search needs no branch, so one part suffices.
     let [integer, fractions, whole] = sums(samples::single("french", 18, 18), 1);
     let by_lattice = CombinationResult::None(Coefficients::Integer);
     assert_eq!((&integer, &whole), (&by_lattice, &by_lattice));
