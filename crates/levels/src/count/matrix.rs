@@ -1,14 +1,13 @@
 //! The graph of all positions of a small board as a matrix.
 //!
 //! M has a row and a column for each position. An entry is 1 if a jump leads from the position of the row to the
-//! position of the column. The entries of M^k are numbers of paths of k jumps. Each jump removes one peg. Hence all
-//! paths between two positions have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum. The
-//! entries of S are the numbers of all paths. The transitive closure F only shows whether there is a path, possibly of
-//! length 0.
+//! position of the column. The entries of M^k are numbers of paths of k jumps. Each jump removes one peg. So all paths
+//! between two positions have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum. The entries of
+//! S are the numbers of all paths. The transitive closure F has the entry 1 if there is a path, possibly of length 0.
 //!
-//! The positions are sorted by their number of pegs and then as binary numbers. M is therefore strictly triangular, and
-//! the complement of the i-th position is the i-th position from the end. So M is symmetric about its second diagonal,
-//! because the complement of a jump is the jump undone.
+//! The positions are sorted by their number of pegs and then as binary numbers. So M is strictly triangular, and the
+//! complement of the i-th position is the i-th position from the end. M is symmetric about its second diagonal, because
+//! a jump that is undone is a jump between the complements.
 //!
 //! S is computed by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums. F is computed by
 //! Warshall's algorithm and by squaring I + M. Callers can compare the results. Roy (1959); Warshall, *A theorem on
@@ -21,10 +20,10 @@ use saut_peg::peg::{Board, Position};
 /// Maximum number of holes. With ten holes, the matrix has 1,024 rows.
 const MOST_HOLES: usize = 10;
 
-/// Numbers of paths between positions, indexed by the places of the positions in the order.
+/// Numbers of paths between positions. Rows and columns are indices in the order of the positions.
 pub type Paths = Vec<Vec<u128>>;
 
-/// A matrix of truth values, row by row.
+/// A Boolean matrix, row by row.
 pub type Relation = Vec<Vec<bool>>;
 
 /// The graph of the positions of a board.
@@ -33,7 +32,7 @@ pub struct PositionGraph {
     holes: usize,
     /// The positions in the order of rows and columns, one bit per hole.
     positions: Vec<u64>,
-    /// The places of the successors of each position.
+    /// The indices of the successors of each position.
     successors: Vec<Vec<usize>>,
 }
 
@@ -41,7 +40,7 @@ impl PositionGraph {
     /// Builds the graph.
     ///
     /// # Errors
-    /// [`CountError::NotApplicable`] on a board of more than ten holes.
+    /// [`CountError::NotApplicable`] if the board has more than ten holes.
     pub fn new(board: &Board) -> Result<Self, CountError> {
         let holes = board.len();
         if holes > MOST_HOLES {
@@ -76,14 +75,13 @@ impl PositionGraph {
         self.positions.len()
     }
 
-    /// Returns the place of a position in the order; `None` if it is not a position of the board.
+    /// Returns the index of a position; `None` for a position of another board.
     pub fn place(&self, position: &Position) -> Option<usize> {
         let wanted = bits_of(position);
         self.positions.iter().position(|&one| one == wanted)
     }
 
-    /// Returns the position at a place as a string with an `o` for each peg and a `.` for each
-    /// vacancy.
+    /// Returns the position with this index as a string: `o` for each peg and `.` for each vacancy.
     pub fn picture(&self, place: usize) -> String {
         let peg = |hole: usize| self.positions[place] >> hole & 1 == 1;
         (0..self.holes)
@@ -91,13 +89,12 @@ impl PositionGraph {
             .collect()
     }
 
-    /// Returns the places of the successors of a position.
+    /// Returns the indices of the successors of the position with this index.
     pub fn successors(&self, place: usize) -> &[usize] {
         &self.successors[place]
     }
 
-    /// Whether the reversed complement of every arc is an arc, which means that M is symmetric
-    /// about its second diagonal.
+    /// Whether M is symmetric about its second diagonal: the reversed complement of every arc is an arc.
     pub fn is_symmetric(&self) -> bool {
         let last = self.order() - 1;
         let mut arcs = self.arcs();
@@ -109,7 +106,7 @@ impl PositionGraph {
         rows.flat_map(|(from, after)| after.iter().map(move |&to| (from, to)))
     }
 
-    /// Returns the powers of M as numbers of paths, from the first power to the last one that is not 0.
+    /// Returns the powers of M, from the first power to the last power that is not 0.
     pub fn powers(&self) -> Vec<Paths> {
         let mut powers = Vec::new();
         let mut power = self.times(&identity(self.order()));
@@ -153,9 +150,8 @@ impl PositionGraph {
         }
     }
 
-    /// Computes S by Warshall's algorithm with sums and products. The diagonal has to be 0
-    /// initially. With `ones`, the diagonal is 1, as for F; paths are then counted several times,
-    /// and the entries are not numbers of paths.
+    /// Computes S by Warshall's algorithm with sums and products, which begins with 0 on the diagonal. With `ones`, the
+    /// diagonal is 1, as for F. Then paths are counted several times, and the entries are not numbers of paths.
     pub fn paths_by_warshall(&self, ones: bool) -> Paths {
         let mut paths = vec![vec![0_u128; self.order()]; self.order()];
         for (from, to) in self.arcs() {
@@ -178,7 +174,7 @@ impl PositionGraph {
         paths
     }
 
-    /// Returns the matrix of M with ones on the diagonal.
+    /// Returns I + M.
     fn reflexive(&self) -> Relation {
         let mut relation = vec![vec![false; self.order()]; self.order()];
         for (place, row) in relation.iter_mut().enumerate() {
@@ -202,8 +198,7 @@ impl PositionGraph {
         closure
     }
 
-    /// Computes F by squaring I + M until that changes nothing, and returns the number of squarings
-    /// with it.
+    /// Computes F by squaring I + M until the matrix does not change. Also returns the number of squarings.
     pub fn closure_by_squaring(&self) -> (Relation, usize) {
         let (mut power, mut squares) = (self.reflexive(), 0);
         loop {
@@ -223,7 +218,7 @@ impl PositionGraph {
     }
 }
 
-/// Sets the entries of a row to true where the other row is true.
+/// Sets each entry of a row to true if the entry of the other row is true.
 fn join(row: &mut [bool], other: &[bool]) {
     for (one, other) in row.iter_mut().zip(other) {
         *one |= other;
@@ -253,7 +248,7 @@ mod tests {
         (board, graph)
     }
 
-    /// Counts the paths of any length by enumeration.
+    /// Counts the paths between two positions by enumeration.
     fn walked(graph: &PositionGraph, from: usize, to: usize) -> u128 {
         let onwards = graph.successors(from).iter();
         onwards

@@ -1,12 +1,14 @@
 //! The number of solutions: jump sequences from the start to a position that meets the goal.
 //!
 //! Lists grow from both ends until they are one jump apart. Let F(x) be the number of sequences from the start to any
-//! image of x, and B(y) the number of sequences from the images of y to a goal. The number of solutions is the sum of
-//! F(x)·B(y) over the jumps from x to y, each divided by the size of the orbit of y (or of x, if the last jump is
-//! played backwards). If the lists become wide, bit maps find the layers of positions on solutions, and these are
-//! folded from both ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded:
-//! the number of sequences from a position of the middle to the goal equals the number of sequences from the start to
-//! its image. A sequence that passes one goal position and ends in another one counts twice.
+//! image of x, and B(y) the number of sequences from the images of y to a goal position. The number of solutions is the
+//! sum of F(x)·B(y) over the jumps from x to y, each divided by the size of the orbit of y (or of x, if the last jump
+//! is played backwards).
+//!
+//! If the lists become wide, bit maps find the layers of positions on solutions, and these layers are folded from both
+//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded: the number of
+//! sequences from a position of the middle to the goal equals the number of sequences from the start to the image of
+//! this position. A sequence that passes through one goal position and ends in another goal position counts twice.
 
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::WordCodec;
@@ -19,26 +21,25 @@ use crate::search::values::{LayerValues, fold};
 use crate::search::{Count, GrowthEnd, SearchSettings, TwoEnded};
 use saut_peg::peg::Puzzle;
 
-/// A number of solutions, with the number of boards that were searched at each level.
+/// The number of solutions, with the number of boards that were visited at each level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCount {
-    /// Jump sequences from start to goal; the order of the jumps counts.
+    /// Number of jump sequences from the start to a goal position.
     pub solutions: u128,
-    /// Number of boards at each level from the start down, up to the symmetries of the puzzle. If
-    /// the levels are too wide to be listed, these are the numbers of all boards on solutions
-    /// instead.
+    /// Number of boards at each level from the start down, up to the symmetries of the puzzle. If the levels are too
+    /// wide for lists, these are the numbers of all boards on solutions.
     pub forward: Vec<u64>,
-    /// Number of boards at each level from the goals with the fewest pegs up. It is empty if this half is not needed,
-    /// or is the mirror image of `forward`.
+    /// Number of boards at each level from the goal positions with the fewest pegs up. Empty if these levels are not
+    /// needed, or are the mirror image of `forward`.
     pub backward: Vec<u64>,
 }
 
 /// Counts the solutions of a puzzle.
 ///
 /// # Errors
-/// [`CountError`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, a number exceeds 128 bits, or the board has more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, CountError> {
-    // Counts of 64 bits are faster than counts of 128 bits, and usually wide enough.
+    // Numbers of 64 bits are faster than numbers of 128 bits, and usually suffice.
     match counted::<u64>(puzzle, settings) {
         Err(CountError::TooLarge) => counted::<u128>(puzzle, settings),
         other => other,
@@ -77,14 +78,12 @@ fn counted<T: Count + Into<u128> + TryFrom<u128>>(
     })
 }
 
-/// The order of the largest symmetry group of a grid.
+/// The order of the largest symmetry group of a board.
 const LARGEST_ORBIT: usize = 12;
 
-/// Returns the number of sequences that pass from the last list of the start to the last list of
-/// the goals.
+/// Returns the number of solutions through a jump from the last list of the start to the last list of the goal.
 fn across<T: Count + Into<u128>>(search: &TwoEnded<T>) -> Result<u128, CountError> {
-    // Sums are kept by the size of the orbit, because a single product need not be divisible by
-    // that size.
+    // There is one sum for each size of an orbit, because a single product need not be divisible by this size.
     let see = |sums: &mut [u128; LARGEST_ORBIT + 1], child, [one, other]: [T; 2]| {
         let product = one
             .into()
@@ -143,7 +142,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, CountError> 
     let one_if = |is_one: bool| T::of(is_one.into());
     let start = layers.first().and_then(|start| start.positions().next());
     let top = start.map_or(0, u64::count_ones) as usize;
-    // All goals are in the layer that is crossed, or below it.
+    // All goal positions are in the crossed layer, or below it.
     let middle = match &found.reversal {
         Some(reversal) => top.saturating_sub(reversal.holes() / 2),
         None => top
@@ -155,8 +154,8 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, CountError> 
     };
     let own = |at: u64| one_if(at.count_ones() as usize == top);
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
-    // The numbers of sequences from the crossed layer to the goal. With an odd number of holes,
-    // images under the reversal have one additional peg.
+    // The numbers of sequences from the crossed layer to the goal. If the number of holes is odd, images under the
+    // reversal have one additional peg.
     let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
     let onward = if let Some(reversal) = &found.reversal {
         before.filter(|_| is_odd(reversal))

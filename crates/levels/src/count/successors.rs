@@ -1,22 +1,21 @@
-//! Computes the maximum number of successors of a position of a board, and the number of positions that have it.
+//! Computes the maximum number of successors of a position of a board, and the number of positions with this maximum.
 //!
-//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. A line never allows
-//! more than one jump. The holes are decided one after the other, row by row. The states of this dynamic program hold
-//! only the decided holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns,
-//! instead of 2^33 positions. The position with the most predecessors is the complement of one with the most
-//! successors.
+//! A line of three holes allows a jump if and only if its middle has a peg and its ends differ. No line allows more
+//! than one jump. A dynamic program assigns pegs and vacancies to the holes, row by row. Its states contain only the
+//! assigned holes that a later line needs: two rows of the board. This gives 2^14 states for seven columns, instead of
+//! 2^33 positions. The complement of a position with the most successors has the most predecessors.
 
 use super::CountError;
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Hole, Position};
 
-/// Maximum number of decided holes that later lines need.
+/// Maximum number of assigned holes that later lines need.
 const MAX_OPEN: usize = 20;
 
 /// Maximum number of successors of a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostSuccessors {
-    /// The number of jumps that can be played, which all lead to different positions.
+    /// Number of playable jumps. All of them lead to different positions.
     pub successors: u32,
     /// Number of positions with this number of successors.
     pub positions: u128,
@@ -24,12 +23,12 @@ pub struct MostSuccessors {
     pub example: Position,
 }
 
-/// The best partial position for one way to fill the open holes.
+/// The best partial position for one assignment of the open holes.
 #[derive(Clone, Copy, Default)]
 struct BestFilling {
     successors: u32,
     positions: u128,
-    /// The contents of all decided holes, one bit each.
+    /// The pegs of all assigned holes, one bit per hole.
     example: u128,
 }
 
@@ -49,8 +48,8 @@ impl BestFilling {
 /// Finds the maximum number of successors of a position of a board.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 127 holes or with more than ten rows and ten
-/// columns.
+/// [`CountError`] if a limit was reached, if the board has more than 127 holes, or if it has more than ten rows and
+/// more than ten columns.
 pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, CountError> {
     const WIDE: CountError = CountError::NotApplicable(
         "successors are only supported on boards of at most 127 holes with at most ten rows or ten columns",
@@ -63,7 +62,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
     for (at, &hole) in order.iter().enumerate() {
         places[hole] = at;
     }
-    // The places in that order of the three holes of each line: one end, the middle, the other end.
+    // For each line, the indices of its three holes in this order: one end, the middle, the other end.
     let mut lines: Vec<[usize; 3]> = board
         .jumps()
         .iter()
@@ -72,7 +71,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
         .collect();
     lines.sort_unstable();
     let last = |line: &[usize; 3]| line.iter().copied().max().unwrap_or(0);
-    // The places of the decided holes that a later line needs. Each has one bit in the index of a state.
+    // The indices of the assigned holes that a later line needs. Each has one bit in the index of a state.
     let mut open: Vec<usize> = Vec::new();
     let mut states = vec![BestFilling {
         positions: 1,
@@ -126,7 +125,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Cou
     })
 }
 
-/// Returns the holes, ordered along the shorter side of the board.
+/// Returns the holes in the order of assignment: row by row, or column by column if the columns are shorter.
 fn order(board: &Board) -> Vec<Hole> {
     let mut holes: Vec<Hole> = (0..board.len()).collect();
     if board.height() < board.width() {
@@ -143,7 +142,7 @@ mod tests {
     use saut_peg::peg::picture::Picture;
     use saut_peg::peg::{Board, Geometry, Position, boards};
 
-    /// Returns the number of jumps that can be played, counted by the rules.
+    /// Returns the number of playable jumps by the rules of the game.
     fn playable(board: &Board, position: &Position) -> u32 {
         let jumps = board.jumps().iter();
         let playable = jumps.filter(|&&jump| board.can_play(position, jump));

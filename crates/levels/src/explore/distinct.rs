@@ -1,12 +1,11 @@
-//! Essentially different solutions: solutions that differ only by the order of independent jumps or
-//! by a symmetry of the puzzle are treated as equal.
+//! Essentially different solutions: solutions count as equal if they differ only by the order of independent jumps or
+//! by a symmetry of the puzzle.
 //!
-//! Two consecutive jumps of a solution can change places if and only if they share no hole, because
-//! a jump changes all three of its holes. Sequences that such exchanges turn into each other form a
-//! class (a Mazurkiewicz trace), which has one lexicographically least sequence. A sequence is the
-//! least of its class if and only if no jump can be moved forward past a greater one (Anisimov,
-//! Knuth, *Inhomogeneous sorting*, 1979). So the least sequences are found without enumerating the
-//! others.
+//! Two consecutive jumps of a solution can be exchanged if and only if they share no hole, because a jump changes all
+//! three of its holes. The sequences that result from such exchanges form a class (a Mazurkiewicz trace), which has one
+//! lexicographically smallest sequence. A sequence is the smallest of its class if and only if no jump can be moved
+//! forward past a greater jump (Anisimov, Knuth, *Inhomogeneous sorting*, 1979). So the smallest sequences are found
+//! without enumerating all sequences.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +14,7 @@ use crate::search::bit_board::Direction;
 use crate::search::limits::CountError;
 use crate::search::values::Values;
 
-/// A set of jumps; a board of 64 holes has at most 512.
+/// A set of jumps. A board of 64 holes has at most 512 jumps.
 type Jumps = [u64; 8];
 
 fn has(set: &Jumps, jump: usize) -> bool {
@@ -27,18 +26,17 @@ fn has(set: &Jumps, jump: usize) -> bool {
 pub struct Distinct<'a> {
     graph: &'a SolutionGraph,
     marks: Values<()>,
-    /// For each jump, the jumps that share no hole with it, and the subset of these with a smaller
-    /// number.
+    /// For each jump, the jumps that share no hole with it, and those of them with a smaller number.
     apart: Vec<(Jumps, Jumps)>,
-    /// Image of each jump under each symmetry that fixes start and goal.
+    /// The images of the jumps under each symmetry that fixes start and goal.
     images: Vec<Vec<usize>>,
 }
 
 impl<'a> Distinct<'a> {
-    /// Prepares the search for the solutions of this graph.
+    /// Prepares the enumeration of the solutions of this graph.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn new(graph: &'a SolutionGraph) -> Result<Self, CountError> {
         let marks = graph.values(|_, _: &Values<()>| Ok(()))?;
         let jumps = graph.compact().masks();
@@ -59,11 +57,11 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Reports every solution as it is found, or with `distinct` one solution of each class up to symmetry, until
-    /// `found` returns false. Returns whether all were reported.
+    /// Calls `found` with every solution, or with `distinct` with one solution of each class up to symmetry, until
+    /// `found` returns false. Returns whether all solutions were enumerated.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn each(
         &self,
         distinct: bool,
@@ -82,11 +80,11 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Visits every solution, or with `least` only the least of each class, until `found` returns false. Returns
-    /// whether all were visited.
+    /// Calls `found` with every solution, or with `least` with the smallest of each class, until `found` returns false.
+    /// Returns whether all solutions were enumerated.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn visit(
         &self,
         least: bool,
@@ -116,7 +114,7 @@ impl<'a> Distinct<'a> {
         self.graph.walk(Jumps::default(), after, found)
     }
 
-    /// Returns the least sequence of the classes of all images of a sequence.
+    /// Returns the smallest sequence in the classes of all images of a sequence.
     pub fn representative(&self, played: &[usize]) -> Vec<usize> {
         let images = self
             .images
@@ -125,8 +123,8 @@ impl<'a> Distinct<'a> {
         images.min().unwrap_or_default()
     }
 
-    /// Returns the least sequence of the class of a sequence. It repeatedly takes the least jump
-    /// that shares no hole with an earlier jump.
+    /// Returns the smallest sequence in the class of a sequence. Repeatedly takes the smallest of the remaining jumps
+    /// that share no hole with an earlier remaining jump.
     fn normal_form(&self, mut rest: Vec<usize>) -> Vec<usize> {
         let masks = self.graph.compact().masks();
         let mut form = Vec::with_capacity(rest.len());

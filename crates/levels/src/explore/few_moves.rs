@@ -1,10 +1,10 @@
-//! Plans of few moves, found quickly and without a proof of optimality: a beam from the start that meets the endings of
-//! the game.
+//! Finds plans of few moves quickly, without a proof of optimality: a beam from the start meets the endings of the
+//! game.
 //!
-//! [`super::FewestMoves`] is exact. It needs all positions on solutions, of which some boards have hundreds of
-//! millions. Here the endings are all positions from which a few jumps reach the goal, with the fewest moves from each.
-//! The beam plays from the start, keeps positions with few moves so far on each level, and looks up every position at
-//! the level of the endings. Weights choose between positions with the same number of moves; they differ between beams.
+//! [`super::FewestMoves`] is exact, but needs all positions on solutions, and some boards have hundreds of millions of
+//! these. In this module, the endings are the positions from which a few jumps reach the goal, each with its fewest
+//! moves. On each level, the beam from the start keeps positions with few moves so far. At the level of the endings, it
+//! looks up every position. Among positions with the same number of moves, weights decide, which differ between beams.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;
@@ -15,52 +15,51 @@ use saut_task::plan::Plan;
 use super::fewest_moves::Continuation;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 
-/// After a level with more positions than this, no further level of endings is computed.
+/// Maximum size of a level of endings from which another level is computed.
 const WIDEST: usize = 400_000;
 
-/// The widths of the beams. For each width, there is one beam for each of the costs [`STRENGTHS`]. The last width is
-/// repeated.
+/// The widths of the beams. Each width has one beam for each of [`STRENGTHS`]. The last width is repeated.
 const WIDTHS: [usize; 4] = [500, 2_000, 8_000, 30_000];
 
-/// The additional cost of a peg that few jumps can use, for each beam of a width.
+/// Factors of the cost of a peg over which few jumps are possible, one for each beam of a width.
 const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 
 /// Number of positions between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
-/// A number that is not a hole; it means that no move is in progress.
+/// A number that is not a hole: no move is in progress.
 const NO_HOLE: u8 = 64;
 
-/// The cost of a move; the weights of pegs are smaller.
+/// The cost of a move.
 const MOVE: u64 = 1000;
 
 /// A position of the beam.
 #[derive(Clone, Copy)]
 struct Node {
     position: u64,
-    /// The hole where the last jump landed.
+    /// The hole in which the last jump ended.
     last: u8,
     /// The number of moves so far.
     moves: u8,
-    /// The number of the previous node, and the jump from there.
+    /// The index of the previous node in its level, and the jump from its position.
     parent: usize,
     jump: usize,
 }
 
-/// A search for plans of few moves.
+/// A search for plans with few moves.
 #[derive(Debug)]
 pub struct FewMoves {
     compact: BitBoard,
     start: u64,
     /// Number of jumps of every plan.
     jumps: usize,
-    /// The endings by number of jumps to the goal.
+    /// The endings, by number of jumps to the goal.
     endings: Vec<FxHashMap<u64, Continuation>>,
 }
 
 impl FewMoves {
-    /// Computes the endings. `None` on boards of more than 64 holes, under the old French rule, and if plans have
-    /// different numbers of jumps or the goal leaves too many holes open.
+    /// Computes the endings. `None` if the board has more than 64 holes, under the old French rule, if plans can have
+    /// different numbers of jumps, if no jump is needed, or if a limit was reached.
     pub fn new(puzzle: &Puzzle, stop: &Stop) -> Option<Self> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let (fewest, most) = puzzle.jump_range();
@@ -105,8 +104,8 @@ impl FewMoves {
         })
     }
 
-    /// Runs beam searches until the search is stopped. Calls `tell` with each plan that has fewer moves than all
-    /// previous ones; the plans are not replayed.
+    /// Runs beams until a limit is reached. Calls `tell` with each plan that has fewer moves than all previous plans.
+    /// The plans are not replayed.
     pub fn improve(&self, seed: u64, stop: &Stop, mut tell: impl FnMut(usize, Plan<Jump>)) {
         let mut best = usize::MAX;
         let mut random = Random::new(seed);
@@ -132,7 +131,7 @@ impl FewMoves {
         below: usize,
         stop: &Stop,
     ) -> Option<(usize, Plan<Jump>)> {
-        // A peg costs more if few jumps can use it; a small random part is added.
+        // A peg costs more if few jumps are possible over its hole. The weight has a small random part.
         let masks = self.compact.masks();
         let weights: Vec<u64> = (0..u64::BITS)
             .map(|hole| {
@@ -234,7 +233,7 @@ impl FewMoves {
     }
 }
 
-/// Returns the number of the only bit of a mask.
+/// Returns the index of the only bit of a mask.
 fn bit_number(mask: u64) -> u8 {
     u8::try_from(mask.trailing_zeros()).unwrap_or(NO_HOLE)
 }
@@ -249,7 +248,7 @@ mod tests {
     use crate::explore::{FewestMoves, SolutionGraph};
     use crate::search::SearchSettings;
 
-    /// Returns the number of moves of the best plan that beams find in two seconds; the plan is replayed.
+    /// Returns the number of moves of the best plan that beams find in two seconds. Replays all plans.
     fn few(puzzle: &Puzzle) -> Option<usize> {
         let stop = Stop::default().with_timeout(std::time::Duration::from_secs(2));
         let search = FewMoves::new(puzzle, &stop)?;

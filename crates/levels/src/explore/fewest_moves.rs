@@ -1,19 +1,19 @@
-//! The fewest moves; consecutive jumps of one peg are one move.
+//! The fewest moves of a solution. Consecutive jumps of one peg are one move.
 //!
-//! Let r(x) be the fewest moves from position x to the goal. A peg that has just landed in hole h
-//! may continue its move. The fewest moves are then r(x) − 1 if some best plan from x begins with
-//! the peg in h, and r(x) otherwise. So a number and a set of holes for every position on a
-//! solution are enough, and they follow from the values one level below.
+//! Let r(x) be the fewest moves from position x to the goal. A peg whose last jump ended in hole h may continue its
+//! move. Then the fewest further moves are r(x) − 1 if some best plan from x begins with the peg in h, and r(x)
+//! otherwise. So a number and a set of holes for every position on a solution suffice. They are computed from the
+//! values one level below.
 //!
-//! The result is exact, because every level has all positions on solutions. No bound on moves and
-//! no limit on sweeps is used. (Bell, *Solving peg solitaire in the minimum number of moves*,
-//! searches by number of moves instead and has to bound that number.)
+//! The result is exact, because every level has all positions on solutions. It needs no bound on moves and no limit on
+//! sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by number of moves, and needs a
+//! bound on this number.)
 //!
-//! All plans with the fewest moves are also counted, and tabulated by the lengths of their moves. A plan with the
-//! fewest moves is a path of best jumps. Paths with the same position and the same hole of the last landing are counted
-//! together, level by level; for the table, they also need the same lengths of moves. A symmetry of the puzzle fixes a
-//! sequence of jumps only if it fixes every jump. Hence the number of plans up to symmetry is the mean, over the
-//! symmetries, of the number of plans made of fixed jumps (Cauchy, Frobenius).
+//! The plans with the fewest moves are also counted, in total and by the lengths of their moves. A plan with the fewest
+//! moves is a path of best jumps. Paths that end in the same position, with the last jump in the same hole, are counted
+//! together, level by level; for the lengths, their moves must also have the same lengths. A symmetry of the puzzle
+//! fixes a sequence of jumps only if it fixes every jump. So the number of plans up to symmetry is the mean, over the
+//! symmetries, of the number of plans whose jumps are all fixed (Cauchy, Frobenius).
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -27,22 +27,22 @@ use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// Minimum number of moves from a position, and the first jumps of the plans that have it.
+/// The minimum number of moves from a position, and the holes from which plans with this number of moves begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Continuation {
-    /// Minimum number of moves, if a move begins in this position.
+    /// Minimum number of moves, if the next jump begins a move.
     pub moves: u8,
-    /// The holes from which the first jump of such a best plan may start, one bit each.
+    /// The holes from which the first jump of such a plan can start, one bit each.
     pub holes: u64,
 }
 
 impl Continuation {
-    /// Returns the fewest further moves if the peg in this hole may continue its move.
+    /// Returns the fewest further moves, if the peg in this hole may continue its move.
     pub fn going_on(self, hole: u32) -> u8 {
         self.moves - u8::from(self.holes >> hole & 1 == 1)
     }
 
-    /// Returns the continuation with fewer moves. If both have the same number of moves, returns their union.
+    /// Returns the continuation with fewer moves. If both have the same number of moves, joins their holes.
     pub(super) fn or(self, other: Self) -> Self {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => self,
@@ -64,12 +64,12 @@ impl Continuation {
     };
 }
 
-/// Minimum number of moves from every position on a solution.
+/// The fewest moves from every position on a solution.
 #[derive(Debug)]
 pub struct FewestMoves<'a> {
     graph: &'a SolutionGraph,
     rests: Values<Continuation>,
-    /// Triple removals that count as one move each; a new move begins after them.
+    /// Triple removals that count as one move each. A new move begins after a triple removal.
     triples: Vec<TripleRemoval>,
 }
 
@@ -77,16 +77,16 @@ impl<'a> FewestMoves<'a> {
     /// Computes the fewest moves from every position of the graph.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn new(graph: &'a SolutionGraph) -> Result<Self, CountError> {
         Self::with(graph, Vec::new())
     }
 
-    /// Computes the fewest moves if each of these triple removals counts as one move. The best
-    /// plans are then the plans that a person can remember best.
+    /// Computes the fewest moves if each of these triple removals counts as one move. Plans with the fewest moves are
+    /// then easy to remember.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn with(graph: &'a SolutionGraph, triples: Vec<TripleRemoval>) -> Result<Self, CountError> {
         let stage = if triples.is_empty() {
             "fewest-moves"
@@ -137,8 +137,8 @@ impl<'a> FewestMoves<'a> {
         Some(usize::from(self.left(self.graph.start(), None)?))
     }
 
-    /// Returns the fewest moves from a position, canonical or not, if the peg in hole `last` may
-    /// continue its move.
+    /// Returns the fewest further moves from a position, which need not be canonical, if the peg in hole `last` may
+    /// continue its move. `None` if the position is not on a solution.
     pub fn left(&self, position: u64, last: Option<u32>) -> Option<u8> {
         let mask = last.map_or(0, |hole| 1 << hole);
         let (canonical, turned) = self.graph.context.compact.canonical_with(position, mask);
@@ -150,11 +150,11 @@ impl<'a> FewestMoves<'a> {
         })
     }
 
-    /// Returns the jumps that begin a best plan from a position, if the peg in `last` may continue
-    /// its move: the number of each jump, and the position after it with the hole of the landing.
+    /// Returns the jumps that begin a best plan from a position, if the peg in `last` may continue its move. Each jump
+    /// has its number, the position after it, and the hole to.
     ///
-    /// A goal that leaves holes open may be met in the middle of a sweep. The plan may then end
-    /// there, or the same peg may continue to another position of the goal at no cost.
+    /// If the goal leaves holes open, it may be met in the middle of a sweep. The plan may end there, or the same peg
+    /// may continue to another goal position without a further move.
     fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, State<Option<u32>>)> {
         let compact = self.graph.compact();
         let Some(left) = self.left(position, last) else {
@@ -171,8 +171,8 @@ impl<'a> FewestMoves<'a> {
         steps.filter_map(best).collect()
     }
 
-    /// Returns a triple removal that begins a best plan from a position, and the position after it; `None` if there is
-    /// none.
+    /// Returns a triple removal that begins a best plan from a position, and the position after it. `None` if there is
+    /// no such removal.
     fn best_triple(&self, position: u64, last: Option<u32>) -> Option<(&TripleRemoval, u64)> {
         let left = self.left(position, last)?;
         let playable = self.triples.iter().filter(|it| it.applies(position));
@@ -181,7 +181,7 @@ impl<'a> FewestMoves<'a> {
         after.find(|&(_, child)| is_best(child))
     }
 
-    /// Returns one of the plans with the fewest moves; `None` if there is no solution.
+    /// Returns a plan with the fewest moves; `None` if there is no solution.
     pub fn plan(&self) -> Option<Plan<Jump>> {
         let (mut position, mut last) = (self.graph.start(), None);
         self.moves()?;
@@ -204,20 +204,19 @@ impl<'a> FewestMoves<'a> {
 /// The numbers of jumps of the moves of a plan, the longest first.
 pub type Lengths = Vec<u8>;
 
-/// The hole where the last jump landed, the number of jumps of the current move, and the lengths of the moves before
-/// it.
+/// The hole in which the last jump ended, the number of jumps of the current move, and the lengths of the moves before.
 type Sweeps = (Option<u32>, u8, Lengths);
 
-/// States, and how many sequences lead to each.
+/// The number of sequences to each state.
 type SequenceCounts<X> = BTreeMap<State<X>, u128>;
 
 /// Numbers of plans by the lengths of their moves, the longest sweeps first.
 type ByLengths = BTreeMap<Reverse<Lengths>, u128>;
 
-/// Numbers of the plans with the fewest moves whose moves have the same lengths.
+/// The numbers of plans with the fewest moves whose moves have given lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfLengths {
-    /// The lengths, the longest first.
+    /// The lengths of the moves, the longest first.
     pub lengths: Lengths,
     /// Number of plans, as sequences of jumps.
     pub plans: u128,
@@ -225,12 +224,12 @@ pub struct OfLengths {
     pub up_to_symmetry: u128,
 }
 
-/// The plans with the fewest moves by the lengths of their moves.
+/// The plans with the fewest moves, by the lengths of their moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepLengths {
-    /// A row for each list of lengths that occurs, the longest sweeps first.
+    /// A row for each list of lengths, the longest sweeps first.
     pub rows: Vec<OfLengths>,
-    /// A plan of the first row, not yet replayed.
+    /// A plan of the first row, which was not yet replayed.
     pub plan: Plan<Jump>,
 }
 
@@ -238,7 +237,7 @@ impl SweepLengths {
     /// Counts the plans; `None` if there is no solution.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or beyond 128 bits.
+    /// [`CountError`] if a limit was reached, or a number exceeds 128 bits.
     pub fn new(fewest: &FewestMoves) -> Result<Option<Self>, CountError> {
         let (levels, plans) = fewest.by_lengths(|_| true)?;
         let Some((Reverse(best), _)) = plans.first_key_value() else {
@@ -266,9 +265,8 @@ impl SweepLengths {
         self.rows[0].lengths.first().copied().unwrap_or(0)
     }
 
-    /// Returns the numbers of plans by their longest sweep, the longest first. An entry is the
-    /// length of the sweep, the number of plans as sequences of jumps, and the number of plans up
-    /// to symmetry.
+    /// Returns the numbers of plans by their longest sweep, the longest first. Each entry has the length of the sweep,
+    /// the number of plans as sequences of jumps, and the number of plans up to symmetry.
     pub fn by_longest(&self) -> Vec<(u8, u128, u128)> {
         let longest = |row: &OfLengths| row.lengths.first().copied().unwrap_or(0);
         let same = self.rows.chunk_by(|a, b| longest(a) == longest(b));
@@ -281,7 +279,7 @@ impl SweepLengths {
     }
 }
 
-/// Returns the lengths after the current move has ended.
+/// Returns the lengths of the moves, including the current move.
 fn closed((_, going_on, lengths): &Sweeps) -> Lengths {
     let mut all = lengths.clone();
     if *going_on > 0 {
@@ -295,7 +293,7 @@ impl FewestMoves<'_> {
     /// Returns the number of plans with the fewest moves, as sequences of jumps.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or beyond 128 bits.
+    /// [`CountError`] if a limit was reached, or a number exceeds 128 bits.
     pub fn plans(&self) -> Result<u128, CountError> {
         self.number(|_| true)
     }
@@ -303,7 +301,7 @@ impl FewestMoves<'_> {
     /// Returns the number of plans with the fewest moves, up to the symmetries of the puzzle.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or beyond 128 bits.
+    /// [`CountError`] if a limit was reached, or a number exceeds 128 bits.
     pub fn up_to_symmetry(&self) -> Result<u128, CountError> {
         let symmetries = self.graph.fixing_symmetries();
         let mut sum = 0;
@@ -313,18 +311,17 @@ impl FewestMoves<'_> {
         Ok(sum / (symmetries.len() as u128).max(1))
     }
 
-    /// Visits each plan with the fewest moves, as numbers of jumps of the board, until `found` returns false. Returns
-    /// whether all were visited.
+    /// Calls `found` with each plan with the fewest moves, as numbers of jumps, until `found` returns false. Returns
+    /// whether all plans were enumerated.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn visit(&self, found: impl FnMut(&[usize]) -> bool) -> Result<bool, CountError> {
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);
         self.graph.walk(None, after, found)
     }
 
-    /// Returns a function that maps a plan to the least of its images under the symmetries of the
-    /// puzzle.
+    /// Returns a function that maps a plan to the smallest of its images under the symmetries of the puzzle.
     pub fn representatives(&self) -> impl Fn(&[usize]) -> Vec<usize> + use<> {
         let symmetries = self.graph.fixing_symmetries();
         move |plan| {
@@ -334,7 +331,8 @@ impl FewestMoves<'_> {
         }
     }
 
-    /// Calls `seen` with the states on best paths of allowed jumps, by the number of jumps played.
+    /// Calls `seen` with each level of states on best paths of allowed jumps. A level has the states after the same
+    /// number of jumps.
     fn levels<X: Ord>(
         &self,
         first: X,
@@ -362,7 +360,7 @@ impl FewestMoves<'_> {
         Ok(())
     }
 
-    /// Returns the number of plans with the fewest moves and only allowed jumps.
+    /// Returns the number of plans with the fewest moves that have only allowed jumps.
     fn number(&self, allowed: impl Fn(usize) -> bool) -> Result<u128, CountError> {
         let mut plans = 0;
         let after = |&(position, last): &State<_>| self.best_jumps(position, last);
@@ -373,8 +371,8 @@ impl FewestMoves<'_> {
         Ok(plans)
     }
 
-    /// Returns the states on best paths of allowed jumps by the number of jumps played, and the numbers of sequences
-    /// that have met the goal by the lengths of their moves.
+    /// Returns the levels of states on best paths of allowed jumps, and the number of plans by the lengths of their
+    /// moves.
     fn by_lengths(
         &self,
         allowed: impl Fn(usize) -> bool,
@@ -410,7 +408,7 @@ impl FewestMoves<'_> {
         jumps.map(state).collect()
     }
 
-    /// Returns a plan whose moves have these lengths, traced back from the goal.
+    /// Returns a plan whose moves have these lengths, found backwards from the goal.
     fn plan_of_lengths(&self, levels: &[SequenceCounts<Sweeps>], wanted: &Lengths) -> Plan<Jump> {
         let meets = |(position, sweeps): &State<Sweeps>| {
             self.graph.is_goal(*position) && closed(sweeps) == *wanted

@@ -1,7 +1,7 @@
 //! The longest sweep that occurs in any solution.
 //!
-//! Every sequence of jumps through positions on solutions is part of a solution. So from each such
-//! position, each peg jumps as far as possible without leaving these positions.
+//! Every sequence of jumps through positions on solutions is part of a solution. So the longest sweep is found by
+//! trying, from each of these positions, all jumps of each peg to other such positions.
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
@@ -13,11 +13,11 @@ use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// Returns the number of jumps of the longest sweep, 0 if the start meets the goal, and a plan that has it, not yet
-/// replayed; `None` if there is no solution.
+/// Returns the number of jumps of the longest sweep, and a plan with this sweep, which was not yet replayed. The number
+/// is 0 if the start meets the goal. `None` if there is no solution.
 ///
 /// # Errors
-/// [`CountError`] at a limit.
+/// [`CountError`] if a limit was reached.
 pub fn longest_sweep(graph: &SolutionGraph) -> Result<Option<(usize, Plan<Jump>)>, CountError> {
     if !graph.is_solvable() {
         return Ok(None);
@@ -30,8 +30,7 @@ pub fn longest_sweep(graph: &SolutionGraph) -> Result<Option<(usize, Plan<Jump>)
             go_on(graph, below, (position, hole), &mut sweep, &mut longest);
         }
         if let Ok(mut best) = best.lock() {
-            // Ties are broken by the least position, so that the result does not depend on the
-            // threads.
+            // In a tie, the smallest position wins, so the result does not depend on the threads.
             let rank = |sweep: &Vec<usize>, position| (sweep.len(), Reverse(position));
             let is_better =
                 |(sweep, at): &(Vec<usize>, u64)| rank(&longest, position) > rank(sweep, *at);
@@ -48,8 +47,7 @@ pub fn longest_sweep(graph: &SolutionGraph) -> Result<Option<(usize, Plan<Jump>)
     }))
 }
 
-/// Tries all continuations of the sweep of the peg in `hole`; `longest` becomes the longest sweep
-/// seen.
+/// Tries all continuations of the sweep of the peg in `hole`. `longest` becomes the longest sweep so far.
 fn go_on(
     graph: &SolutionGraph,
     marks: &Values<()>,
@@ -73,12 +71,12 @@ fn go_on(
     }
 }
 
-/// Returns a plan that reaches a position (or one of its images), plays these jumps there and
-/// continues to the goal. `None` if the position is not on a solution.
+/// Returns a plan that reaches a position (or one of its images), plays these jumps and continues to the goal. `None`
+/// if the position is not on a solution.
 ///
 /// Positions represent their images under the symmetries of the goal, which need not fix the start. So the path back
-/// from a position ends at an image of the start. The whole plan is then mapped by the symmetry that maps this image to
-/// the start.
+/// from a position ends at an image of the start. The symmetry that maps this image to the start is then applied to the
+/// whole plan.
 fn through(
     graph: &SolutionGraph,
     marks: &Values<()>,

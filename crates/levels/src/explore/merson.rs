@@ -1,9 +1,9 @@
 //! Merson regions: a lower bound on moves that can be checked by hand.
 //!
-//! A set of holes is a Merson region if only a jump that starts inside it can change it while it is
-//! full. Any jump from outside over one of its holes would have to land inside, but a full region
-//! has no vacancy. The peg of the first jump from inside has not moved before, so the jump begins a
-//! move. Hence disjoint regions that are full at the start, and not at the end, need one move each.
+//! A set of holes is a Merson region if every jump from outside over one of its holes would end inside it. A full
+//! region has no vacancy, so while it is full, only a jump that starts inside the region can change it. The peg of the
+//! first such jump has not moved before, so the jump begins a move. So disjoint regions that are full at the start, and
+//! not at the end, need one move each.
 //!
 //! R. D. Merson's observation, in Beasley, *The Ins and Outs of Peg Solitaire*, ch. 4.
 
@@ -15,9 +15,8 @@ const MOST_HOLES: u32 = 6;
 /// Maximum number of nodes of the search for disjoint regions.
 const MAX_NODES: usize = 200_000;
 
-/// Returns disjoint Merson regions, one bit per hole, that are full at the start and cannot be full
-/// at the end. Their number is a lower bound on the number of moves. `vacant` are the holes that
-/// are vacant at the end of every solution.
+/// Returns disjoint Merson regions, one bit per hole, that are full at the start and cannot be full at the end. Their
+/// number is a lower bound on the number of moves. `vacant` has the holes that are vacant at the end of every solution.
 pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64> {
     let mut regions = Vec::new();
     for hole in (0..64).filter(|hole| start >> hole & 1 == 1) {
@@ -37,8 +36,8 @@ pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64>
     best
 }
 
-/// Returns the holes from and to of a jump over a hole of the region, if both are outside the region. Returns `None` if
-/// and only if the region is a Merson region.
+/// Returns the holes from and to of a jump over a hole of the region, if there is one with both holes outside the
+/// region. `None` if and only if the region is a Merson region.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter();
     let mask = masks.find(|mask| {

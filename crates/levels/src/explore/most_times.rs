@@ -1,12 +1,12 @@
 //! Computes the maximum number of occurrences of each jump of the board in a solution.
 //!
-//! The values are computed from the goal up. The value of a position is the maximum over its children; one is added to
-//! the value of a child if the jump leads to it. Positions represent their images under the symmetries of the goal, and
-//! a jump of an image is the image of a jump. So all jumps of an orbit are computed together, and each pass takes as
-//! many orbits as fit.
+//! The values are computed from the goal up. The value of a position is the maximum over its successors: the value of
+//! the successor, plus one if the jump is played. A stored position represents its images under the symmetries of the
+//! goal, and the jumps from an image are the images of the jumps. So all jumps of an orbit are computed together, and
+//! each pass computes several orbits.
 //!
-//! The bounds of [`certify::cone`](saut_criteria::certify::cone) also allow combinations of jumps that cannot be played
-//! in any order. The maxima of this module are attained, each by a plan that is returned with it.
+//! The bounds of `saut_criteria::certify::cone` also allow combinations of jumps that cannot be played in any order. In
+//! contrast, each maximum of this module is attained by a plan, which is also returned.
 
 use super::solution_graph::SolutionGraph;
 use crate::search::bit_board::Direction;
@@ -16,11 +16,10 @@ use saut_base::lists::distinct;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// Number of jumps that are computed in one pass. All jumps of the square of 5 or of the English
-/// board fit into one pass.
+/// Maximum number of jumps of a pass. All jumps of the English board fit into one pass.
 const TOGETHER: usize = 80;
 
-/// Maximum number of occurrences of each jump of a pass after a position.
+/// The maximum number of occurrences of each jump of a pass after a position.
 #[derive(Clone, Copy, Debug)]
 struct Times([u8; TOGETHER]);
 
@@ -30,14 +29,14 @@ impl Default for Times {
     }
 }
 
-/// Maximum number of occurrences of one jump.
+/// The maximum number of occurrences of one jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostTimes {
     /// The jump whose occurrences are counted.
     pub jump: Jump,
     /// Maximum number of occurrences in any solution.
     pub times: u8,
-    /// A plan in which the jump occurs this many times, not yet replayed.
+    /// A plan with this number of occurrences, which was not yet replayed.
     pub plan: Plan<Jump>,
 }
 
@@ -46,7 +45,7 @@ impl MostTimes {
     /// is no solution.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn of_all(graph: &SolutionGraph) -> Result<Vec<Self>, CountError> {
         if !graph.is_solvable() {
             return Ok(Vec::new());
@@ -63,7 +62,7 @@ impl MostTimes {
     }
 }
 
-/// Splits all jumps into sets of at most [`TOGETHER`] jumps, each of them a union of orbits.
+/// Splits all jumps into sets of at most [`TOGETHER`] jumps. Each set is a union of orbits.
 fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let jumps = images.first().map_or(0, Vec::len);
     let mut is_taken = vec![false; jumps];
@@ -84,11 +83,11 @@ fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
     chunks
 }
 
-/// The jumps of one pass, with their values for every position.
+/// The jumps of a pass, with their values for every position.
 struct Pass<'a> {
     graph: &'a SolutionGraph,
     jumps: Vec<usize>,
-    /// For each symmetry and each jump of this pass: the place of the jump's image among the jumps of this pass.
+    /// For each symmetry and each jump of this pass, the index of the image of the jump among the jumps of this pass.
     turned: Vec<Vec<usize>>,
     values: Values<Times>,
 }
@@ -123,8 +122,8 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Returns the maximum number of occurrences of a jump after a position, which need not be canonical. `None` if the
-    /// position is not on a solution.
+    /// Returns the maximum number of occurrences of the jump with index `place` after a position, which need not be
+    /// canonical. `None` if the position is not on a solution.
     fn times(&self, position: u64, place: usize) -> Option<u8> {
         let (turn, times) = look_up(self.graph, &self.values, position)?;
         Some(times.0[self.turned[turn][place]])
@@ -156,8 +155,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Returns the value of a position, which need not be canonical, and the symmetry that maps it to its canonical form.
-/// `None` if the position is not on a solution.
+/// Returns the symmetry that maps a position to its canonical form, and the value of this form. `None` if the position
+/// is not on a solution.
 fn look_up(graph: &SolutionGraph, values: &Values<Times>, position: u64) -> Option<(usize, Times)> {
     let images = graph.compact().images(position).enumerate();
     let (turn, canonical) = images.min_by_key(|&(_, image)| image)?;

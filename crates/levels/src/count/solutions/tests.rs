@@ -1,4 +1,4 @@
-//! Lists, bit maps, halves of both, and the graph of all solutions give the same counts.
+//! Compares the counts by lists, by bit maps, by halves of both, and by the graph of all solutions.
 
 use super::{SolutionCount, of_layers, solutions};
 use crate::explore::{SolutionGraph, Solutions};
@@ -11,8 +11,8 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
-/// Returns a puzzle with vacancies in some holes at the start, and pegs in their images under a
-/// symmetry of the board as goal.
+/// Returns a puzzle with vacancies in these holes at the start. The goal is pegs in the images of these holes under a
+/// symmetry of the board.
 fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     let board = boards::named(name).unwrap();
     let holes = board.len();
@@ -24,8 +24,8 @@ fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     Puzzle::new(name, board, start, Goal::exactly(goal)).unwrap()
 }
 
-/// Returns the count by bit maps, with all layers or half of them. With half, `None` if the puzzle is not its own
-/// reversal.
+/// Returns the count by bit maps, with all layers or with half of the layers. `None` if half of the layers do not
+/// suffice, because the puzzle is not its own reversal.
 fn maps(
     puzzle: &Puzzle,
     half: bool,
@@ -40,7 +40,7 @@ fn maps(
     Some(found.and_then(|found| of_layers(&found)))
 }
 
-/// Returns the solutions counted by bit maps.
+/// Returns the number of solutions, counted by bit maps.
 fn by_maps(puzzle: &Puzzle) -> u128 {
     let count = maps(puzzle, false, &SearchSettings::default()).unwrap();
     count.unwrap().solutions
