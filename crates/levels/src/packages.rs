@@ -1,16 +1,16 @@
-//! Block removals (packages): jumps that clear a set of holes and leave all other holes as they were.
+//! Block removals (packages): jumps that clear a set of holes and leave all other holes unchanged.
 //!
-//! The holes that change during the removal and are restored are the catalyst. Every window of n jumps of a plan
-//! removes n pegs; it is a block removal if and only if no hole that was vacant before has a peg after it. The smallest
-//! block removal on square boards is the triple removal: three jumps remove three pegs in a line.
+//! The holes that change during the removal and are restored are the catalyst. Any n consecutive jumps of a plan remove
+//! n pegs. They are a block removal if and only if no hole that was vacant before these jumps has a peg after them. The
+//! smallest block removal on square boards is the triple removal: three jumps remove three pegs in a line.
 //!
-//! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
-//! who call them packages and purges.
+//! Beasley, *The Ins and Outs of Peg Solitaire*, calls them packages; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
+//! call them purges.
 //!
-//! The plan of a large board is made of pieces: block removals and single jumps around a core. The core is the longest
-//! run of jumps at the end of the plan, or at its start, that touches few holes. Each other jump belongs to a block
-//! removal or is a single jump. A hole belongs to the core if a jump of the core touches it, and otherwise to the block
-//! removal that clears it or to the single jumps.
+//! The plan of a large board is divided into pieces: block removals and single jumps around a core. The core is the
+//! longest run of jumps at the end of the plan, or at its start, that touches few holes. Every other jump belongs to a
+//! block removal or is a single jump. A hole that a jump of the core touches belongs to the core. Any other hole
+//! belongs to the block removal that clears it, or else to the single jumps.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,11 +21,11 @@ use saut_peg::peg::{Board, Cell, Hole, Jump, Position};
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRemoval {
-    /// The number of the first jump, counted from 0.
+    /// The index of the first jump.
     pub first: usize,
-    /// Number of jumps, which is also the number of pegs removed.
+    /// Number of jumps, which is also the number of removed pegs.
     pub jumps: usize,
-    /// The cells that it clears.
+    /// The cleared cells.
     pub cleared: Vec<Cell>,
     /// The cells that change during the removal and are restored.
     pub catalyst: Vec<Cell>,
@@ -35,11 +35,11 @@ pub struct BlockRemoval {
 const MIN_ARM: i16 = 3;
 
 impl BlockRemoval {
-    /// Returns the usual name of this kind of block removal.
+    /// Returns the name of this kind of block removal.
     pub fn name(&self) -> &'static str {
         let [columns, rows] = self.extents();
         let (width, height) = (columns.1 - columns.0 + 1, rows.1 - rows.0 + 1);
-        // The cleared cells are a row and a column that meet at an end of both.
+        // Whether the cleared cells are a row and a column that meet at their ends.
         let is_bent = || {
             let is_end = |at, ends: (i16, i16)| at == ends.0 || at == ends.1;
             let meets = |corner: &Cell| {
@@ -60,7 +60,7 @@ impl BlockRemoval {
         }
     }
 
-    /// Whether it clears three cells in a line: one cell is between the two others, and next to both.
+    /// Whether the cleared cells are three neighbouring cells in a line.
     fn is_triple(&self) -> bool {
         let &[first, middle, last] = &self.cleared[..] else {
             return false;
@@ -69,7 +69,7 @@ impl BlockRemoval {
         step.0.abs() <= 1 && step.1.abs() <= 1 && middle.step(step, 1) == last
     }
 
-    /// Returns the first and the last of the columns and of the rows that it clears.
+    /// Returns the first and the last column, and the first and the last row, with a cleared cell.
     fn extents(&self) -> [(i16, i16); 2] {
         let range = |at: fn(&Cell) -> i16| {
             let places = || self.cleared.iter().map(at);
@@ -79,14 +79,13 @@ impl BlockRemoval {
     }
 }
 
-/// Maximum number of jumps of a block removal that is searched for in a plan.
+/// Maximum number of jumps of the block removals that are searched in a plan.
 const MAX_JUMPS: usize = 9;
 
-/// The number of jumps of a triple removal.
 const TRIPLE: usize = 3;
 
-/// Returns disjoint block removals of a plan, in the order of the plan. Triple removals are taken first. In the gaps
-/// between them, the shortest block removal at each jump is taken, from the first jump on. The jumps must be playable
+/// Returns disjoint block removals of a plan, in the order of the plan. Triple removals are chosen first. In the gaps
+/// between them, the shortest block removal at each jump is chosen, from the first jump on. The jumps must be playable
 /// from the start.
 pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRemoval> {
     let mut triples = triple_blocks(board, start, jumps).into_iter().peekable();
@@ -125,7 +124,7 @@ fn triple_blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<BlockRe
     found
 }
 
-/// Returns the shortest block removal that begins at the first jump of a range and has at least `least` jumps.
+/// Returns the shortest block removal that begins with the first jump of a range and has at least `least` jumps.
 /// `position` is the position before the range.
 fn shortest_block(
     board: &Board,
@@ -169,27 +168,27 @@ pub enum Piece {
     Package(usize),
 }
 
-/// The pieces of a plan by the holes of its board.
+/// The division of a plan into pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Composition {
     of: Vec<Option<Piece>>,
     /// Number of block removals outside the core.
     pub packages: usize,
-    /// Number of jumps outside the core that belong to no block removal.
+    /// Number of jumps outside the core that do not belong to a block removal.
     pub single_jumps: usize,
-    /// Number of holes that are touched in the core.
+    /// Number of holes that the jumps of the core touch.
     pub core_holes: usize,
-    /// Number of jumps in the core, which are the last jumps of the plan, or the first ones.
+    /// Number of jumps of the core, which are the last or the first jumps of the plan.
     pub core_jumps: usize,
 }
 
-/// Maximum number of holes of the core, which are the holes that its jumps touch.
+/// Maximum number of holes that the jumps of the core touch.
 const CORE: usize = 40;
 
-/// Boards with at most this number of holes are searched as a whole and have no pieces.
+/// Plans on boards with at most this number of holes have no pieces, because such boards are searched as a whole.
 const WHOLE: usize = 64;
 
-/// Returns the longest prefix of these jumps that may be the core: the number of jumps, and the holes that they touch.
+/// Returns the longest prefix of these jumps that can be the core: the number of jumps, and the holes that they touch.
 fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, HashSet<Hole>) {
     let (mut core, mut touched) = ((0, HashSet::new()), HashSet::new());
     for (number, jump) in jumps.enumerate() {
@@ -203,17 +202,15 @@ fn core<'a>(board: &Board, jumps: impl Iterator<Item = &'a Jump>) -> (usize, Has
 }
 
 impl Composition {
-    /// The number of colours that [`Composition::colours`] may need.
+    /// Number of colours of [`Composition::colours`].
     pub const COLOURS: usize = 7;
 
-    /// Returns the pieces of a plan; `None` if the board is so small that there are none. The jumps
-    /// must be playable from the start.
+    /// Returns the pieces of a plan; `None` on a small board. The jumps must be playable from the start.
     pub fn of(board: &Board, start: &Position, jumps: &[Jump]) -> Option<Self> {
         (board.len() > WHOLE).then(|| Self::new(board, start, jumps))
     }
 
-    /// Returns the pieces of a plan on a board of any size. The jumps must be playable from the
-    /// start.
+    /// Returns the pieces of a plan on a board of any size. The jumps must be playable from the start.
     pub fn new(board: &Board, start: &Position, jumps: &[Jump]) -> Self {
         let last = core(board, jumps.iter().rev());
         let first = core(board, jumps.iter());
@@ -254,13 +251,13 @@ impl Composition {
         }
     }
 
-    /// Returns the piece to which a hole belongs; `None` if no jump touches it.
+    /// Returns the piece to which a hole belongs; `None` if no jump touches the hole.
     pub fn at(&self, hole: Hole) -> Option<Piece> {
         self.of[hole]
     }
 
     /// Returns a colour for each hole: 0 for the core, 1 for single jumps, and 2 or more for block removals.
-    /// Neighbouring block removals get different colours if the few colours suffice.
+    /// Neighbouring block removals get different colours, as far as the colours suffice.
     pub fn colours(&self, board: &Board) -> Vec<Option<usize>> {
         let number = |piece: &Option<Piece>| match piece {
             Some(Piece::Package(number)) => Some(*number),
@@ -286,17 +283,17 @@ impl Composition {
     }
 }
 
-/// A removal of three pegs as a pattern. Its three jumps can be played whenever, among the touched holes, exactly the
-/// `required` holes have pegs. They clear exactly the holes `cleared`.
+/// A removal of three pegs as a pattern. Its three jumps can be played if exactly the `required` holes among the
+/// touched holes have pegs. The jumps clear the holes `cleared`, and restore the other touched holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TripleRemoval {
-    /// The numbers of the jumps.
+    /// The numbers of the three jumps.
     pub jumps: [usize; 3],
-    /// The holes touched, one bit each.
+    /// The holes that the jumps touch, one bit each.
     pub touched: u64,
-    /// The touched holes that have pegs before.
+    /// The touched holes that have pegs before the removal.
     pub required: u64,
-    /// The three holes that are cleared.
+    /// The three cleared holes.
     pub cleared: u64,
 }
 
@@ -307,8 +304,7 @@ impl TripleRemoval {
     }
 }
 
-/// Returns all triple removals of a board of at most 64 holes: block removals whose three cleared
-/// holes are in a line.
+/// Returns all triple removals of a board of at most 64 holes: block removals whose three cleared holes are in a line.
 pub fn triples(compact: &BitBoard) -> Vec<TripleRemoval> {
     let lines: HashSet<u64> = compact.masks().iter().map(|mask| mask.touched).collect();
     let mut found = removals_of_three(compact);
@@ -316,11 +312,10 @@ pub fn triples(compact: &BitBoard) -> Vec<TripleRemoval> {
     found
 }
 
-/// Returns all block removals by three jumps on a board of at most 64 holes, regardless of which
-/// three holes they clear.
+/// Returns all block removals by three jumps on a board of at most 64 holes. The cleared holes need not be in a line.
 pub fn removals_of_three(compact: &BitBoard) -> Vec<TripleRemoval> {
     let masks = compact.masks();
-    // (touched, pegs before, pegs after) of consecutive jumps.
+    // The touched holes of consecutive jumps, and their pegs before and after the jumps.
     let then = |(touched, before, after): (u64, u64, u64), jump: usize| {
         let mask = masks[jump];
         let (known, new) = (mask.touched & touched, mask.touched & !touched);
@@ -365,7 +360,7 @@ mod tests {
     use super::{Composition, Piece};
     use saut_peg::peg::{Cell, Jump, Position, boards};
 
-    /// Returns a square with one vacancy, and a triple removal that can be played on it.
+    /// Returns a square board, a position with one vacancy, and a triple removal that can be played in this position.
     fn removal() -> (saut_peg::peg::Board, Position, Vec<Jump>) {
         let board = boards::named("square-12").unwrap();
         let vacancy = board.hole(Cell::new(5, 5)).unwrap();

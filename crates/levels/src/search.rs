@@ -1,8 +1,8 @@
 //! Exhaustive search from both ends, for boards of at most 64 holes.
 //!
-//! Every jump removes a peg, so the positions reachable from the start form levels by number of pegs. The positions
-//! from which the goal can be reached form levels in the same way. The smaller side grows first, until the sides meet
-//! or one of them dies out. The result is either a plan or the numbers of boards at each level, which a check counts
+//! Every jump removes a peg, so the positions that are reachable from the start form levels by number of pegs. The
+//! positions from which the goal can be reached also form levels. The smaller side grows first, until the sides meet or
+//! one side has no more positions. The result is a plan, or the numbers of boards at each level, which a check counts
 //! again.
 //!
 //! The idea is from Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).

@@ -1,8 +1,8 @@
 //! The chance that random play wins. Random play chooses among the playable jumps with equal probability, until the
-//! goal is met or no jump is left.
+//! goal is met or no jump is playable.
 //!
-//! The chances are computed from the goal up. The chance of a position is the mean of the chances of its children; a
-//! child from which the goal cannot be reached has chance 0. So only positions on solutions contribute, but the sum is
+//! The chances are computed from the goal up. The chance of a position is the mean of the chances after each of its
+//! jumps; it is 0 if the goal cannot be reached. So only positions on solutions contribute to the sum, but the sum is
 //! divided by the number of all jumps. Chances are integer multiples of 2⁻¹²⁰, rounded down. Each division loses at
 //! most one unit, so the true chance exceeds the result by at most one unit for each jump of a game.
 
@@ -15,10 +15,10 @@ use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 
-/// The number of binary digits after the point.
+/// Number of binary digits after the point.
 const DIGITS: u32 = 120;
 
-/// The chance of winning, between two bounds.
+/// Bounds on the chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
     /// The lower bound, in units of 2⁻¹²⁰.
@@ -31,7 +31,7 @@ impl Chance {
     /// Computes the chance of winning a puzzle from its start by random jumps.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn new(graph: &SolutionGraph) -> Result<Self, CountError> {
         let compact = graph.compact();
         let values = graph.values(|position, below: &Values<u128>| {
@@ -41,7 +41,7 @@ impl Chance {
             let (mut sum, mut jumps) = (0_u128, 0_u128);
             compact.children(Direction::Forward, position, |child| {
                 jumps += 1;
-                // This does not overflow: there are fewer than 2⁸ jumps, each with a chance of at most 2¹²⁰ units.
+                // The sum does not overflow: there are fewer than 2⁸ jumps, each with a chance of at most 2¹²⁰ units.
                 sum += below.get(child).unwrap_or(0);
             });
             Ok(sum / jumps.max(1))
@@ -56,25 +56,25 @@ impl Chance {
         })
     }
 
-    /// The lower bound as a floating-point number, to sixteen digits.
+    /// Returns the lower bound as a floating-point number of about sixteen digits.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "the sixteen digits are enough to be read"
+        reason = "sixteen digits suffice for a reader"
     )]
     pub fn share(&self) -> f64 {
         self.least as f64 / (1_u128 << DIGITS) as f64
     }
 
-    /// Returns the expected number of games until one is won; `None` if the goal cannot be reached.
+    /// Returns the expected number of games until a game is won. `None` if the goal cannot be reached.
     pub fn one_in(&self) -> Option<f64> {
         (self.least > 0).then(|| self.share().recip())
     }
 }
 
-/// Plays games at random, and returns the number of games that met the goal.
+/// Plays random games, and returns the number of won games.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, or the board has more than 64 holes.
 pub fn random_games(
     puzzle: &Puzzle,
     games: u64,
@@ -94,13 +94,12 @@ pub fn random_games(
     Ok(won)
 }
 
-/// Returns a 95 per cent confidence interval of the chance to win, from games played at random.
+/// Returns a 95 per cent confidence interval of the chance of winning, from the number of won games and of all games.
 ///
 /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
 #[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
 pub fn interval(won: u64, games: u64) -> [f64; 2] {
-    /// The normal distribution has 95 per cent of its mass within this number of standard
-    /// deviations.
+    /// The normal distribution has 95 per cent of its mass within this number of standard deviations.
     const Z: f64 = 1.959_963_984_540_054;
     let games = games.max(1) as f64;
     let share = won as f64 / games;
@@ -135,10 +134,10 @@ mod tests {
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
     use saut_peg::simulate;
 
-    /// The chance of every position seen, by its holes.
+    /// The chances of positions, by the holes of their pegs.
     type WinChances = HashMap<Vec<usize>, f64>;
 
-    /// Computes the chance by recursion with memoization, in 64-bit floating point.
+    /// Computes the chance by a memoized recursion with floating-point numbers.
     fn naive(puzzle: &Puzzle, position: &Position, known: &mut WinChances) -> f64 {
         if puzzle.goal().is_met_by(position) {
             return 1.0;
@@ -201,8 +200,8 @@ mod tests {
             let won = random_games(&puzzle, 20_000, 7, &Stop::default()).unwrap();
             let [least, most] = interval(won, 20_000);
             let share = chance(&puzzle).share();
-            // One of twenty intervals may miss the chance. If the chance is half a width outside
-            // the interval, this is not a coincidence.
+            // One of twenty intervals may not contain the chance. But if the chance is half a width outside the
+            // interval, this is not a coincidence.
             let slack = (most - least) / 2.0;
             assert!(
                 (least - slack..=most + slack).contains(&share),

@@ -12,16 +12,16 @@ use crate::search::{SearchSettings, Value};
 use saut_base::random::Random;
 use saut_peg::peg::Puzzle;
 
-/// A position on a solution, with additional data of the path to it.
+/// A position on a solution, with data about the path to this position.
 pub(super) type State<X> = (u64, X);
 
-/// The positions on some solution. They are in canonical form under the symmetries that fix the
-/// goal. If these are too many to be listed, the graph has all positions, as bit maps.
+/// The positions on solutions, in canonical form under the symmetries that fix the goal. If there are too many of them
+/// for lists, the graph has all positions on solutions, as bit maps.
 #[derive(Debug)]
 pub struct SolutionGraph {
     start: u64,
     pub(super) context: LayerContext,
-    /// The symmetries that fix start and goal.
+    /// The board with the symmetries that fix start and goal.
     fixing: BitBoard,
     /// The positions by the number of jumps played.
     layers: Vec<Layer>,
@@ -31,7 +31,7 @@ impl SolutionGraph {
     /// Finds the positions on solutions.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or on a board of more than 64 holes.
+    /// [`CountError`] if a limit was reached, if the board has more than 64 holes, or under the old French rule.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, CountError> {
         if puzzle.board().put_back().is_some() {
             return Err(CountError::OLD_RULE);
@@ -54,7 +54,7 @@ impl SolutionGraph {
     /// Checks the limits.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn check(&self) -> Result<(), CountError> {
         self.context.limits.check()
     }
@@ -64,28 +64,28 @@ impl SolutionGraph {
         self.start
     }
 
-    /// Returns the jumps as masks, and the symmetries.
+    /// Returns the board with its jumps as masks, and the symmetries of the graph.
     pub fn compact(&self) -> &BitBoard {
         &self.context.compact
     }
 
-    /// Whether a position, canonical or not, meets the goal.
+    /// Whether a position meets the goal. The position need not be canonical.
     pub fn is_goal(&self, position: u64) -> bool {
         self.context.wanted.is_met_by(position)
     }
 
-    /// Returns the holes that are vacant in every position that meets the goal.
+    /// Returns the holes that are vacant in every goal position.
     pub fn vacant_at_end(&self) -> u64 {
         let wanted = self.context.wanted;
         wanted.board & !wanted.pegs & !wanted.open
     }
 
-    /// Whether there is a solution at all.
+    /// Whether there is a solution.
     pub fn is_solvable(&self) -> bool {
         !self.layers.is_empty()
     }
 
-    /// Returns the image of each jump under each symmetry that fixes start and goal, the identity first.
+    /// Returns the images of the jumps under each symmetry that fixes start and goal. The identity is first.
     pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
         self.fixing.images_of_jumps()
     }
@@ -95,13 +95,14 @@ impl SolutionGraph {
         self.layers.iter().map(Layer::len).sum()
     }
 
-    /// Whether positions are taken up to the symmetries that fix the goal.
+    /// Whether a position represents its images under the symmetries that fix the goal.
     pub fn is_up_to_symmetry(&self) -> bool {
         self.layers.first().is_none_or(Layer::is_list)
     }
 
-    /// Visits solutions depth first, as lists of jump numbers, until `found` returns false. Returns whether all were
-    /// visited. `after` returns the successors of a state; the last one is visited first.
+    /// Calls `found` with solutions, as lists of jump numbers, until `found` returns false. Returns whether all
+    /// solutions were enumerated. The search is depth first; `after` returns the successors of a state, and the last
+    /// successor is visited first.
     pub(super) fn walk<X>(
         &self,
         first: X,
@@ -125,11 +126,11 @@ impl SolutionGraph {
         Ok(true)
     }
 
-    /// Computes a value for every position, from the last level up. `value` is called with a
-    /// position and the values of all positions with fewer pegs.
+    /// Computes a value for every position, from the last level up. `value` gets a position and the values of all
+    /// positions with fewer pegs.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `value` returns.
+    /// [`CountError`] if a limit was reached, or the error that `value` returns.
     pub fn values<T: Value>(
         &self,
         value: impl Fn(u64, &Values<T>) -> Result<T, CountError> + Sync,
@@ -138,7 +139,7 @@ impl SolutionGraph {
         Values::new(&self.context, top, &self.layers, None, value)
     }
 
-    /// Like [`Self::values`], but resumes from the stored values and stores the values of each new level.
+    /// As [`Self::values`], but loads the stored values, and stores the values of each new level.
     ///
     /// # Errors
     /// Same as [`Self::values`], or if a level cannot be stored.
@@ -158,7 +159,7 @@ impl SolutionGraph {
     }
 }
 
-/// The number of solutions from every position on a solution.
+/// The numbers of solutions from all positions on solutions.
 #[derive(Debug)]
 pub struct Solutions<G> {
     graph: G,
@@ -166,11 +167,11 @@ pub struct Solutions<G> {
 }
 
 impl<G: Borrow<SolutionGraph>> Solutions<G> {
-    /// Computes the number of solutions from every position. This count is independent of [`crate::count::solutions`]:
-    /// it starts only at the goal, computes position by position, and does not join two ends.
+    /// Computes the number of solutions from every position, from the goal up. This method differs from that of
+    /// [`crate::count::solutions`], so each can check the other.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or beyond 128 bits.
+    /// [`CountError`] if a limit was reached, or a number exceeds 128 bits.
     pub fn new(graph: G) -> Result<Self, CountError> {
         let own = graph.borrow();
         let numbers = own.values(|position, below: &Values<u128>| {
@@ -185,12 +186,12 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         Ok(Self { graph, numbers })
     }
 
-    /// Returns the positions.
+    /// Returns the graph of the positions on solutions.
     pub fn graph(&self) -> &SolutionGraph {
         self.graph.borrow()
     }
 
-    /// Returns the number of solutions from a position, canonical or not: jump sequences to the goal.
+    /// Returns the number of solutions from a position, which need not be canonical.
     pub fn from(&self, position: u64) -> u128 {
         let canonical = self.graph().compact().canonical(position);
         self.numbers.get(canonical).unwrap_or(0)
@@ -201,23 +202,22 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         self.from(self.graph().start())
     }
 
-    /// Returns the jumps that keep a position solvable. Each has the number of the jump, the
-    /// position after it, and the number of solutions that begin with it.
+    /// Returns the jumps that begin a solution from a position. Each entry has the number of the jump, the position
+    /// after the jump, and the number of solutions that begin with the jump.
     pub fn jumps(&self, position: u64) -> Vec<(usize, u64, u128)> {
         let steps = self.graph().compact().steps(Direction::Forward, position);
         let children = steps.map(|(jump, child)| (jump, child, self.from(child)));
         children.filter(|&(_, _, number)| number > 0).collect()
     }
 
-    /// Draws a solution uniformly at random, as numbers of jumps of the board; `None` if there is
-    /// none.
+    /// Draws a solution uniformly at random, as a list of jump numbers. `None` if there is no solution.
     pub fn draw(&self, random: &mut Random) -> Option<Vec<usize>> {
         let mut position = self.graph().start();
         let mut rank = random.below_wide(self.all())?;
         let mut jumps = Vec::new();
         loop {
-            // Solutions are ranked: first the one that ends here, then the solutions of each jump
-            // in turn.
+            // Solutions are ranked: first the solution that ends in this position, then the solutions of each jump in
+            // turn.
             if self.graph().is_goal(position) {
                 if rank == 0 {
                     return Some(jumps);

@@ -1,24 +1,23 @@
 //! A puzzle as bit masks: positions of at most 64 holes are words, jumps are masks.
 //!
-//! Bit `h` of a word is hole `h`. A jump and its un-jump flip the same three bits, so one table
-//! serves both ends. A jump needs pegs in `from` and `over` and a vacancy in `to`; an un-jump needs
-//! the opposite.
+//! Bit `h` of a word is hole `h`. A jump and its reverse jump flip the same three bits, so both use one table. A jump
+//! needs pegs in `from` and `over` and a vacancy in `to`; a reverse jump needs the opposite.
 //!
-//! Positions are taken up to the symmetries that fix start and goal; the least image represents all
-//! images. The images of a child are the images of its parent with the images of the three bits
-//! flipped. So finding the least image costs one xor and one comparison per symmetry.
+//! The smallest image of a position under the symmetries represents all its images. The images of a successor are the
+//! images of the position with the images of the three bits flipped. So the smallest image costs one XOR and one
+//! comparison per symmetry.
 
 use arrayvec::ArrayVec;
 use saut_base::bits;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Jump, Position};
 
-/// Direction in which a level is expanded.
+/// The direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// The search by jumps; each level has one peg fewer than the previous level.
+    /// By jumps: each level has one peg less than the previous level.
     Forward,
-    /// The search by un-jumps; each level has one more peg than the previous level.
+    /// By reverse jumps: each level has one peg more than the previous level.
     Backward,
 }
 
@@ -26,7 +25,7 @@ impl Direction {
     /// Both directions.
     pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
-    /// Selects the value for this direction.
+    /// Returns the value for this direction.
     #[inline]
     pub const fn select<T>(self, [forward, backward]: &[T; 2]) -> &T {
         match self {
@@ -50,16 +49,15 @@ impl Direction {
 pub struct JumpMask {
     /// The holes that change: from, over and to.
     pub touched: u64,
-    /// The holes that must have pegs: the hole from which the peg jumps and the hole that it jumps over.
+    /// The holes that must have pegs: from and over.
     pub required: u64,
-    /// The hole that the jump starts from.
+    /// The hole from.
     pub from: u64,
-    /// The hole where the jump lands, which must be vacant.
+    /// The hole to, which must be vacant.
     pub target: u64,
 }
 
 impl JumpMask {
-    /// Returns the jump with each of its masks mapped by `change`.
     fn map(self, change: impl Fn(u64) -> u64) -> Self {
         Self {
             touched: change(self.touched),
@@ -69,13 +67,13 @@ impl JumpMask {
         }
     }
 
-    /// Whether the jump (or its un-jump) can be played in a position.
+    /// Whether the jump (or the reverse jump) can be played in a position.
     pub const fn applies(self, direction: Direction, position: u64) -> bool {
         position & self.touched == *direction.select(&[self.required, self.target])
     }
 }
 
-/// Jumps and symmetries of a board of at most 64 holes.
+/// The jumps, and some or all symmetries, of a board of at most 64 holes.
 #[derive(Clone, Debug)]
 pub struct BitBoard {
     holes: usize,
@@ -83,11 +81,11 @@ pub struct BitBoard {
     masks: Vec<JumpMask>,
     playable: PlayableJumps,
     tables: Vec<Permutation>,
-    /// For each jump, the images of `touched` under all symmetries.
+    /// For each jump, the images of its mask `touched` under the symmetries.
     flips: Vec<u64>,
 }
 
-/// Returns a position as a word; holes from 64 on are left out.
+/// Returns a position as a word, without the holes from 64 on.
 pub fn bits_of(position: &Position) -> u64 {
     position
         .holes()
@@ -107,8 +105,7 @@ impl BitBoard {
     /// Maximum number of holes of a bit board.
     pub const MOST_HOLES: usize = 64;
 
-    /// Returns the board with all its symmetries that fix every one of these masks, or `None` if it
-    /// has more than 64 holes.
+    /// Creates the board with the symmetries that fix each of these masks. `None` if the board has more than 64 holes.
     pub fn fixing(board: &Board, masks: &[u64]) -> Option<Self> {
         if board.len() > Self::MOST_HOLES {
             return None;
@@ -145,7 +142,7 @@ impl BitBoard {
         })
     }
 
-    /// Returns this board without symmetries: each position represents only itself.
+    /// Returns this board with only the identity as a symmetry.
     #[must_use]
     pub fn without_symmetries(mut self) -> Self {
         self.tables.truncate(1);
@@ -169,27 +166,27 @@ impl BitBoard {
         &self.masks
     }
 
-    /// Returns the number of symmetries that positions are taken up to.
+    /// Returns the number of symmetries.
     pub fn order(&self) -> usize {
         self.tables.len()
     }
 
-    /// Returns all images of a position under the symmetries, with repetition.
+    /// Returns the image of a position under each symmetry. Images may be equal.
     pub fn images(&self, position: u64) -> impl Iterator<Item = u64> + '_ {
         self.tables.iter().map(move |table| table.apply(position))
     }
 
-    /// Returns the image of a position under one of the symmetries, by number.
+    /// Returns the image of a position under the symmetry with this index.
     pub fn image(&self, symmetry: usize, position: u64) -> u64 {
         self.tables[symmetry].apply(position)
     }
 
-    /// Returns the least image of a position, which represents all images.
+    /// Returns the canonical form of a position: its smallest image.
     pub fn canonical(&self, position: u64) -> u64 {
         self.images(position).min().unwrap_or(position)
     }
 
-    /// Whether a position is the least of its images.
+    /// Whether a position is the smallest of its images.
     pub fn is_canonical(&self, position: u64) -> bool {
         self.images(position).all(|image| image >= position)
     }
@@ -203,8 +200,7 @@ impl BitBoard {
         (self.order() / fixing.max(1)) as u64
     }
 
-    /// Calls `visit` with the canonical form of every child, once for each (un-)jump that leads
-    /// there.
+    /// Calls `visit` with the canonical form of the position after each playable jump (or reverse jump).
     #[inline]
     pub fn children(&self, direction: Direction, parent: u64, visit: impl FnMut(u64)) {
         let mut children = CanonicalChildren::new();
@@ -212,7 +208,8 @@ impl BitBoard {
         children.iter().copied().for_each(visit);
     }
 
-    /// This function is not generic in the visitor, so that its 35 loops are compiled once.
+    /// Collects the positions for [`Self::children`]. This function is not generic in the visitor, so its 35 loops are
+    /// compiled only once.
     fn push_children(&self, direction: Direction, parent: u64, children: &mut CanonicalChildren) {
         // One case for each possible order of a symmetry group, so that the inner loop is unrolled.
         match self.order() {
@@ -227,27 +224,26 @@ impl BitBoard {
         }
     }
 
-    /// Returns the number of (un-)jumps that can be played in a position.
+    /// Returns the number of jumps (or reverse jumps) that can be played in a position.
     pub fn mobility(&self, direction: Direction, position: u64) -> u32 {
         self.playable.count(direction, position)
     }
 
-    /// Calls `visit` with the numbers of the (un-)jumps that can be played in a position, in ascending order.
+    /// Calls `visit` with the numbers of the playable jumps (or reverse jumps), in ascending order.
     #[inline]
     pub fn each_playable(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
         self.playable.each(direction, position, visit);
     }
 
-    /// Returns the (un-)jumps that can be played in a position, sorted by number: the number of each, and the position
-    /// after it.
+    /// Returns the playable jumps (or reverse jumps) in ascending order: the number of each, and the position after it.
     pub fn steps(&self, direction: Direction, position: u64) -> impl Iterator<Item = (usize, u64)> {
         let playable = self.masks.iter().enumerate();
         let playable = playable.filter(move |(_, mask)| mask.applies(direction, position));
         playable.map(move |(jump, mask)| (jump, position ^ mask.touched))
     }
 
-    /// Finds the first (un-)jump from a position to a position whose canonical form `is_wanted` accepts. Returns the
-    /// number of the jump and that position.
+    /// Finds the first jump (or reverse jump) to a position whose canonical form `is_wanted` accepts. Returns the
+    /// number of the jump and the position after it.
     pub fn step_into(
         &self,
         direction: Direction,
@@ -258,7 +254,7 @@ impl BitBoard {
         steps.find(|&(_, child)| is_wanted(self.canonical(child)))
     }
 
-    /// Returns the sums of jumps over the field of two elements: all differences between positions of one class
+    /// Returns the span of the jumps over the field of two elements: all differences between positions of one class
     /// (Suremain de Missery, Reiss).
     pub fn sums_of_jumps(&self) -> Echelon<u64> {
         Echelon::spanned_by(self.masks().iter().map(|mask| mask.touched))
@@ -269,7 +265,7 @@ impl BitBoard {
         self.sums_of_jumps().contains(from ^ to)
     }
 
-    /// Returns the images of all jumps, by number, under each of the symmetries.
+    /// Returns the numbers of the images of all jumps under each of the symmetries.
     pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
         let image = |symmetry: usize| {
             let turned = self
@@ -314,10 +310,10 @@ impl BitBoard {
     }
 }
 
-/// Canonical forms of the children of a position.
+/// Canonical forms of the positions after the jumps from a position.
 type CanonicalChildren = ArrayVec<u64, { 64 * WORDS[WORDS.len() - 1] }>;
 
-/// A permutation of at most 64 holes, applied to a word eight holes at a time.
+/// A permutation of at most 64 holes. It is applied to eight bits of a word at a time.
 #[derive(Clone, Debug)]
 pub struct Permutation(Vec<[u64; 256]>);
 
@@ -337,7 +333,6 @@ impl Permutation {
         Self((0..image.len()).step_by(8).map(byte).collect())
     }
 
-    /// Returns the image of the pegs of a position.
     pub(super) fn apply(&self, position: u64) -> u64 {
         let bytes = position.to_le_bytes();
         self.0
@@ -347,28 +342,25 @@ impl Permutation {
     }
 }
 
-/// Number of holes per table.
+/// Number of holes of a lookup table.
 const BITS: usize = 8;
 
-/// Possible numbers of words of a set of jumps. They are enough for up to 64, 128, 192, 256 or 512 jumps.
+/// Possible numbers of words of a set of jumps, for at most 64, 128, 192, 256 or 512 jumps.
 const WORDS: [usize; 5] = [1, 2, 3, 4, 8];
 
 /// Lookup tables for the jumps that can be played in a position.
 ///
-/// Each table covers eight holes and lists, for each of their contents, the jumps that these holes
-/// do not forbid. The jumps that no byte of the position forbids can be played. So a position costs
-/// one lookup per byte, instead of one comparison per jump of the board.
+/// Each table covers eight holes and has, for each of their contents, the set of jumps that these holes do not forbid.
+/// A jump can be played if no byte of the position forbids it. So a position costs one lookup per byte, instead of one
+/// comparison per jump.
 #[derive(Clone, Debug)]
 struct PlayableJumps {
-    /// Number of words of a set of jumps.
     words: usize,
-    /// For each direction, for each byte of the position and each value of the byte: the set of jumps that are not
-    /// forbidden.
+    /// For each direction, byte of the position and value of the byte: the set of jumps that are not forbidden.
     tables: [Vec<u64>; 2],
 }
 
 impl PlayableJumps {
-    /// Creates the tables of these jumps, on a board of `holes` holes.
     fn new(masks: &[JumpMask], holes: usize) -> Self {
         let needed = bits::words(masks.len());
         let words = WORDS.into_iter().find(|&words| words >= needed);
@@ -397,7 +389,7 @@ impl PlayableJumps {
         }
     }
 
-    /// Calls `visit` with the number of every jump that can be played, in ascending order.
+    /// Calls `visit` with the numbers of the playable jumps, in ascending order.
     #[inline]
     fn each(&self, direction: Direction, position: u64, visit: impl FnMut(usize)) {
         match self.words {
@@ -409,7 +401,7 @@ impl PlayableJumps {
         }
     }
 
-    /// Returns the number of jumps that can be played.
+    /// Returns the number of playable jumps.
     #[inline]
     fn count(&self, direction: Direction, position: u64) -> u32 {
         let count = |set: &[u64]| set.iter().map(|word| word.count_ones()).sum();

@@ -1,9 +1,9 @@
-//! Finished levels are stored in a directory, so that an interrupted search can be resumed.
+//! Stores finished levels in a directory, so that an interrupted search can be resumed.
 //!
-//! Each level is a file. It has a line of text, a digest of the puzzle and the key (which reveals renamed files), the
-//! words of the level, and a digest of all preceding bytes. A file is written under a temporary name and then renamed,
-//! so it is either complete or absent. If a level cannot be stored, or a stored level is damaged or wrong, the search
-//! halts, and the directory records the reason.
+//! Each level is a file. It has a line of text, a digest of the puzzle and of the key (so that a renamed file is
+//! noticed), the words of the level, and a digest of all bytes before. A file is written under a temporary name and
+//! then renamed, so it is complete or absent. If a level cannot be stored, or a stored level is damaged or wrong, the
+//! search ends, and [`CheckpointStore::fault`] returns the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use saut_base::files::write_whole_by;
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
-/// Conversion of values to words and back.
+/// A conversion of values to words and back.
 #[derive(Clone, Copy, Debug)]
 pub struct WordCodec<T> {
     /// Number of words of a value, at most two.
@@ -31,7 +31,7 @@ pub struct WordCodec<T> {
 }
 
 impl WordCodec<()> {
-    /// Conversion of the empty value, which takes no words.
+    /// The conversion of the empty value, which has no words.
     pub const NONE: Self = Self {
         words: 0,
         pack: |()| 0,
@@ -40,7 +40,7 @@ impl WordCodec<()> {
 }
 
 impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
-    /// Conversion of an unsigned integer.
+    /// The conversion of an unsigned integer.
     pub const NUMBER: Self = Self {
         words: size_of::<T>() / size_of::<u64>(),
         pack: Into::into,
@@ -48,23 +48,23 @@ impl<T: Into<u128> + TryFrom<u128> + Default> WordCodec<T> {
     };
 }
 
-/// Levels stored for one computation, by number of pegs.
+/// The stored levels of a computation, by number of pegs.
 #[derive(Clone, Debug)]
 pub struct Checkpoints<T> {
     /// The directory that stores the levels.
     pub store: Arc<CheckpointStore>,
-    /// Name of the computation, a part of the file names.
+    /// The name of the computation, which is part of the file names.
     pub stage: String,
-    /// Conversion of the values to words.
+    /// The conversion of the values to words.
     pub packing: WordCodec<T>,
 }
 
 impl<T: Copy> Checkpoints<T> {
-    /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from its positions with their
-    /// values; it returns `None` if they belong to another level. `entries` returns the positions with their values.
+    /// Loads a level if it is stored; otherwise makes and stores it. `of` builds a level from positions with values; it
+    /// returns `None` if these belong to another level. `entries` returns the positions of a level with their values.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, if the level cannot be stored, or if the stored level is not the expected one.
+    /// [`CountError`] if a limit was reached, if the level cannot be stored, or if the stored level is wrong.
     pub fn load_or_make<L>(
         kept: Option<&Self>,
         pegs: usize,
@@ -120,7 +120,7 @@ impl<T: Value> Level<T> {
 const HEAD: &[u8] = b"saut level 3\n";
 const DIGEST: usize = 32;
 
-/// A directory of levels of one puzzle.
+/// A directory with levels of one puzzle.
 #[derive(Debug)]
 pub struct CheckpointStore {
     directory: PathBuf,
@@ -133,7 +133,7 @@ impl CheckpointStore {
     /// Opens the directory of the levels of a puzzle, and creates it if needed.
     ///
     /// # Errors
-    /// The directory cannot be created or read, or it holds levels and `resumes` is false.
+    /// The directory cannot be created or read, or it has levels and `resumes` is false.
     pub fn open(directory: &Path, puzzle: &Puzzle, resumes: bool) -> Result<Self, BadInput> {
         let name = directory.display().to_string();
         let cannot = |what: &str, error: std::io::Error| {
@@ -157,13 +157,13 @@ impl CheckpointStore {
         })
     }
 
-    /// Returns the fault of the directory if that ended the search: a file cannot be written, or a
-    /// stored level is damaged or wrong.
+    /// Returns the fault of the directory, if it ended the search: a file cannot be written, or a stored level is
+    /// damaged or wrong.
     pub fn fault(&self) -> Option<BadInput> {
         locked(&self.fault).take()
     }
 
-    /// Records a fault and returns the reason to halt.
+    /// Records a fault, and returns the error that ends the search.
     fn halt(&self, bad: BadInput) -> CountError {
         *locked(&self.fault) = Some(bad);
         StopReason::TooLarge.into()
@@ -177,7 +177,7 @@ impl CheckpointStore {
         Sha256::digest(format!("{key} {}", self.puzzle)).into()
     }
 
-    /// Decodes the words of a level from the bytes of a file. An error is a fault and its remedy.
+    /// Decodes the words of a level from the bytes of a file. The error is a fault and its remedy.
     fn words(&self, key: &str, bytes: &[u8]) -> Result<Vec<u64>, [&'static str; 2]> {
         let broken = [
             "is damaged: it is incomplete, was changed, or was written by another version of saut",
@@ -219,7 +219,7 @@ impl CheckpointStore {
     /// Stores a level.
     ///
     /// # Errors
-    /// [`CountError`] if it cannot be stored.
+    /// [`CountError`] if the level cannot be stored.
     pub(crate) fn save(
         &self,
         key: &str,
@@ -245,7 +245,7 @@ impl CheckpointStore {
         })
     }
 
-    /// Records that a stored level is not the expected one, and returns the reason to halt.
+    /// Records that a stored level is wrong, and returns the error that ends the search.
     fn refuse(&self, key: &str) -> CountError {
         let fact = "is not the level that the search has reached";
         let remedy = "remove it; it is then computed again";

@@ -1,8 +1,8 @@
-//! Bit maps of the positions of a position class, for boards on which a class is small enough.
+//! Bit maps of the positions of a position class, for boards with small classes.
 //!
-//! If start and goal have no symmetry, lists of positions become long: a level of the corsair game
-//! on 37 holes has hundreds of millions of positions. A bit map over the numbers of a class takes
-//! the same memory regardless of how full it is, and one instruction plays a jump in 64 positions.
+//! If start and goal have no symmetry, lists of positions become long: a level of the corsair game on 37 holes has
+//! hundreds of millions of positions. The positions of a class are numbered, and a bit map has one bit for each number.
+//! It always takes the same memory, and one instruction plays a jump in 64 positions.
 
 mod bitmap;
 mod class_index;
@@ -19,21 +19,21 @@ use super::bit_board::{BitBoard, Direction, bits_of};
 use super::limits::{CountError, SearchLimits, locked};
 use saut_peg::peg::Board;
 
-/// Properties that the bit maps of a class share.
+/// The common data of the bit maps of a position class.
 #[derive(Debug)]
 pub struct Maps {
-    /// The numbering of the positions.
+    /// The numbering of the positions of the class.
     pub index: ClassIndex,
-    /// The jumps, without symmetries.
+    /// The jumps of the board, without symmetries.
     pub plain: BitBoard,
     /// All holes of the board, one bit each.
     pub board: u64,
-    /// Maps that can be reused.
+    /// Bit maps that can be reused.
     spare: Mutex<Vec<Bitmap>>,
 }
 
 impl Maps {
-    /// Prepares the maps of the class of the position `member`; `None` if the board is too large.
+    /// Prepares the bit maps of the class of the position `member`. `None` if the class is too large.
     pub fn new(board: &Board, member: u64) -> Option<Arc<Self>> {
         let plain = BitBoard::fixing(board, &[])?.without_symmetries();
         let board = bits_of(&board.full());
@@ -48,10 +48,10 @@ impl Maps {
         })
     }
 
-    /// Returns an empty map, reusing a spare map if there is one.
+    /// Returns an empty bit map; reuses a spare map if there is one.
     ///
     /// # Errors
-    /// [`CountError`] at the memory limit.
+    /// [`CountError`] if the memory limit was reached.
     pub fn empty(&self, odd_pegs: bool, limits: &SearchLimits) -> Result<Bitmap, CountError> {
         let spare = locked(&self.spare).pop();
         let Some(mut map) = spare else {
@@ -61,7 +61,7 @@ impl Maps {
         Ok(map)
     }
 
-    /// Keeps a map that is no longer needed, so that [`Maps::empty`] can reuse it.
+    /// Stores a bit map that is no longer needed, so that [`Maps::empty`] can reuse it.
     pub fn recycle(&self, map: Bitmap) {
         const MOST: usize = 2;
         let mut spare = locked(&self.spare);
@@ -70,10 +70,10 @@ impl Maps {
         }
     }
 
-    /// Returns all positions that jumps or un-jumps reach from the positions of a map.
+    /// Returns all positions after one jump (or reverse jump) from the positions of a bit map.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn step(
         &self,
         map: &Bitmap,

@@ -1,4 +1,4 @@
-//! Bit maps and lists agree. Stored levels are used to resume, and levels that were changed are
+//! Compares bit maps with lists, and tests stored levels: counts are resumed from them, and changed levels are
 //! rejected.
 
 use std::fmt::Debug;
@@ -59,12 +59,12 @@ fn bit_maps_and_lists_have_the_same_values() {
     }
 }
 
-/// Returns a puzzle with one vacancy in a corner and the goal of one peg anywhere.
+/// Returns a puzzle whose start has one vacancy in a corner, and whose goal is one peg anywhere.
 fn triangle() -> Puzzle {
     full_but("triangle-5", 0, Goal::one_peg)
 }
 
-/// Returns the settings that store the levels of the triangle in a directory.
+/// Returns settings that store the levels of the triangle in a directory.
 fn keeping(directory: &Path) -> SearchSettings {
     SearchSettings {
         checkpoints: Some(Arc::new(
@@ -95,7 +95,7 @@ fn shown<T: Debug>(found: Result<T, CountError>) -> Result<String, CountError> {
 
 type Computation = fn(&SearchSettings) -> Result<String, CountError>;
 
-/// Computations that store levels, each with the minimum number of levels that it stores.
+/// Computations that store levels, each with a minimum number of stored levels.
 const WORK: [(Computation, usize); 7] = [
     (moves_by_lists, 20),
     (moves_by_maps, 20),
@@ -121,7 +121,7 @@ fn a_count_resumed_from_any_levels_gives_the_same_numbers() {
         let kept = files(all.path());
         assert!(kept.len() >= fewest, "{number}: {kept:?}");
         for left_out in 0..kept.len() {
-            // One level is missing, or this level and all later ones are missing.
+            // One level is missing, or this level and all later levels.
             for until in [left_out + 1, kept.len()] {
                 let some = tempfile::tempdir().unwrap();
                 for path in kept[..left_out].iter().chain(&kept[until..]) {

@@ -1,33 +1,33 @@
-//! A level as a bit map: one bit for each number that a position of the class may have.
+//! A level as a bit map, with one bit for the number of each position of the class.
 
 use super::class_index::{ClassIndex, MIN_BITS};
 use crate::search::limits::{CountError, SearchLimits};
 
-/// The unit of work: a piece that fits into the first-level cache of a core.
+/// A part of a bit map that fits into the first-level cache of a core.
 pub type MapBlock = [u64; WORDS];
 
-/// Number of words in a block.
+/// Number of words of a block.
 pub const WORDS: usize = 1 << (MIN_BITS - WORD_BITS);
 
-/// Number of the low bits of a number that give its bit within a word.
+/// Number of low bits of a number that select its bit within a word.
 pub const WORD_BITS: u32 = 6;
 
-/// Positions with the same number of pegs.
+/// Some positions with the same number of pegs.
 #[derive(Clone, Debug)]
 pub struct Bitmap {
     /// Whether the positions have an odd number of pegs.
     pub odd_pegs: bool,
-    /// The bits. The system allocates a zeroed page when a thread first writes to it.
+    /// The bits. The operating system allocates a zeroed page when a thread first writes to the page.
     words: Vec<u64>,
     /// For each block, whether it has a position.
     pub(super) occupied: Vec<bool>,
 }
 
 impl Bitmap {
-    /// Returns an empty level for numbers of `bits` bits.
+    /// Creates an empty bit map for numbers of `bits` bits.
     ///
     /// # Errors
-    /// [`CountError`] at the memory limit.
+    /// [`CountError`] if the memory limit was reached.
     pub fn empty(bits: u32, odd_pegs: bool, limits: &SearchLimits) -> Result<Self, CountError> {
         let blocks = 1_usize << (bits - MIN_BITS);
         limits.allow(blocks * (size_of::<MapBlock>() + 1))?;
@@ -38,7 +38,7 @@ impl Bitmap {
         })
     }
 
-    /// Removes all positions, so that the map can be reused: new memory costs more than zeroing the written blocks.
+    /// Removes all positions, so that the map can be reused. Zeroing the occupied blocks costs less than new memory.
     pub fn clear(&mut self, odd_pegs: bool) {
         self.odd_pegs = odd_pegs;
         let (blocks, occupied) = self.blocks_mut();
@@ -49,22 +49,21 @@ impl Bitmap {
         }
     }
 
-    /// Returns the words of the map, one for 64 numbers.
+    /// Returns the words of the map. Each word has the bits of 64 numbers.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Returns the words of the map, a block at a time.
+    /// Returns the blocks of the map.
     pub fn blocks(&self) -> &[MapBlock] {
         self.words.as_chunks().0
     }
 
-    /// Returns the blocks, and whether each is occupied, for writing.
     pub(super) fn blocks_mut(&mut self) -> (&mut [MapBlock], &mut [bool]) {
         (self.words.as_chunks_mut().0, &mut self.occupied)
     }
 
-    /// Returns the blocks that have any position, with their numbers.
+    /// Returns the blocks that have positions, with their indices.
     fn occupied_blocks(&self) -> impl Iterator<Item = (u64, &MapBlock)> {
         let blocks = (0..).zip(self.blocks()).zip(&self.occupied);
         blocks.filter_map(|(block, &occupied)| occupied.then_some(block))
@@ -93,7 +92,7 @@ impl Bitmap {
         self.words[place(number)] >> (number & 63) & 1 == 1
     }
 
-    /// Keeps only the numbers that another map also has.
+    /// Removes the numbers that another map does not have.
     pub fn retain(&mut self, other: &Self) {
         let (blocks, occupied) = self.blocks_mut();
         let blocks = blocks.iter_mut().zip(occupied).zip(other.blocks());
@@ -105,14 +104,14 @@ impl Bitmap {
         }
     }
 
-    /// Keeps only the numbers whose images another map has.
+    /// Removes the numbers whose images another map does not have.
     ///
-    /// The image of a sum is the sum of the images, so the differences between the images of a block are the same for
-    /// every block. Blocks are processed in an order in which the images of a block are near the images of the previous
-    /// block, and are therefore in the cache.
+    /// The image is linear, so the differences between the images of the numbers of a block are the same for every
+    /// block. Blocks are processed in an order in which the images of consecutive blocks are near each other, and so in
+    /// the cache.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn retain_images_in(
         &mut self,
         other: &Self,
@@ -138,7 +137,7 @@ impl Bitmap {
         Ok(())
     }
 
-    /// Returns the numbers of each block that has any.
+    /// Returns the numbers of each block that has positions.
     pub fn numbers_by_block(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
         self.occupied_blocks().map(|(block, words)| {
             let words = (first_place(block)..).zip(words);
@@ -152,12 +151,12 @@ impl Bitmap {
     }
 }
 
-/// Returns the place of the first word of a block.
+/// Returns the index of the first word of a block.
 pub const fn first_place(block: u64) -> u64 {
     block << (MIN_BITS - WORD_BITS)
 }
 
-/// Whether a block has any position.
+/// Whether a block has positions.
 pub fn is_occupied(block: &MapBlock) -> bool {
     block.iter().fold(0, |all, word| all | word) != 0
 }
@@ -167,7 +166,7 @@ pub const fn place(number: u64) -> usize {
     (number >> WORD_BITS) as usize
 }
 
-/// Returns the numbers in a word.
+/// Returns the numbers of the word with index `place`.
 pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
     let rests = std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
     rests
@@ -175,27 +174,27 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
         .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
 }
 
-/// Number of words of a level that a thread takes at a time.
+/// Number of words that a thread processes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Number of words whose positions are counted together: one cache line, so that finding a place costs one cache miss
-/// in the map.
+/// Number of words whose positions are counted together. This is one cache line, so that a rank costs one cache miss in
+/// the map.
 const LINE: usize = 8;
 
-/// A level with the places (ranks) of its positions.
+/// A bit map with the ranks of its positions.
 #[derive(Clone, Debug)]
 pub struct RankedBitmap {
     map: Bitmap,
-    /// Number of positions in the words before each line.
+    /// For each cache line, the number of positions in the words before the line.
     before: Vec<u32>,
     len: usize,
 }
 
 impl RankedBitmap {
-    /// Assigns places in the order of the numbers.
+    /// Assigns ranks in the order of the numbers.
     ///
     /// # Errors
-    /// [`CountError`] at the memory limit, or if there are 2³² positions or more.
+    /// [`CountError`] if the memory limit was reached, or there are 2³² positions or more.
     pub fn new(map: Bitmap, limits: &SearchLimits) -> Result<Self, CountError> {
         limits.allow(map.words().len() / LINE * 4)?;
         let mut len = 0_u32;
@@ -213,12 +212,12 @@ impl RankedBitmap {
         })
     }
 
-    /// Returns the level without places.
+    /// Returns the bit map.
     pub fn map(&self) -> &Bitmap {
         &self.map
     }
 
-    /// Returns the place of a number, if the level has it.
+    /// Returns the rank of a number; `None` if the map does not have the number.
     pub fn rank(&self, number: u64) -> Option<usize> {
         let at = place(number);
         let (word, bit) = (self.map.words()[at], number & 63);
@@ -230,10 +229,10 @@ impl RankedBitmap {
         })
     }
 
-    /// Computes a value for each position, in the order of the places.
+    /// Computes a value for each position, in the order of the ranks.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `value` returns.
+    /// [`CountError`] if a limit was reached, or the error that `value` returns.
     pub fn values<T: Copy + Default + Send>(
         &self,
         index: &ClassIndex,
@@ -265,7 +264,6 @@ impl RankedBitmap {
     }
 }
 
-/// Returns the number of positions in some words.
 fn positions(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }
