@@ -248,7 +248,7 @@ impl CheckpointStore {
     /// Records that a stored level is wrong, and returns the error that ends the search.
     fn refuse(&self, key: &str) -> CountError {
         let fact = "is not the level that the search has reached";
-        let remedy = "remove it; it is then computed again";
+        let remedy = "remove the file; the level is then computed again";
         self.halt(BadInput::new(self.path(key).display().to_string(), fact).remedy(remedy))
     }
 }

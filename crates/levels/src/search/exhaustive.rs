@@ -1,8 +1,8 @@
-//! The verdict of the exhaustive search: a plan, or the number of boards at each level if there is no plan.
+//! The result of the exhaustive search: a plan, or the number of boards at each level if there is no plan.
 //!
-//! The levels on the path to a plan are not kept, because they would take as much memory as the rest of the search. The
-//! paths from the start to the meeting point, and from there to the goal, are puzzles of half as many jumps each, and
-//! are searched in the same way.
+//! The search does not keep all levels, because these would take too much memory. The paths from the start to the
+//! meeting point, and from the meeting point to the goal, are puzzles with about half of the jumps. They are searched
+//! in the same way.
 
 use std::sync::Arc;
 
@@ -23,26 +23,25 @@ use saut_peg::peg::{Goal, Hole, Jump, Position, Puzzle};
 use saut_task::CheckError;
 use saut_task::plan::Plan;
 
-/// The boards visited, up to the symmetries that fix start and goal.
+/// The numbers of visited boards, up to the symmetries that fix start and goal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExhaustiveLevels {
     /// Numbers of boards at each level, from the start down.
     pub forward: Vec<u64>,
-    /// Numbers of boards at each level, from the goals with the fewest pegs up.
+    /// Numbers of boards at each level, from the goal positions with the fewest pegs up.
     pub backward: Vec<u64>,
-    /// Pagoda functions that pruned positions.
+    /// The pagoda functions that pruned positions.
     #[serde(flatten)]
     pub pruning: PruningFunctions,
-    /// Parities by which goal positions were excluded, because they are in another position class
-    /// than the start. Each is a set of holes, with 1 for a hole of the set. `None` if no position
-    /// was excluded. It is also `None` in certificates of earlier versions, which excluded every
-    /// position of another class.
+    /// The parities by which goal positions were excluded, because they are in another position class than the start.
+    /// Each is a set of holes, with 1 for a hole of the set. `None` if no position was excluded. It is also `None` in
+    /// certificates of earlier versions, which excluded every position of another class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Vec<Vec<u8>>>,
 }
 
 impl ExhaustiveLevels {
-    /// Returns the boards that an unsuccessful search visited.
+    /// Returns the numbers of boards that an unsuccessful search visited.
     fn of<T: Count>(search: TwoEnded<T>) -> Self {
         let class = search.class_filter();
         let [forward, backward] = search.boards;
@@ -58,25 +57,23 @@ impl ExhaustiveLevels {
 /// Result of the exhaustive search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExhaustiveResult<P = Plan<Jump>> {
-    /// A plan, not yet replayed.
+    /// A plan, which was not yet replayed.
     Plan(P),
-    /// There is no plan: a side died out, or no jump leads from one side to the other.
+    /// There is no plan: one side has no more positions, or no jump leads from one side to the other.
     Infeasible(ExhaustiveLevels),
 }
 
-/// Searches from both ends. For a complement problem, only one end is searched; its complements are
-/// the other end.
+/// Searches from both ends. For a complement problem, searches only from one end: the complements are the other end.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or on a board of more than 64 holes.
+/// [`CountError`] if a limit was reached, or the board has more than 64 holes.
 pub fn exhaustive(
     puzzle: &Puzzle,
     settings: &SearchSettings,
 ) -> Result<ExhaustiveResult, CountError> {
     let parts = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
     let mut search = TwoEnded::new(parts, settings, false);
-    // Weightings prune a position and its complement alike, but not its images under other
-    // symmetries.
+    // Pruning treats a position and its complement equally, but not the images under other reversals.
     let reversal = ReversalSymmetry::of(puzzle);
     search.reversal = reversal.filter(ReversalSymmetry::is_complement);
     found(search, puzzle, settings)
@@ -94,12 +91,12 @@ fn found(
     meeting.plan(puzzle, settings).map(ExhaustiveResult::Plan)
 }
 
-/// Repeats an unsuccessful search, always from both ends, and compares the boards at each level.
-/// The goal positions that `is_in_class` rejects are excluded; the caller guarantees that the start
-/// does not lead there. The class filter of [`exhaustive`] is not used.
+/// Repeats an unsuccessful search, always from both ends, and compares the numbers of boards at each level. Excludes
+/// the goal positions that `is_in_class` rejects; the caller guarantees that the start does not lead to them. Does not
+/// use the class filter of [`exhaustive`].
 ///
 /// # Errors
-/// [`CheckError`] if the numbers differ, or a limit ended the search.
+/// [`CheckError`] if the numbers differ, or a limit was reached.
 pub fn redo(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
@@ -144,7 +141,7 @@ pub fn redo(
 }
 
 impl MeetingPoint {
-    /// Returns a point that a solution passes, if there is one, and the sums of `see` over the meetings, as in
+    /// Returns a point on a solution, if there is a solution, and the sums of `see` over the meetings, as in
     /// [`TwoEnded::meeting`].
     pub fn of<T: Count, S: Default + Send>(
         search: &mut TwoEnded<T>,
@@ -169,7 +166,7 @@ impl MeetingPoint {
         search.meeting(all, see)
     }
 
-    /// Returns the jumps from the start through the meeting point to a goal.
+    /// Returns a plan from the start through the meeting point to a goal position.
     fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Result<Plan<Jump>, CountError> {
         let position = |word| bit_board::position(puzzle.board().len(), word);
         let start = puzzle.start().clone();
@@ -187,7 +184,7 @@ impl MeetingPoint {
     }
 }
 
-/// Returns the jumps from a position to a goal that can be reached from it.
+/// Returns a plan from a position to a goal that can be reached.
 fn way(
     puzzle: &Puzzle,
     from: Position,
@@ -199,7 +196,7 @@ fn way(
         return Ok(Plan::sequential(Vec::new()));
     }
     let part = Puzzle::new("part", Arc::clone(puzzle.board()), from, goal).map_err(|_| NONE)?;
-    // Only the weights prune here: computing the losses would take longer than it saves.
+    // Prunes only by weights: computing the losses would take more time than it saves.
     let settings = SearchSettings {
         pruning: PruningFunctions {
             pagodas: settings.pruning.pagodas.clone(),
@@ -215,15 +212,16 @@ fn way(
     }
 }
 
-/// The holes where the last peg can end, in ascending order, and a plan to one of these holes, not yet replayed.
+/// The holes in which the last peg can be, in ascending order, and a plan to one of these holes, which was not yet
+/// replayed.
 pub type Survivors = (Vec<Hole>, Plan<Jump>);
 
-/// A set of goals, by their numbers.
+/// A set of goal positions, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct GoalSet(u64);
 
 impl Count for GoalSet {
-    /// Returns the empty set, for forward positions; goals get their numbers later.
+    /// Returns the empty set, for positions from the start. Goal positions get their bits later.
     fn of(_: u64) -> Self {
         Self(0)
     }
@@ -232,16 +230,16 @@ impl Count for GoalSet {
     }
 }
 
-/// Searches for all survivors of a puzzle whose goal is one peg anywhere. A single search from both ends finds all of
-/// them.
+/// Finds all survivors of a puzzle whose goal is one peg, anywhere or in some holes. A single search from both ends
+/// finds all of them.
 ///
-/// Every position reached backwards carries the set of holes where its last peg can end. If several
-/// un-jumps lead to the same position, the union of their sets is taken. When the two sides are one
-/// jump apart, the survivors are the union of the sets of all meetings. The levels are the same as
-/// in [`exhaustive`], so its check confirms the result.
+/// Every position that is reached backwards stores the set of goal positions to which it leads. If several reverse
+/// jumps lead to the same position, it stores the union of their sets. When the two sides are one jump apart, the
+/// survivors are the union of the sets of all meetings. The levels are the same as in [`exhaustive`], so [`redo`] can
+/// check the result.
 ///
 /// # Errors
-/// [`CountError`] at a limit, on a board of more than 64 holes, or for another goal.
+/// [`CountError`] if a limit was reached, the board has more than 64 holes, or the goal is not one peg.
 pub fn survivors(
     puzzle: &Puzzle,
     settings: &SearchSettings,

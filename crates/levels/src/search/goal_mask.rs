@@ -1,4 +1,4 @@
-//! The goal as masks, and the list of the positions that meet it, if they are few.
+//! The goal as masks, and the list of goal positions, if there are few.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use saut_peg::peg::Puzzle;
 
 use super::bit_board::{BitBoard, bits_of};
 
-/// Positions of a goal by number of pegs, in canonical form, each once, sorted.
+/// Goal positions by number of pegs: in canonical form, sorted, without duplicates.
 pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 
 /// A goal of a board of at most 64 holes.
@@ -14,22 +14,22 @@ pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
 pub struct GoalMask {
     /// The holes that must have pegs.
     pub pegs: u64,
-    /// The holes left open.
+    /// The open holes.
     pub open: u64,
     /// All holes of the board.
     pub board: u64,
-    /// Smallest number of pegs of a position that meets the goal.
+    /// Minimum number of pegs of a goal position.
     pub fewest: usize,
-    /// Largest number of pegs of a position that meets the goal.
+    /// Maximum number of pegs of a goal position.
     pub most: usize,
     one_peg: bool,
 }
 
 impl GoalMask {
-    /// The positions of a goal are listed if it has at most this number of open holes.
+    /// Maximum number of open holes of a goal whose positions are listed.
     pub const MAX_OPEN_LISTED: u32 = 16;
 
-    /// Creates the goal of a puzzle.
+    /// Creates the masks of the goal of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let goal = puzzle.goal();
         let (fewest, most) = goal.peg_range();
@@ -43,7 +43,7 @@ impl GoalMask {
         }
     }
 
-    /// Returns the goal that only one position meets.
+    /// Returns the goal that only the position `pegs` meets.
     pub fn exactly(board: u64, pegs: u64) -> Self {
         let number = pegs.count_ones() as usize;
         Self {
@@ -62,8 +62,7 @@ impl GoalMask {
             && (!self.one_peg || position.is_power_of_two())
     }
 
-    /// Returns the positions that meet the goal, except for the position without pegs; `None` if they are too many to
-    /// be listed.
+    /// Returns the goal positions, except the position without pegs. `None` if there are too many of them.
     pub fn positions(self) -> Option<Vec<u64>> {
         if self.one_peg {
             let holes = (0..64).map(|hole| 1 << hole);
@@ -76,16 +75,14 @@ impl GoalMask {
         }
     }
 
-    /// Returns the positions that meet the goal and are in the position class of `start`; `None` if the goal has too
-    /// many positions to be listed.
+    /// Returns the goal positions in the position class of `start`. `None` if the goal has too many positions.
     pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
         let jumps = compact.sums_of_jumps();
         self.listed_if(compact, |position| jumps.contains(start ^ position))
     }
 
-    /// Returns the positions that meet the goal and that `belongs` accepts. `belongs` is called before a position is
-    /// made canonical, because a symmetry that moves the start may change the class. `None` if the goal has too many
-    /// positions to be listed.
+    /// Returns the goal positions that `belongs` accepts. `belongs` gets a position before it is made canonical,
+    /// because a symmetry that moves the start may change the class. `None` if the goal has too many positions.
     pub fn listed_if(
         self,
         compact: &BitBoard,
@@ -107,7 +104,7 @@ impl GoalMask {
 }
 
 impl BitBoard {
-    /// Returns the board of a puzzle with the symmetries that fix start and goal, the start, and the goal. `None` if
+    /// Returns the board of a puzzle, with the symmetries that fix start and goal, the start, and the goal. `None` if
     /// the board has more than 64 holes.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
@@ -115,9 +112,9 @@ impl BitBoard {
         Some((compact, start, wanted))
     }
 
-    /// Returns the board of a puzzle with all symmetries that fix the goal, the start in canonical form, and the goal.
+    /// Returns the board of a puzzle, with the symmetries that fix the goal, the start in canonical form, and the goal.
     /// Properties that depend only on the position and the goal, such as the number of solutions from the position, are
-    /// equal for all its images under these symmetries. `None` if the board has more than 64 holes.
+    /// equal for all images of a position under these symmetries. `None` if the board has more than 64 holes.
     pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
         let wanted = GoalMask::new(puzzle);
         let compact = Self::fixing(puzzle.board(), &[wanted.pegs, wanted.open])?;
@@ -126,7 +123,7 @@ impl BitBoard {
     }
 }
 
-/// Returns all subsets of a mask, the empty one first.
+/// Returns all subsets of a mask, beginning with the empty set.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(0_u64), move |&subset| {
         let next = (subset | !mask).wrapping_add(1) & mask;

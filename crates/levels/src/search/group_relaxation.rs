@@ -2,13 +2,12 @@
 //!
 //! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan from p to q loses
 //! `budget = w(p) − w(q)` in total. Modulo 2, a jump adds its three holes to the position. The jumps of loss 0 span a
-//! linear space, and the sets of holes modulo that space are a small group. Every jump is a step in this group, and its
-//! cost is its loss. The shortest path from 0 to p − q in this group is a lower bound on the loss of every plan. If it
-//! exceeds the budget, p does not lead to q, even if the weights by themselves would allow it.
+//! linear space, and the sets of holes modulo this space are a small group. Every jump is a step in this group, whose
+//! cost is the loss of the jump. The cheapest path from 0 to p − q in this group is a lower bound on the loss of every
+//! plan. If this bound exceeds the budget, p does not lead to q, even if the weights alone would allow it.
 //!
 //! R. E. Gomory, *Some polyhedra related to combinatorial problems*, Linear Algebra and its
-//! Applications 2 (1969), relaxes an integer program to a group in this way. Here the group is
-//! taken modulo 2.
+//! Applications 2 (1969), relaxes an integer program to a group in this way. Our group is taken modulo 2.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,36 +16,36 @@ use super::bit_board::{BitBoard, JumpMask};
 use saut_base::lists::distinct;
 use saut_peg::gf2::{Echelon, mask_of};
 
-/// The measure of a position: its weight and its group element.
+/// The weight and the group element of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    /// The weight of the pegs.
+    /// The total weight of the pegs.
     pub weight: i64,
     rest: usize,
 }
 
-/// A pagoda function as tables, with the least losses in its group.
+/// A pagoda function as tables, with the minimum losses in its group.
 #[derive(Clone, Debug)]
 pub struct GroupRelaxation {
-    /// For every eight holes, the measures of their contents, each as one number.
+    /// For each byte of a position and each of its values, the measure as one number.
     bytes: Vec<[i64; 256]>,
-    /// The least loss, by the difference of two group elements.
+    /// The minimum loss, by the difference of two group elements.
     least: Vec<i32>,
 }
 
 impl GroupRelaxation {
-    /// Number of bits of a group element; the group has at most 2 to this power elements.
+    /// Maximum number of bits of a group element.
     const MAX_BITS: usize = 16;
     const REST: i64 = (1 << Self::MAX_BITS) - 1;
 
-    /// Builds the relaxation of some weights, one per hole, with the group if `losses`; `None` if they are not a pagoda
-    /// function of the board.
+    /// Builds the relaxation of weights, one per hole. Without `losses`, the group has only one element. `None` if the
+    /// weights are not a pagoda function of the board.
     pub fn new(compact: &BitBoard, weights: &[i32], losses: bool) -> Option<Self> {
         if !is_pagoda(compact, weights) {
             return None;
         }
         let holes = compact.holes();
-        // Larger losses are cut off at the maximum, which can only lower the least losses.
+        // Larger losses are clamped to the maximum, which can only lower the bounds.
         let loss = |jump: &JumpMask| {
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             i32::try_from(loss).unwrap_or(i32::MAX)
@@ -76,7 +75,6 @@ impl GroupRelaxation {
         })
     }
 
-    /// Returns the measure of a position.
     pub fn measure(&self, position: u64) -> Measure {
         let bytes = position.to_le_bytes();
         let (mut weight, mut rest) = (0, 0);
@@ -91,15 +89,14 @@ impl GroupRelaxation {
         }
     }
 
-    /// Whether the budget between two positions covers the minimum loss of the jumps between them.
+    /// Whether the budget between two positions is at least the minimum loss of the jumps between them.
     pub fn allows(&self, from: Measure, to: Measure) -> bool {
         from.weight - to.weight >= i64::from(self.least[from.rest ^ to.rest])
     }
 }
 
-/// Returns at most `most` sets of holes in which every jump of loss 0 keeps the parity of the pegs.
-/// If there are more such sets, the jumps with the smallest positive losses are treated as losing
-/// nothing.
+/// Returns at most `most` independent sets of holes in which no jump of loss 0 changes the parity of the pegs. If there
+/// are more such sets, jumps with small losses are treated like jumps of loss 0.
 fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     if most == 0 {
         return Vec::new();
@@ -117,8 +114,8 @@ fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
     space.orthogonal(holes).map(|set| mask_of(&set)).collect()
 }
 
-/// Returns the least loss to every element of the group. For elements that jumps do not reach, it
-/// is larger than any weight.
+/// Returns the minimum loss to every element of the group. For elements that jumps do not reach, it is larger than any
+/// weight.
 fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
     steps.retain(|&(rest, _)| rest != 0);
     steps.sort_unstable();
@@ -141,7 +138,7 @@ fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
     least
 }
 
-/// Whether a weighting is a pagoda function of the board.
+/// Whether weights are a pagoda function of the board.
 pub fn is_pagoda(compact: &BitBoard, weights: &[i32]) -> bool {
     weights.len() == compact.holes()
         && compact
@@ -150,7 +147,7 @@ pub fn is_pagoda(compact: &BitBoard, weights: &[i32]) -> bool {
             .all(|jump| weigh(weights, jump.required) >= weigh(weights, jump.target))
 }
 
-/// Returns the weight of the pegs of a mask; holes without a weight weigh nothing.
+/// Returns the total weight of the holes of a mask. Holes without a weight count 0.
 pub fn weigh(weights: &[i32], mut mask: u64) -> i64 {
     let mut total = 0;
     while mask != 0 {

@@ -1,8 +1,8 @@
 //! A layer: positions with the same number of pegs.
 //!
-//! A list holds positions up to symmetry; its cost is proportional to their number. A bit map holds positions of one
-//! class by their numbers. It does not use symmetry, and costs the same regardless of how full it is. The callers of a
-//! layer need not know which of the two it is.
+//! A list has positions up to symmetry, and its cost is proportional to their number. A bit map has positions of one
+//! class by their numbers. It does not use symmetry, and its cost does not depend on the number of positions. Callers
+//! of a layer need not know its representation.
 
 use std::iter;
 use std::sync::{Arc, OnceLock};
@@ -17,19 +17,19 @@ use super::level::Level;
 use super::limits::{CountError, SearchLimits, add};
 use super::reversal::ReversalSymmetry;
 
-/// Number of positions that a thread takes at a time.
+/// Number of positions that a thread processes at a time.
 const PIECE: usize = 1 << 12;
 
-/// Properties that the layers of a search share.
+/// The common data of the layers of a search.
 #[derive(Debug)]
 pub struct LayerContext {
-    /// The jumps, and the symmetries that listed positions are taken up to.
+    /// The jumps, and the symmetries for lists.
     pub compact: BitBoard,
-    /// The goal as masks.
+    /// The goal of the puzzle.
     pub wanted: GoalMask,
-    /// Deadline, memory limit and number of threads.
+    /// The deadline, the memory limit and the number of threads.
     pub limits: SearchLimits,
-    /// Options of the search: pruning, progress reports, stored levels.
+    /// The options of the search: pruning, progress reports, stored levels.
     pub settings: SearchSettings,
     fixed: OnceLock<Option<FixedPositions>>,
 }
@@ -46,12 +46,10 @@ impl LayerContext {
         }
     }
 
-    /// Loads a layer if it is stored; otherwise makes and stores it. The layer is represented in the same way as
-    /// `like`.
+    /// Loads a layer if it is stored; otherwise makes and stores it. The layer has the representation of `like`.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or if the layer cannot be stored, or if the stored layer cannot be
-    /// used.
+    /// [`CountError`] if a limit was reached, if the layer cannot be stored, or if the stored layer cannot be used.
     pub fn load_or_make(
         &self,
         stage: &str,
@@ -68,7 +66,7 @@ impl LayerContext {
         Checkpoints::load_or_make(kept.as_ref(), pegs, of, make, entries)
     }
 
-    /// Returns the positions of a class that the symmetries fix; `None` if they are too many.
+    /// Returns the positions of a class that the symmetries fix. `None` if there are too many of them.
     fn fixed(&self, maps: &Maps) -> Option<&FixedPositions> {
         let fixed = || FixedPositions::new(maps.board, &self.compact, &maps.index);
         self.fixed.get_or_init(fixed).as_ref()
@@ -80,14 +78,14 @@ impl LayerContext {
 pub enum Layer {
     /// A list of positions up to symmetry.
     List(Level<()>),
-    /// A set of positions of one class, without symmetry.
+    /// Positions of one class, by their numbers.
     Map(MapLayer),
 }
 
-/// Positions of a class, without symmetry.
+/// Positions of one class, by their numbers. All images of a position are included.
 #[derive(Debug)]
 pub struct MapLayer {
-    /// The numbering of the class.
+    /// The bit maps of the class, with its numbering.
     pub maps: Arc<Maps>,
     odd_pegs: bool,
     content: Content,
@@ -101,10 +99,10 @@ enum Content {
 }
 
 impl Layer {
-    /// Creates a layer of bit maps with these positions of `pegs` pegs.
+    /// Creates a bit map with these positions, which have `pegs` pegs each.
     ///
     /// # Errors
-    /// [`CountError`] at the memory limit.
+    /// [`CountError`] if the memory limit was reached.
     pub fn dense(
         maps: &Arc<Maps>,
         positions: impl IntoIterator<Item = u64>,
@@ -118,7 +116,7 @@ impl Layer {
         Ok(maps.dense(map))
     }
 
-    /// Returns an empty layer with one more or one less peg, represented in the same way.
+    /// Returns an empty layer for positions with one peg more or less, in the same representation.
     #[must_use]
     pub fn empty_next(&self) -> Self {
         match self {
@@ -127,7 +125,7 @@ impl Layer {
         }
     }
 
-    /// Returns the number of positions, up to symmetry if they are listed.
+    /// Returns the number of positions, for a list up to symmetry.
     pub fn len(&self) -> u64 {
         match self {
             Self::List(level) => level.len() as u64,
@@ -143,12 +141,12 @@ impl Layer {
         self.len() == 0
     }
 
-    /// Whether its positions are taken up to symmetry.
+    /// Whether the layer is a list, whose positions represent their images.
     pub fn is_list(&self) -> bool {
         matches!(self, Self::List(_))
     }
 
-    /// Returns the positions, in canonical form if they are listed.
+    /// Returns the positions, for a list in canonical form.
     pub fn positions(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),
@@ -161,7 +159,7 @@ impl Layer {
         }
     }
 
-    /// Returns the number of boards: positions together with all their images.
+    /// Returns the number of boards: positions with all their images.
     pub fn boards(&self, context: &LayerContext) -> u64 {
         match self {
             Self::List(_) => {
@@ -172,8 +170,8 @@ impl Layer {
         }
     }
 
-    /// Returns the number of positions up to symmetry, if it can be computed without visiting all
-    /// positions: for a list, or from the positions that symmetries fix.
+    /// Returns the number of positions up to symmetry, if it can be computed without visiting all positions. This is
+    /// possible for a list, or with the positions that symmetries fix.
     pub fn orbits(&self, context: &LayerContext, pegs: usize) -> Option<u64> {
         match self {
             Self::List(level) => Some(level.len() as u64),
@@ -187,7 +185,7 @@ impl Layer {
     /// Returns the number of positions up to symmetry. The symmetries must map the layer to itself.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn up_to_symmetry(&self, context: &LayerContext, pegs: usize) -> Result<u64, CountError> {
         if let Some(orbits) = self.orbits(context, pegs) {
             return Ok(orbits);
@@ -197,10 +195,10 @@ impl Layer {
         u64::try_from(orbits).map_err(|_| CountError::TooLarge)
     }
 
-    /// Sums `number` over all positions.
+    /// Returns the sum of `number` over all positions.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `number` returns.
+    /// [`CountError`] if a limit was reached, or the error that `number` returns.
     pub fn sum(
         &self,
         context: &LayerContext,
@@ -218,7 +216,7 @@ impl Layer {
         Ok(total)
     }
 
-    /// Returns the results of `work` for the positions, piece by piece, on all threads.
+    /// Calls `work` with the positions, piece by piece, on all threads; returns the results.
     fn for_pieces<R: Send>(
         &self,
         limits: &SearchLimits,
@@ -243,11 +241,11 @@ impl Layer {
         }
     }
 
-    /// Returns all positions that jumps or un-jumps lead to, together with `goals`. A list takes only the canonical
-    /// ones among `goals`.
+    /// Returns all positions after one jump (or reverse jump), and `goals`. For a list, only the canonical positions
+    /// among `goals` are added.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn expand(
         &self,
         context: &LayerContext,
@@ -272,11 +270,10 @@ impl Layer {
         Ok(next)
     }
 
-    /// Keeps the positions that jumps or un-jumps reach from `from`, and the positions that are in
-    /// `goals`.
+    /// Keeps the positions that one jump (or reverse jump) reaches from `from`, and the positions in `goals`.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn restrict(
         self,
         context: &LayerContext,
@@ -318,11 +315,11 @@ impl Layer {
         })
     }
 
-    /// Keeps the positions whose images near the start are in `other`, or in this layer if there is no `other`. Lists
-    /// are not changed.
+    /// Keeps the positions whose images under the reversal are in `other`, or in this layer if there is no `other`.
+    /// Does not change lists.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn retain_images_in(
         self,
         other: Option<&Self>,
@@ -351,10 +348,10 @@ impl Layer {
         Ok(maps.dense(map))
     }
 
-    /// Returns the images of the positions, which must be different up to symmetry. Each image has `pegs` pegs.
+    /// Returns the images of the positions. The images must be different up to symmetry, and have `pegs` pegs each.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn images(
         &self,
         context: &LayerContext,
@@ -377,7 +374,7 @@ impl Layer {
     /// Returns the canonical positions as a list. The symmetries must map the layer to itself.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn sparse(&self, context: &LayerContext) -> Result<Self, CountError> {
         let is_least = |&position: &u64| context.compact.is_canonical(position);
         let least = self.for_pieces(&context.limits, |positions| {
@@ -390,8 +387,8 @@ impl Layer {
         Ok(Self::List(Level::of(units, shards)))
     }
 
-    /// Compresses the layer: a bit map becomes a list of numbers if the list takes less memory. If a map is small, the
-    /// list must take less than a quarter of its memory.
+    /// Compresses the layer: a bit map becomes a list of numbers if the list takes less memory. For a small bit map,
+    /// the list must take less than a quarter of the memory.
     #[must_use]
     pub fn compress(self) -> Self {
         match self {
@@ -419,7 +416,7 @@ impl Layer {
         }
     }
 
-    /// Returns the name under which the layers of a computation are stored in this representation.
+    /// Returns the name under which the layers of a computation are stored, which depends on the representation.
     pub fn stage(&self, stage: &str) -> String {
         match self {
             Self::List(_) => stage.to_owned(),
@@ -427,7 +424,7 @@ impl Layer {
         }
     }
 
-    /// Returns a layer with these positions, represented in the same way as this layer.
+    /// Returns a layer with these positions, in the representation of this layer.
     fn holding(
         &self,
         positions: impl Iterator<Item = u64>,
@@ -449,10 +446,10 @@ impl MapLayer {
         numbers.map(|number| self.maps.index.position(number, self.odd_pegs))
     }
 
-    /// Returns a copy of the bit map, or makes it from the list of numbers.
+    /// Returns a copy of the positions as a bit map.
     ///
     /// # Errors
-    /// [`CountError`] at the memory limit.
+    /// [`CountError`] if the memory limit was reached.
     pub fn to_map(&self, limits: &SearchLimits) -> Result<Bitmap, CountError> {
         match &self.content {
             Content::Map(map) => Ok(map.clone()),
@@ -510,7 +507,7 @@ impl Maps {
     }
 }
 
-/// Returns the list of the goals that are in canonical form.
+/// Returns the list of the goal positions in canonical form.
 fn canonical(goals: &[u64], context: &LayerContext, shards: usize) -> Level<()> {
     let goals = goals.iter().copied();
     let least = goals.filter(|&goal| context.compact.is_canonical(goal));

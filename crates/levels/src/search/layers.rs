@@ -1,9 +1,9 @@
-//! Every position on a solution, layer by layer.
+//! All positions on solutions, layer by layer.
 //!
-//! The search makes the layers from the start down to the middle and from the goals up to the middle, and then
-//! restricts them to the positions on solutions. Layers are lists first. If the lists become wide, bit maps are used
-//! instead. The positions on solutions are a small part of a bit map; they are listed again if start and goal have
-//! symmetries. If a puzzle is its own reversal, one half is the image of the other.
+//! The search computes the layers from the start down to the middle and from the goal up to the middle, and then
+//! restricts them to the positions on solutions. Layers are lists at first. If the lists become wide, bit maps are used
+//! instead. Only few positions of a bit map are on solutions, so these are listed again if start and goal have
+//! symmetries. If a puzzle is its own reversal, one half of the layers is the image of the other half.
 
 use std::sync::Arc;
 
@@ -23,32 +23,32 @@ use saut_peg::peg::Puzzle;
 /// All positions on solutions, layer by layer.
 #[derive(Debug)]
 pub struct Layers {
-    /// Properties that the layers share.
+    /// The common data of the layers.
     pub context: LayerContext,
-    /// The layers from the start down; empty if there is no solution.
+    /// The layers from the start down. Empty if there is no solution.
     pub layers: Vec<Layer>,
     /// Numbers of positions, up to symmetry, that the start reaches in each layer down to the middle. `None` if the
-    /// layers do not end in the middle, or if some of them are too wide to be listed.
+    /// layers do not end in the middle, or if some of them are too wide for lists.
     pub reached: Option<Vec<u64>>,
     /// The reversal, if the layers end in the middle. The number of sequences from a position to the goal equals the
-    /// number of sequences from the start to its image.
+    /// number of sequences from the start to the image of the position.
     pub reversal: Option<ReversalSymmetry>,
 }
 
 /// A finished search from both ends.
 pub enum FinishedLayers<T> {
-    /// The search was done by lists.
+    /// A search by lists.
     Lists(Box<TwoEnded<T>>, GrowthEnd),
-    /// The search was done by bit maps, because lists became wide.
+    /// A search by bit maps, because the lists became wide.
     Maps(Box<Layers>),
 }
 
 impl Layers {
-    /// Finds the positions on solutions, up to the symmetries of the board, which fix the goal. If they are too many to
-    /// be listed, symmetry is not used.
+    /// Finds the positions on solutions, up to the symmetries of the board in `parts`, which fix the goal. Bit maps do
+    /// not use symmetry.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or if layers cannot be stored.
+    /// [`CountError`] if a limit was reached, or layers cannot be stored.
     pub fn on_solutions(
         puzzle: &Puzzle,
         settings: &SearchSettings,
@@ -90,12 +90,12 @@ impl Layers {
 }
 
 impl<T: Count> FinishedLayers<T> {
-    /// Searches up to the symmetries of the board, which fix the goal. With `to_count`, it keeps only the last lists of
-    /// both ends; by bit maps, half of the layers suffices for a puzzle that is its own reversal. `arrived` is called
-    /// with each list from the start down.
+    /// Searches up to the symmetries of the board in `parts`, which fix the goal. With `to_count`, keeps only the last
+    /// list of each end; with bit maps, half of the layers suffice if the puzzle is its own reversal. `arrived` is
+    /// called with each list from the start down.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, if layers cannot be stored, or the error that `arrived` returns.
+    /// [`CountError`] if a limit was reached, layers cannot be stored, or the error that `arrived` returns.
     pub fn new(
         puzzle: &Puzzle,
         settings: &SearchSettings,
@@ -105,7 +105,7 @@ impl<T: Count> FinishedLayers<T> {
         mut arrived: impl FnMut(&TwoEnded<T>, &Level<T>) -> Result<bool, CountError>,
     ) -> Result<Self, CountError> {
         let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
-        // For a count, bit maps are not stored.
+        // A count does not store bit maps.
         let unkept = SearchSettings {
             checkpoints: None,
             ..settings.clone()
@@ -159,9 +159,9 @@ impl BitBoard {
 /// A search by bit maps from both ends to the middle.
 #[derive(Debug)]
 pub struct MapSearch {
-    /// Properties that its layers share.
+    /// The common data of the layers.
     pub context: LayerContext,
-    /// The maps of the class of the start.
+    /// The bit maps of the class of the start.
     pub maps: Arc<Maps>,
     reversal: Option<ReversalSymmetry>,
     start: u64,
@@ -169,8 +169,8 @@ pub struct MapSearch {
 }
 
 impl MapSearch {
-    /// Prepares a search whose layers may be listed up to the symmetries of `compact`; `None` if the board is too large
-    /// or the goals are too many.
+    /// Prepares a search. Lists of the result use the symmetries of `compact`. `None` if the class of the start is too
+    /// large, or there are too many goal positions.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings, compact: &BitBoard) -> Option<Self> {
         let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
         let maps = Maps::new(puzzle.board(), start)?;
@@ -183,13 +183,13 @@ impl MapSearch {
         })
     }
 
-    /// Finds the positions on solutions. With `lists`, they are listed up to symmetries, which must fix start and goal;
-    /// otherwise they are bit maps without symmetry. With `half`, only the layers from the start to the middle are
-    /// returned, because the other layers are images. If the number of holes is odd, the last layer is then the image
-    /// of the previous one.
+    /// Finds the positions on solutions. With `lists`, the result is lists up to the symmetries, which must fix start
+    /// and goal; otherwise bit maps. With `half`, returns only the layers from the start to the middle, because the
+    /// other layers are images of these. If the number of holes is odd, the last layer is then the image of the layer
+    /// before it.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or if layers cannot be stored.
+    /// [`CountError`] if a limit was reached, or layers cannot be stored.
     pub fn on_solutions(self, half: bool, lists: bool) -> Result<Layers, CountError> {
         let mut context = self.context;
         if !lists {
@@ -225,8 +225,8 @@ impl MapSearch {
         if let Some(reversal) = &self.reversal
             && let Some(last) = forward.pop()
         {
-            // With an odd number of holes, the images have one additional peg. The start does not meet the goal, so it
-            // is at least one level before the middle.
+            // If the number of holes is odd, the images have one additional peg. The start does not meet the goal, so
+            // the start is above the middle.
             let is_odd = reversal.holes() % 2 == 1;
             reached.extend(
                 half.as_ref()
@@ -263,7 +263,7 @@ impl MapSearch {
     }
 }
 
-/// Returns a layer and the layers that it grows into, one for each number of `pegs`.
+/// Returns a layer, followed by the layer that `grow` computes for each number of `pegs`.
 fn grown(
     mut layer: Layer,
     pegs: impl Iterator<Item = usize>,
@@ -279,24 +279,24 @@ fn grown(
     Ok(layers)
 }
 
-/// The layers of both ends, with all positions that were reached.
+/// The layers of both ends, with all reached positions.
 struct Ends {
-    /// Number of pegs of the start, and the smallest number of pegs of a goal (`bottom`).
+    /// The number of pegs of the start, and the minimum number of pegs of a goal position.
     top: usize,
     bottom: usize,
     /// The layers from the start down.
     forward: Vec<Layer>,
-    /// The next layer after `forward`, if it is already restricted to positions on solutions.
+    /// The layer after `forward`, if it is already restricted to positions on solutions.
     joined: Option<Layer>,
-    /// The layers from the goals up, to the layer just below the last forward or joined layer.
+    /// The layers from the goal up, to the layer below the last forward or joined layer.
     backward: Vec<Layer>,
-    /// Goals by their number of pegs, for bit maps.
+    /// The goal positions for bit maps, by number of pegs.
     goals: GoalLevels,
     reversal: Option<ReversalSymmetry>,
 }
 
 impl Ends {
-    /// Returns the positions on solutions; with `half`, only in the layers from the start.
+    /// Returns the positions on solutions; with `half`, only those in the layers from the start.
     fn on_solutions(
         self,
         context: &LayerContext,
@@ -312,7 +312,7 @@ impl Ends {
         };
         let joined = self.joined.map(in_form).transpose()?;
         let mut levels: Vec<Layer> = joined.into_iter().collect();
-        // Upwards: keep the positions that lead to a position on a solution or are goals.
+        // Upwards: keeps the goal positions, and the positions that lead to a position on a solution.
         for (played, reached) in self.forward.into_iter().enumerate().rev() {
             let (pegs, none) = (self.top - played, reached.empty_next());
             let goals = self.goals.get(&pegs).map_or(&[][..], Vec::as_slice);
@@ -337,7 +337,7 @@ impl Ends {
                 levels.push(image);
             }
         } else {
-            // Downwards: keep the positions that are reached from a position on a solution.
+            // Downwards: keeps the positions that a jump reaches from a position on a solution.
             for (raised, leading) in self.backward.into_iter().enumerate().rev() {
                 let (pegs, none) = (self.bottom + raised, leading.empty_next());
                 let from = levels.last().unwrap_or(&none);
@@ -358,7 +358,7 @@ impl Ends {
     }
 }
 
-/// Adds a layer, and compresses the previous one, which is not expanded again.
+/// Adds a layer, and compresses the layer before it, which is not expanded again.
 fn push(layers: &mut Vec<Layer>, next: Layer) {
     let last = layers.pop().map(Layer::compress);
     layers.extend(last.into_iter().chain([next]));

@@ -1,47 +1,45 @@
 //! Numbers the positions of one position class and one parity of pegs, without gaps.
 //!
-//! The position class, which no jump changes modulo 2, and the parity of the number of pegs are
-//! linear equations over the field of two elements. Each equation makes the content of one hole the
-//! sum of other holes, so this hole is not stored. On the 37 holes of the French board, 32 bits are
-//! enough. A jump changes the number by an exclusive or with a constant, as it changes the
-//! position.
+//! The position class and the parity of the number of pegs are linear equations over the field of two elements. By each
+//! equation, the content of one hole is the sum of the contents of other holes, so this hole is not stored. For the 37
+//! holes of the French board, 32 bits suffice. A jump changes the number of a position, like the position, by an XOR
+//! with a constant.
 
 use crate::search::bit_board::{BitBoard, Direction, JumpMask};
 use saut_peg::gf2::{Echelon, mask_of};
 
-/// Minimum number of bits of a number, because a bit map has at least one block.
+/// Minimum number of bits of a number: a bit map has at least one block.
 pub const MIN_BITS: u32 = 14;
 
-/// Numbering of the positions of a class.
+/// A numbering of the positions of a class.
 #[derive(Clone, Debug)]
 pub struct ClassIndex {
     runs: Vec<Run>,
     implied: Vec<ImpliedHole>,
-    /// Number of bits of the number of a position.
+    /// Number of bits of a number.
     pub bits: u32,
     steps: [Vec<JumpDelta>; 2],
 }
 
-/// A run of consecutive holes that are not implied, and the shift to their bits of the number.
+/// A run of consecutive stored holes, and the shift from the holes to their bits of the number.
 type Run = (u64, u32);
 
 /// A hole whose content follows from the other holes.
 #[derive(Clone, Copy, Debug)]
 struct ImpliedHole {
     hole: u32,
-    /// The bits of the number whose parity gives the content.
+    /// The bits of the number whose parity is the content, or its opposite.
     bits: u64,
-    /// Whether the content is the opposite of this parity, for an even and for an odd number of
-    /// pegs.
+    /// Whether the content is the opposite of this parity, for an even and for an odd number of pegs.
     inverted: [bool; 2],
 }
 
-/// A jump or un-jump, described by conditions on the position after it.
+/// A jump or reverse jump, with its conditions on the position after it.
 #[derive(Clone, Debug)]
 pub struct JumpDelta {
-    /// The bits in which the numbers before and after differ.
+    /// The bits in which the numbers before and after the jump differ.
     pub flip: u64,
-    /// Conditions on the three holes afterwards, for an even and for an odd number of pegs.
+    /// The conditions on the three holes after the jump, for an even and for an odd number of pegs.
     conditions: [[WantedParity; 3]; 2],
 }
 
@@ -50,12 +48,12 @@ pub struct JumpDelta {
 pub struct WantedParity {
     /// The bits whose parity is required.
     pub bits: u64,
-    /// Whether an odd number of them must be set.
+    /// Whether an odd number of these bits must be set.
     pub odd: bool,
 }
 
 impl WantedParity {
-    /// Returns the condition that holds if both conditions hold or neither does.
+    /// Returns the condition that holds if both conditions hold, or neither of them.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -66,8 +64,7 @@ impl WantedParity {
 }
 
 impl JumpDelta {
-    /// Returns the conditions on the three holes after a jump to a position with this parity of
-    /// pegs.
+    /// Returns the conditions on the three holes after the jump. `odd_pegs` is the parity of the pegs after the jump.
     pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
         self.conditions[usize::from(odd_pegs)]
     }
@@ -77,8 +74,8 @@ impl ClassIndex {
     /// Creates the numbering of the class of the position `member`.
     pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
         let holes = 64 - board.leading_zeros() as usize;
-        // The position class of Suremain de Missery and Reiss is given, on any board, by the null space of the jumps.
-        // Every jump inverts the parity of all pegs, and the parity of every equation to which this parity was added.
+        // On any board, the null space of the jumps determines the position class. Every jump inverts the parity of
+        // all pegs, and also every equation to which this parity was added.
         let kept = compact.sums_of_jumps();
         let kept = kept.orthogonal(holes).map(|set| mask_of(&set));
         let equations = Echelon::spanned_by(kept.chain([board]));
@@ -132,22 +129,22 @@ impl ClassIndex {
         }
     }
 
-    /// Maximum number of bits of a number. With 32 bits, a level takes half a gigabyte.
+    /// Maximum number of bits of a number. With 32 bits, a bit map takes 512 MiB.
     const MAX_BITS: u32 = 32;
 
-    /// Whether a level is small enough for a bit map.
+    /// Whether the class is small enough for bit maps.
     pub fn is_handy(&self) -> bool {
         self.bits <= Self::MAX_BITS
     }
 
-    /// Whether the bit map of a level is so small that many maps can be kept: at most 128 MiB.
+    /// Whether a bit map is small enough to keep many of them: at most 128 MiB.
     pub fn is_small(&self) -> bool {
         const MOST: u32 = 30;
         self.bits <= MOST
     }
 
-    /// Returns the maximum number of positions of a level for which a list, with symmetries, is
-    /// better than a map. A map costs the same for any number of positions, and does not use
+    /// Returns the maximum number of positions of a level for which a list, with this number of symmetries, is better
+    /// than a bit map. The cost of a bit map does not depend on the number of positions, and it does not use
     /// symmetries.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
         const SMALL: u64 = 1 << 16;
@@ -156,8 +153,8 @@ impl ClassIndex {
         usize::try_from(widest).unwrap_or(usize::MAX)
     }
 
-    /// Returns the largest number of positions of a level for which listing it, with symmetries, takes less time than
-    /// only creating its map.
+    /// Returns the maximum number of positions of a level for which a list, with symmetries, takes less time than the
+    /// creation of a bit map.
     pub fn short_list(&self) -> usize {
         const SMALL: u64 = 1 << 16;
         usize::try_from((1_u64 << self.bits >> 12).max(SMALL)).unwrap_or(usize::MAX)
@@ -168,7 +165,7 @@ impl ClassIndex {
         numbered(&self.runs, position)
     }
 
-    /// Returns the position with this number. `odd_pegs` is true if the position has an odd number of pegs.
+    /// Returns the position with this number. `odd_pegs` is the parity of its pegs.
     pub fn position(&self, number: u64, odd_pegs: bool) -> u64 {
         let kept = self
             .runs
@@ -180,7 +177,7 @@ impl ClassIndex {
         })
     }
 
-    /// Returns the jumps or un-jumps, in the order of the jumps of the board.
+    /// Returns the jumps or reverse jumps, in the order of the jumps of the board.
     pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
         direction.select(&self.steps).as_slice()
     }
@@ -191,7 +188,7 @@ fn numbered(runs: &[Run], mask: u64) -> u64 {
         .fold(0, |number, (holes, shift)| number | (mask & holes) >> shift)
 }
 
-/// Splits holes into runs of consecutive holes, each with the shift that closes the gaps below it.
+/// Splits holes into runs of consecutive holes, each with the shift that closes the gaps below the run.
 fn runs(mut holes: u64) -> Vec<Run> {
     let (mut runs, mut below) = (Vec::new(), 0);
     while holes != 0 {
@@ -235,7 +232,7 @@ mod tests {
                     for (mask, step) in masks {
                         let child = position ^ mask.touched;
                         assert_eq!(number ^ step.flip, index.number(child));
-                        // The conditions hold after the step if and only if it could be played.
+                        // The conditions hold after the jump if and only if it was playable.
                         let holds = step.conditions(!odd).iter().all(|condition| {
                             let set = (number ^ step.flip) & condition.bits;
                             (set.count_ones() % 2 == 1) == condition.odd

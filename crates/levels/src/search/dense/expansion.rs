@@ -1,18 +1,16 @@
 //! Computes the next level of a bit map, 64 positions at a time.
 //!
-//! A jump changes the number of a position by an exclusive or with a constant. On a bit map, this
-//! swaps blocks of words, words within a block, and bits within a word. Whether the jump was
-//! possible depends on the contents of three holes afterwards. Each content is a parity of some
-//! bits of the number, which gives a mask for each word. So a level is the union, over the jumps,
-//! of the previous level with its words swapped and masked.
+//! A jump changes the number of a position by an XOR with a constant. On a bit map, this swaps blocks of words, words
+//! within a block, and bits within a word. The contents of three holes after the jump show whether the jump was
+//! playable. Each content is a parity of some bits of the number, which gives a mask for each word. So the next level
+//! is the union, over the jumps, of the level with its words swapped and masked.
 //!
-//! The two jumps along a line, one in each direction, swap the same words. After each of them, exactly one of the two
-//! outer holes has a peg. So both are one swap with two conditions: the content of the hole jumped over, and the sum of
-//! the two outer holes.
+//! The two jumps along a line swap the same words. After each of them, exactly one of the two outer holes has a peg. So
+//! both jumps are one swap with two conditions: the content of the middle hole, and the sum of the two outer holes.
 //!
-//! Playing a jump in 64 positions together costs the same if only one of them is in the level. Levels near the start,
-//! levels near the goal, and most levels of positions on solutions are sparse. For these it is cheaper to look up the
-//! jumps of each position.
+//! A word costs the same if only one of its 64 positions is in the level. Levels near the start, levels near the goal,
+//! and most levels of positions on solutions are sparse. In sparse levels, looking up the jumps of each position costs
+//! less.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +22,7 @@ use crate::search::limits::{CountError, SearchLimits, locked};
 /// Number of blocks that a thread takes at a time.
 const PIECE: usize = 64;
 
-/// A level is sparse if it has more than this number of words per position.
+/// A level with more than this number of words per position is sparse.
 const WORDS_EACH: u64 = 8;
 
 /// Number of blocks that a thread takes at a time in [`Bitmap::expand_few`].
@@ -36,7 +34,7 @@ const WITHIN: u64 = (1 << MIN_BITS) - 1;
 /// Number of words that are processed together.
 const LANES: usize = 4;
 
-/// For each binary digit of the bit index, the mask of the bits whose index has a 0 there.
+/// For each binary digit of the index of a bit, the mask of the bits for which this digit is 0.
 const LOW: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -46,7 +44,7 @@ const LOW: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A step, split into its effect on blocks, on words within a block, and on bits within a word.
+/// A jump, split into its effects on blocks, on words within a block, and on bits within a word.
 struct Swap<'a> {
     block: usize,
     word: usize,
@@ -54,7 +52,7 @@ struct Swap<'a> {
     conditions: Vec<ParityCondition<'a>>,
 }
 
-/// A condition: the parity of some bits of the block's number, and one mask per word of the block.
+/// A condition: the parity of some bits of the index of the block, and one mask per word of the block.
 struct ParityCondition<'a> {
     block: u64,
     odd: bool,
@@ -62,11 +60,11 @@ struct ParityCondition<'a> {
 }
 
 impl Bitmap {
-    /// Writes all children of the positions by jumps or un-jumps into an empty map. The children are computed word by
-    /// word, which is fast for many positions.
+    /// Writes all positions after one jump (or reverse jump) into an empty map. Processes the map word by word, which
+    /// is fast for many positions.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn expand_many(
         &self,
         mut next: Self,
@@ -121,10 +119,10 @@ impl Bitmap {
         self.len() < self.words().len() as u64 / WORDS_EACH
     }
 
-    /// Like [`expand_many`](Self::expand_many), but position by position, for sparse maps.
+    /// As [`expand_many`](Self::expand_many), but position by position, which is fast for sparse maps.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn expand_few(
         &self,
         next: Self,
@@ -160,8 +158,8 @@ impl Bitmap {
     }
 }
 
-/// Returns the bits that each step flips, and the parities that must hold after it. The two steps along a line are
-/// merged into one.
+/// Returns the bits that each jump flips, and the parities that must hold after the jump. Merges the two jumps along a
+/// line.
 fn in_pairs(steps: &[JumpDelta], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
     let mut rest: Vec<(u64, [WantedParity; 3])> = steps
         .iter()
@@ -185,8 +183,7 @@ fn in_pairs(steps: &[JumpDelta], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)
     found
 }
 
-/// Returns, for each word of a block, the mask of the numbers in which the parity of these bits is
-/// odd.
+/// Returns, for each word of a block, the mask of the numbers in which the parity of these bits is odd.
 fn masks(bits: u64) -> MapBlock {
     let odd = |number: u64| (number & bits).count_ones() & 1 == 1;
     let word = |place: usize| {
@@ -197,13 +194,13 @@ fn masks(bits: u64) -> MapBlock {
 }
 
 impl Swap<'_> {
-    /// Adds the positions to which this step leads from the positions of `from` to a block.
+    /// Adds to a block the positions after this jump from the positions of `from`.
     fn bring(&self, from: &Bitmap, number: usize, into: &mut MapBlock) {
         let before = number ^ self.block;
         if !from.occupied[before] {
             return;
         }
-        // The masks of each condition, and the bits that invert them.
+        // The masks of each condition, and whether to invert them.
         let mut wanted: [(&MapBlock, u64); 3] = [(&[0; WORDS], 0); 3];
         let mut count = 0;
         for part in &self.conditions {
@@ -232,7 +229,7 @@ impl Swap<'_> {
         }
     }
 
-    /// Swaps the words and bits of a block, masks them, and adds them to another block.
+    /// Swaps the words and bits of a block, masks the words, and adds them to another block.
     #[inline]
     fn brought(&self, source: &MapBlock, into: &mut MapBlock, mask: impl Fn(usize) -> u64) {
         let (sources, _) = source.as_chunks::<LANES>();
@@ -281,8 +278,7 @@ mod tests {
             let mut random = Random::new(7);
             let member = random.next() & full;
             let index = ClassIndex::new(&compact, full, member);
-            // Positions of the class of `member`: the results of flipping the holes of any set of
-            // jumps.
+            // Random positions of the class of `member` with the same number of pegs.
             let mut positions = BTreeSet::new();
             let pegs = member.count_ones();
             let mut at = member;
@@ -306,7 +302,7 @@ mod tests {
                             children.insert(child);
                         });
                     }
-                    // A reused map works as well as a new one.
+                    // Tests a reused map and a new map.
                     let mut used = level.clone();
                     used.clear(!level.odd_pegs);
                     let new = Bitmap::empty(index.bits, !level.odd_pegs, &limits).unwrap();

@@ -1,8 +1,8 @@
 //! Counts the positions of a bit map up to symmetry.
 //!
 //! By the theorem of Cauchy and Frobenius (Burnside's lemma), the number of orbits is the mean, over the symmetries, of
-//! the number of positions that each symmetry fixes. Fixed positions are few, since such a position is determined by
-//! one hole of each cycle. They are listed once for all levels.
+//! the number of positions that each symmetry fixes. Only few positions are fixed, because one hole of each cycle
+//! determines a fixed position. They are listed once for all levels.
 
 use super::bitmap::Bitmap;
 use super::class_index::ClassIndex;
@@ -12,16 +12,15 @@ use crate::search::bit_board::BitBoard;
 #[derive(Clone, Debug)]
 pub struct FixedPositions {
     order: u64,
-    /// The numbers of the fixed positions by number of pegs, once for each symmetry except the
-    /// identity.
+    /// The numbers of the fixed positions by number of pegs, once for each symmetry except the identity.
     by_pegs: Vec<Vec<u64>>,
 }
 
 impl FixedPositions {
-    /// A symmetry with more cycles of holes than this leaves too many positions to be listed.
+    /// Maximum number of cycles of holes of a symmetry. With more cycles, there are too many fixed positions.
     const MAX_CYCLES: usize = 24;
 
-    /// Lists the fixed positions of a board under the symmetries; `None` if they are too many.
+    /// Lists the fixed positions of a board under the symmetries. `None` if there are too many of them.
     pub fn new(board: u64, symmetries: &BitBoard, index: &ClassIndex) -> Option<Self> {
         let mut by_pegs = vec![Vec::new(); board.count_ones() as usize + 1];
         for symmetry in 0..symmetries.order() {
@@ -34,7 +33,7 @@ impl FixedPositions {
                 return None;
             }
             let mut position = 0_u64;
-            // Subsets in the order of Gray's code: each differs from the previous one in one cycle.
+            // The unions of cycles in the order of a Gray code: consecutive unions differ in one cycle.
             for step in 1..=1_u64 << cycles.len() {
                 let pegs = position.count_ones();
                 let number = index.number(position);

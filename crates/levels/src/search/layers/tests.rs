@@ -1,4 +1,4 @@
-//! Layers found by lists and by bit maps, from one end and from both ends, have the same positions.
+//! Compares the layers of lists and of bit maps, and those of searches from one end and from both ends.
 
 use super::{Layers, MapSearch};
 use crate::samples::full_but;
@@ -18,7 +18,7 @@ fn sorted<P: IntoIterator<Item = u64>>(levels: impl IntoIterator<Item = P>) -> V
     levels.collect()
 }
 
-/// Returns the positions of the layers in canonical form.
+/// Returns the canonical positions of each layer, sorted.
 fn canonical(layers: &Layers, symmetries: &BitBoard) -> Vec<Vec<u64>> {
     let layers = layers.layers.iter().map(|layer| {
         let positions = layer.positions();
@@ -69,7 +69,7 @@ fn layers_by_maps_are_those_by_lists() {
     assert!(long >= 5, "{lengths:?}");
 }
 
-/// Runs a search to its end and returns, for both sides, the boards of each level, in order.
+/// Runs a search to its end, and returns the sorted boards of each level of both sides.
 fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
     let ending = search.grow(|_, _| Ok(false)).unwrap();
     assert!(matches!(ending, GrowthEnd::Adjacent | GrowthEnd::Exhausted));
