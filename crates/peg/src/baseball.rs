@@ -1,10 +1,11 @@
-//! Colour baseball: tokens on bases along a ring or a line, with one hole. The goal is that every token is on its home
-//! base.
+//! Colour baseball: tokens are on bases along a ring or a line, with one hole. The goal is that every token is on its
+//! home base.
 //!
-//! There are n bases with the same number of places each (usually two), and for each base c as many tokens of colour c
-//! as it has places. Only colour 0 lacks one token, which leaves one hole. A step moves a token from a neighbouring
-//! base into the hole. The places of a base are not distinguished. With two places or more every configuration can be
-//! reached from every other, so every puzzle has a plan, and the question is the length of the shortest plan.
+//! There are n bases with the same number of places each (usually two). Each base c has one token of colour c for each
+//! of its places, except that colour 0 has one token less, which leaves one hole. A step moves a token from a
+//! neighbouring base into the hole. The places of a base are not distinguished. With two places or more, every
+//! configuration can be reached from every other. So every puzzle has a plan, and the question is the length of the
+//! shortest plan.
 //!
 //! The game is *the orange game* of Bell, Witten, Fellows: *Computer Science Unplugged*. Like the fifteen puzzle, it is
 //! a game of moving pebbles (Kornhauser, Miller, Spirakis, FOCS 1984).

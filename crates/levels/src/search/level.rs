@@ -1,9 +1,9 @@
 //! A level: positions with the same number of pegs, each once up to symmetry, with counts.
 //!
-//! A level is split into shards by the hash of the position. It is expanded chunk by chunk, so that
-//! few unmerged children are in memory. First, all threads make children and sort them by shard.
-//! Then all threads merge shards, each small enough for the cache of one core. The order of the
-//! result does not depend on the number or the speed of the threads.
+//! A level is split into shards by the hash of the position. It is expanded chunk by chunk, so that few unmerged
+//! successors are in memory. First, all threads compute successors and sort them by shard. Then all threads merge
+//! shards, which are small enough for the cache of one core. The order of the result does not depend on the number or
+//! the speed of the threads.
 
 use super::bit_board::{BitBoard, Direction};
 use super::limits::{CountError, SearchLimits};
@@ -13,11 +13,11 @@ use saut_base::stop::StopReason;
 /// Positions with the same number of pegs.
 #[derive(Clone, Debug)]
 pub struct Level<T> {
-    /// The pieces that threads work on.
+    /// The shards of the level, on which threads work.
     pub shards: Vec<Batch<T>>,
 }
 
-/// Unmerged children of one slice of parents, by shard.
+/// Unmerged successors of one slice of a level, by shard.
 pub type Children<T> = Vec<Batch<T>>;
 
 /// The positions of a level in hash tables, for fast lookup.
@@ -28,7 +28,7 @@ pub struct LevelIndex<T> {
 }
 
 impl<T: Value> LevelIndex<T> {
-    /// Returns the count of a canonical position, if the level has it.
+    /// Returns the count of a canonical position; `None` if the level does not have the position.
     pub fn get(&self, position: u64) -> Option<T> {
         self.tables[shard_of(position, self.tables.len())].get(position)
     }
@@ -37,19 +37,19 @@ impl<T: Value> LevelIndex<T> {
 impl<T: Value> Level<T> {
     /// Number of shards of a level.
     const SHARDS: usize = 256;
-    /// Number of shards if levels may have hundreds of millions of positions. This number is smaller than `SHARDS`, so
-    /// that each table is large enough to be returned to the system after use.
+    /// Number of shards if levels may have hundreds of millions of positions. With fewer shards, each table is large
+    /// enough to be returned to the operating system after use.
     const LARGE_SHARDS: usize = 32;
-    /// Maximum number of passes in which a level is made.
+    /// Maximum number of passes that compute a level.
     const MAX_PASSES: usize = 16;
-    /// Bounds on the number of parents that are expanded before their children are merged. Within these bounds, it is a
-    /// sixteenth of the level. With many parents, the table of a shard stays in the cache while its children are
-    /// merged.
+    /// Bounds on the number of positions that are expanded before their successors are merged. Within these bounds, the
+    /// number is a sixteenth of the level. With many positions, the table of a shard stays in the cache during the
+    /// merge.
     const CHUNK: [usize; 2] = [1 << 17, 1 << 20];
     /// Minimum number of positions for which several threads are faster than one.
     const SMALL: usize = 1 << 11;
 
-    /// Builds a level of these positions, which must be canonical and different.
+    /// Creates a level of these positions, which must be canonical and different.
     pub fn of(positions: impl IntoIterator<Item = (u64, T)>, shards: usize) -> Self {
         let mut level = Self {
             shards: (0..shards).map(|_| Batch::default()).collect(),
@@ -84,7 +84,7 @@ impl<T: Value> Level<T> {
         self.shards.iter().flat_map(Batch::iter)
     }
 
-    /// Whether the level has a canonical position. This is slow, because it scans a shard.
+    /// Whether the level has a canonical position. This is slow: the function scans a shard.
     pub fn has(&self, position: u64) -> bool {
         self.shards[shard_of(position, self.shards.len())]
             .keys
@@ -94,7 +94,7 @@ impl<T: Value> Level<T> {
     /// Builds an index of the positions of the level, for fast lookup.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn index(&self, limits: &SearchLimits) -> Result<LevelIndex<T>, CountError> {
         limits.check()?;
         let lengths = self.shards.iter().map(|shard| shard.keys.len());
@@ -103,10 +103,10 @@ impl<T: Value> Level<T> {
         Ok(LevelIndex { tables })
     }
 
-    /// Builds an index of the positions of the level with the values that `value` returns.
+    /// Builds an index of the positions of the level, with the values that `value` returns.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `value` returns.
+    /// [`CountError`] if a limit was reached, or the error that `value` returns.
     pub fn valued<U: Value>(
         &self,
         value: &(dyn Fn(u64) -> Result<U, CountError> + Sync),
@@ -124,11 +124,11 @@ impl<T: Value> Level<T> {
         Ok(LevelIndex { tables })
     }
 
-    /// Returns the positions of this level that `stays` accepts, or from which a jump (or un-jump) leads into the level
-    /// `into`.
+    /// Returns the positions of this level that `stays` accepts, or from which a jump (or reverse jump) leads into the
+    /// level `into`.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn leading_into(
         &self,
         compact: &BitBoard,
@@ -153,10 +153,10 @@ impl<T: Value> Level<T> {
         Ok(Self { shards })
     }
 
-    /// Returns the results of `work` for each shard. Small levels use one thread.
+    /// Returns the result of `work` for each shard. Small levels use one thread.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `work` returns.
+    /// [`CountError`] if a limit was reached, or the error that `work` returns.
     pub(super) fn map_shards<R: Send>(
         &self,
         limits: &SearchLimits,
@@ -165,18 +165,16 @@ impl<T: Value> Level<T> {
         limits.each(self.threads(limits), self.shards.iter(), work)
     }
 
-    /// Returns the images of the positions, which must be canonical and different, with the same
-    /// counts.
+    /// Returns the images of the positions, with the same counts. The images must be canonical and different.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn images(
         &self,
         image: impl Fn(u64) -> u64,
         limits: &SearchLimits,
     ) -> Result<Self, CountError> {
-        // Hashing distributes positions evenly, so the shards are about as long as the shards of
-        // this level.
+        // The hash distributes positions evenly, so the new shards have about the lengths of the shards of this level.
         let lengths = self
             .shards
             .iter()
@@ -198,7 +196,7 @@ impl<T: Value> Level<T> {
         Ok(Self { shards })
     }
 
-    /// Returns the number of threads to use on this level: one if the level is small.
+    /// Returns the number of threads for this level: one if the level is small.
     pub(super) fn threads(&self, limits: &SearchLimits) -> usize {
         if self.len() < Self::SMALL {
             1
@@ -207,11 +205,11 @@ impl<T: Value> Level<T> {
         }
     }
 
-    /// Makes all children, chunk by chunk. Passes them by slice and shard to `merge`, with the
-    /// number of threads to use, until `merge` returns false.
+    /// Computes all successors, chunk by chunk. Calls `merge` with the successors by slice and shard, and the number of
+    /// threads to use, until `merge` returns false.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `merge` returns.
+    /// [`CountError`] if a limit was reached, or the error that `merge` returns.
     pub fn for_children(
         &self,
         compact: &BitBoard,
@@ -248,7 +246,7 @@ impl<T: Value> Level<T> {
         Ok(())
     }
 
-    /// Splits the positions into chunks of slices of pieces (shard, first, end).
+    /// Splits the positions into chunks. A chunk has slices, and a slice has ranges of shards (shard, first, end).
     fn chunks(&self, slices: usize) -> Vec<Vec<Vec<(usize, usize, usize)>>> {
         let [least, most] = Self::CHUNK;
         let slice_len = (self.len() / 16).clamp(least, most) / slices;
@@ -269,18 +267,18 @@ impl<T: Value> Level<T> {
                 first = end;
             }
         }
-        // Every chunk has all its slices, so that no children of the previous chunk remain.
+        // Every chunk has the full number of slices, so that no successors of the previous chunk remain.
         cut.resize(cut.len().next_multiple_of(slices), Vec::new());
         cut.chunks(slices).map(<[_]>::to_vec).collect()
     }
 }
 
 impl<T: Count> Level<T> {
-    /// Returns the next level: the children of all positions together with `seeds`, filtered by
-    /// `keep`. The count of a child is the sum over all (un-)jumps that lead to it.
+    /// Returns the next level: the successors of all positions and `seeds`, filtered by `keep`. The count of a
+    /// successor is the sum over all jumps (or reverse jumps) that lead to it.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn expand(
         &self,
         compact: &BitBoard,
@@ -289,9 +287,8 @@ impl<T: Count> Level<T> {
         keep: Keep<'_>,
         limits: &SearchLimits,
     ) -> Result<Self, CountError> {
-        // Tables take more memory than the finished level. If the memory does not suffice, the
-        // level is made in several passes, each for some shards. The children are then made again
-        // in each pass.
+        // Tables take more memory than the finished level. If the memory does not suffice, several passes compute the
+        // level, each for some shards. Each pass then computes all successors again.
         let mut passes = 1;
         loop {
             match self.expand_in(passes, compact, direction, seeds, keep, limits) {

@@ -1,7 +1,8 @@
-//! Limits of a search: stop conditions, number of threads, and memory for tables. Also distributes work to threads.
+//! The limits of a search: stop conditions, number of threads, and memory for tables. The module also distributes work
+//! to threads.
 //!
-//! A table that would not fit is not allocated. The search ends with [`StopReason::Memory`] instead of being killed by
-//! the system.
+//! A table that would exceed the memory limit is not allocated. The search ends with [`StopReason::Memory`], and is not
+//! killed by the operating system.
 
 use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,29 +11,29 @@ use thiserror::Error;
 
 use saut_base::stop::{Stop, StopReason, held_mib};
 
-/// Reasons why a count or an exhaustive search has no result.
+/// The reasons why a count or an exhaustive search has no result.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum CountError {
     /// A limit was reached, or the count was interrupted.
     #[error("not counted to the end ({})", .0.name())]
     Stopped(StopReason),
-    /// The number is too large for 128 bits.
+    /// The number exceeds 128 bits.
     #[error("the number has more than 128 bits")]
     TooLarge,
-    /// The count does not support this puzzle, for this reason.
+    /// The count does not support this puzzle. The text is the reason.
     #[error("not counted: {0}")]
     NotApplicable(&'static str),
 }
 
 impl CountError {
-    /// The error for puzzles under the old French rule, for which moves, sweeps and other properties of all solutions
-    /// are not supported.
+    /// The error under the old French rule, for which moves, sweeps and other properties of all solutions are not
+    /// supported.
     pub(crate) const OLD_RULE: Self = Self::NotApplicable(
         "properties of all solutions are not supported under the old French rule; leave out put_back in the file, \
          or count the solutions with saut count",
     );
 
-    /// The error for boards that do not fit into a word.
+    /// The error for boards of more than 64 holes.
     pub const LARGE: Self = Self::NotApplicable("the board has more than 64 holes");
 }
 
@@ -61,9 +62,8 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// Returns the limits of `stop`, with `threads` threads (0: as many as the machine has).
-    /// Without a memory limit, the process may use nine tenths of the free memory in addition to
-    /// the memory that it already holds.
+    /// Returns the limits of `stop`, with this number of threads (0: the number of cores). Without a memory limit, the
+    /// process may use nine tenths of the free memory in addition to the memory that it already uses.
     pub fn new(stop: &Stop, threads: usize) -> Self {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -80,15 +80,15 @@ impl SearchLimits {
     /// Checks the limits.
     ///
     /// # Errors
-    /// [`CountError::Stopped`] if a limit was hit.
+    /// [`CountError::Stopped`] if a limit was reached.
     pub fn check(&self) -> Result<(), CountError> {
         Ok(self.stop.check()?)
     }
 
-    /// Checks whether `bytes` more bytes may be allocated.
+    /// Checks whether this number of additional bytes may be allocated.
     ///
     /// # Errors
-    /// [`CountError::Stopped`] if the limits forbid them.
+    /// [`CountError::Stopped`] if these bytes would exceed the memory limit.
     pub fn allow(&self, bytes: usize) -> Result<(), CountError> {
         const SMALL: usize = 1 << 20;
         let (Some(most), true) = (self.most_mib, bytes > SMALL) else {
@@ -102,11 +102,12 @@ impl SearchLimits {
         }
     }
 
-    /// Returns the results of `work` for every item, in order, on `threads` threads. Each thread takes the next item
-    /// when it finishes one. The limits are checked before each item.
+    /// Returns the result of `work` for every item, in the order of the items. A thread that finishes an item takes the
+    /// next item, and first checks the limits.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or the error that `work` returns; no further items are then begun.
+    /// [`CountError`] if a limit was reached, or the error that `work` returns. After an error, no further item is
+    /// begun.
     pub fn each<I: Send, R: Send>(
         &self,
         threads: usize,
@@ -147,7 +148,7 @@ impl SearchLimits {
     }
 }
 
-/// Returns the memory that is available on the machine, if `/proc/meminfo` can be read.
+/// Returns the available memory of the machine, if `/proc/meminfo` can be read.
 pub fn free_mib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -156,8 +157,7 @@ pub fn free_mib() -> Option<u64> {
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
-/// Runs the same function on `threads` threads. It is not generic, so that the code that starts
-/// threads is compiled once.
+/// Runs a function on each of `threads` threads. This function is not generic, so it is compiled only once.
 fn on_threads(threads: usize, run: &(dyn Fn() + Sync)) {
     std::thread::scope(|scope| {
         for _ in 0..threads {

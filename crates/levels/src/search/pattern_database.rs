@@ -1,20 +1,20 @@
 //! Additive pattern databases: a lower bound on the weight that must be lost within the regions of a board.
 //!
-//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division splits the board
-//! into regions of few holes, and the loss of each jump is charged to one region. Within a region, every arrangement of
-//! pegs is listed, and each jump is restricted to the holes of the region; its conditions on other holes are ignored.
-//! The least loss from the start's arrangement, or to the goal's, is a shortest path among the arrangements. These
-//! losses add up over the regions, and their sum is a lower bound on the loss of every plan. The budget of a position
-//! is its weight minus the weight of the goal, or the weight of the start minus its weight. A position whose budget is
-//! below the bound is not on a solution.
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A partition splits the board
+//! into regions of few holes, and assigns the loss of each jump to one region. For each region, all patterns of pegs in
+//! its holes are listed, and jumps are restricted to these holes; their conditions on other holes are ignored. The
+//! minimum loss between a pattern and the pattern of the start, or of the goal, is a shortest path between patterns.
+//! The sum of these losses over the regions is a lower bound on the loss of every plan. The budget of a position is its
+//! weight minus the weight of the goal, or the weight of the start minus its weight. A position whose budget is less
+//! than the bound is not on a solution.
 //!
-//! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134
-//! (2002); our costs are losses under a pagoda function.
+//! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134 (2002). Our costs are
+//! losses under a pagoda function.
 
 use super::bit_board::{BitBoard, Direction, JumpMask, Permutation};
 use super::group_relaxation::weigh;
 
-/// A division of the board into regions.
+/// A partition of the board into regions.
 #[derive(Clone, Debug)]
 pub struct Regions {
     /// The region of each hole.
@@ -23,7 +23,7 @@ pub struct Regions {
     holes: Vec<u64>,
     /// Place of the first hole of each region if the holes are sorted by region.
     first: Vec<u32>,
-    /// For every symmetry, the permutation that applies it and then sorts the holes by region.
+    /// For each symmetry, the permutation that applies the symmetry and then sorts the holes by region.
     orders: Vec<Permutation>,
 }
 
@@ -31,8 +31,8 @@ pub struct Regions {
 pub const MOST_HOLES: u32 = 16;
 
 impl Regions {
-    /// Returns the division of a board with the given region of every hole. `None` if there is not
-    /// exactly one number per hole, or if a region has too many holes.
+    /// Creates the partition in which each hole has the given region. `None` if there is not exactly one region per
+    /// hole, or if a region has too many holes.
     pub fn new(compact: &BitBoard, region_of: &[u8]) -> Option<Self> {
         let holes = compact.holes();
         if region_of.len() != holes {
@@ -79,16 +79,15 @@ impl Regions {
         self.orders[symmetry].apply(position)
     }
 
-    /// Returns the region to which the loss of a jump is charged: the region with most of its
-    /// holes.
+    /// Returns the region to which the loss of a jump is assigned: the region with most of its holes.
     fn owner(&self, jump: &JumpMask) -> usize {
         let regions = 0..self.holes.len();
         let most = |&region: &usize| (self.holes[region] & jump.touched).count_ones();
         regions.rev().max_by_key(most).unwrap_or(0)
     }
 
-    /// Returns the least loss between the ends and every arrangement of a region. Losses are cut
-    /// off at the largest value, which is also the value of arrangements that jumps do not reach.
+    /// Returns the minimum loss between the ends and every pattern of a region. Losses are clamped to the maximum
+    /// value, which is also the value of patterns that jumps do not reach.
     fn least(
         &self,
         region: usize,
@@ -107,7 +106,7 @@ impl Regions {
             }
             let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
             let counts = self.owner(jump) == region;
-            // The search starts at the ends. If the ends are goals, it plays jumps backwards.
+            // The search starts at the ends. From goal positions, it plays reverse jumps.
             let before = *direction.select(&[jump.target, jump.required]);
             let loss = if counts {
                 u16::try_from(loss).unwrap_or(u16::MAX)
@@ -116,11 +115,11 @@ impl Regions {
             };
             steps.push((local(jump.touched), local(before), loss));
         }
-        // Among jumps with the same effect in the region, the jump with the least loss remains.
+        // Among jumps with the same effect in the region, only the jump with the minimum loss is needed.
         steps.sort_unstable();
         steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
         let mut least = vec![u16::MAX; size];
-        // The arrangements to visit, in one bucket for each loss, because losses are small integers.
+        // The patterns to visit, in one bucket for each loss, because losses are small integers.
         let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
         for &end in &waiting[0] {
             least[end] = 0;
@@ -157,18 +156,17 @@ impl Regions {
     }
 }
 
-/// The least losses in the regions of a division, under a pagoda function.
+/// The minimum losses in the regions of a partition, under a pagoda function.
 #[derive(Clone, Debug)]
 pub struct RegionLosses {
-    /// By direction and region, for every arrangement: the loss towards the goal, and the loss from
-    /// the start.
+    /// By direction and region, for every pattern: the loss to the goal, and the loss from the start.
     least: [Vec<Vec<u16>>; 2],
     /// Place of the first hole of each region if the holes are sorted by region.
     first: Vec<u32>,
 }
 
 impl RegionLosses {
-    /// Computes the losses under weights, towards any of the goals and from any of the starts.
+    /// Computes the losses under these weights, to any of the goals and from any of the starts.
     pub fn new(
         regions: &Regions,
         compact: &BitBoard,
@@ -190,8 +188,8 @@ impl RegionLosses {
         }
     }
 
-    /// Returns the least loss from a position to a goal, or from the start to the position. The
-    /// holes of the position are sorted by region.
+    /// Returns the minimum loss from a position to a goal, or from a start to the position. The holes of the position
+    /// must be sorted by region.
     pub fn of(&self, direction: Direction, ordered: u64) -> i64 {
         let parts = direction.select(&self.least).iter().zip(&self.first);
         parts
@@ -200,8 +198,7 @@ impl RegionLosses {
     }
 }
 
-/// Returns the contents of a region with `size` arrangements whose first hole has the place
-/// `first`.
+/// Returns the pattern of a region that has `size` patterns and whose first hole has the index `first`.
 fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
     let arrangement = (ordered >> first) & (size as u64 - 1);
     usize::try_from(arrangement).unwrap_or(0)
@@ -223,7 +220,7 @@ mod tests {
                 .collect()
         };
         let regions = Regions::new(&compact, &division(16)).unwrap();
-        // Each hole has its own place, in every symmetry.
+        // The holes have different indices, for every symmetry.
         for symmetry in 0..8 {
             let places = (0..33).fold(0, |all, hole| all | regions.ordered(symmetry, 1 << hole));
             assert_eq!(places, (1 << 33) - 1);

@@ -1,9 +1,9 @@
-//! Pruning by pagoda functions: no jump raises the weight of the pegs, so a position that weighs
-//! less than every goal is dead, and one that weighs more than the start is never reached.
+//! Pruning by pagoda functions: no jump raises the total weight of the pegs. So a position that weighs less than every
+//! goal position is dead, and a position that weighs more than the start is never reached.
 //!
-//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. A weighting is checked before it is used.
-//! [`super::group_relaxation`] and [`super::pattern_database`] prune more with the same weights: they compare the
-//! weight that the jumps must lose with the weight that is available.
+//! Berlekamp, Conway, Guy: *Winning Ways*, ch. 23. Weights are checked before they are used.
+//! [`super::group_relaxation`] and [`super::pattern_database`] prune more positions with the same weights: they compare
+//! the weight that the jumps must lose with the weight that is available.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +14,14 @@ use super::group_relaxation::{GroupRelaxation, Measure, is_pagoda, weigh};
 use super::pattern_database::{RegionLosses, Regions};
 use saut_base::lists::distinct;
 
-/// Pagoda functions that prune a search, and how they are used.
+/// The pagoda functions that prune a search, and their options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PruningFunctions {
     /// Pagoda functions, with one weight per hole.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pagodas: Vec<Vec<i32>>,
-    /// Whether the functions also prune positions that, by the parity relaxation, must lose more
-    /// weight than is available: see `search/group_relaxation.rs`.
+    /// Whether the functions also prune positions that, by the parity relaxation, must lose more weight than is
+    /// available: see `search/group_relaxation.rs`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub losses: bool,
     /// Partitions of the board: for each hole, the number of its region. A position is pruned if it must lose more
@@ -31,8 +31,8 @@ pub struct PruningFunctions {
 }
 
 impl PruningFunctions {
-    /// Returns the pagoda functions and the divisions that fit a board. The result is empty if no
-    /// function fits, because divisions need a function.
+    /// Returns the pagoda functions and the partitions that are valid for a board. The result is empty if no function
+    /// is valid, because partitions need a function.
     #[must_use]
     pub fn valid(&self, compact: &BitBoard) -> Self {
         let is_one = |weights: &&Vec<i32>| is_pagoda(compact, weights);
@@ -49,17 +49,17 @@ impl PruningFunctions {
     }
 }
 
-/// Pagoda functions with their values at the start and the goals.
+/// Pagoda functions, prepared for positions between a start and goal positions.
 #[derive(Clone, Debug, Default)]
 pub struct Pruning {
     rules: Vec<SymmetricBound>,
     regions: Vec<Regions>,
 }
 
-/// Maximum number of ends of a side. With more ends, only weights are compared.
+/// Maximum number of images of the start, or of the goal positions. With more of them, only weights are compared.
 const MAX_ENDS: usize = 64;
 
-/// Returns the image of the values of the holes under a symmetry.
+/// Returns the image of the values of all holes under a symmetry.
 fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T> {
     let hole = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros() as usize;
     (0..of_holes.len())
@@ -68,15 +68,15 @@ fn image<T: Copy>(compact: &BitBoard, symmetry: usize, of_holes: &[T]) -> Vec<T>
 }
 
 impl Pruning {
-    /// Creates the relaxations of some functions and their images under the symmetries, for positions between a start
-    /// and goals. Invalid pagoda functions and invalid divisions are left out.
+    /// Prepares functions and their images under the symmetries, for positions between a start and goal positions.
+    /// Leaves out invalid pagoda functions and invalid partitions.
     pub fn new(
         compact: &BitBoard,
         functions: &PruningFunctions,
         start: u64,
         goals: &[u64],
     ) -> Self {
-        // A position represents its images, so bounds must hold for all of them.
+        // A position represents its images, so bounds must be valid for all images.
         let starts = distinct(compact.images(start));
         let goals = distinct(goals.iter().flat_map(|&goal| compact.images(goal)));
         let losses = functions.losses && starts.len().max(goals.len()) <= MAX_ENDS;
@@ -122,8 +122,8 @@ impl Pruning {
         self.kept(compact, direction, &[position]) == [true]
     }
 
-    /// Returns, for each position, whether it may be on a solution. Each relaxation is applied to all positions before
-    /// the next relaxation, so that its tables stay in the cache.
+    /// Returns, for each position, whether it may be on a solution. Each function is applied to many positions before
+    /// the next function, so that its tables stay in the cache.
     pub fn kept(&self, compact: &BitBoard, direction: Direction, positions: &[u64]) -> Vec<bool> {
         let mut kept = vec![self.rules.is_empty(); positions.len()];
         if self.rules.is_empty() {
@@ -154,41 +154,40 @@ impl Pruning {
     const TOGETHER: usize = 1 << 10;
 }
 
-/// A relaxation with its different images under the symmetries of the puzzle.
+/// A pagoda function with its different images under the symmetries of the puzzle.
 #[derive(Clone, Debug)]
 struct SymmetricBound {
     rule: GroupRelaxation,
-    /// Symmetries by number, each with the measures of the images of the goals (to prune positions of the forward
-    /// search) and of the start (to prune positions of the backward search).
+    /// Symmetries by number. Each has the measures of the images of the goal positions, which prune positions from the
+    /// start, and of the start, which prune positions from the goal.
     images: Vec<(usize, [Vec<Measure>; 2])>,
-    /// The weights of the lightest goal and of the heaviest start.
+    /// The weights of the lightest goal position and of the heaviest image of the start.
     weights: [i64; 2],
-    /// The losses in the regions, for every division of the board.
+    /// The losses in the regions of each partition.
     in_regions: Vec<RegionLosses>,
 }
 
-/// Positions that relaxations are applied to.
+/// The positions to which functions are applied.
 struct PruningFilter {
     direction: Direction,
-    /// Images of the positions, by symmetry.
+    /// The images of the positions, by symmetry.
     images: Vec<Vec<u64>>,
-    /// Images of the positions with the holes sorted by region, by division and symmetry.
+    /// The images of the positions with their holes sorted by region, by partition and symmetry.
     ordered: Vec<Vec<Vec<u64>>>,
     left: Vec<Candidate>,
 }
 
-/// A position that no relaxation so far has pruned.
+/// A position that no function has pruned so far.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     place: usize,
-    /// The ends, one bit each, that no relaxation so far has shown to be unreachable.
+    /// The ends, one bit each, that no function so far has proved unreachable.
     near: u64,
-    /// The weight that may still be lost, under the current relaxation.
+    /// The budget under the current function.
     spare: i64,
 }
 
 impl PruningFilter {
-    /// Prepares some positions; none is pruned yet.
     fn new(
         regions: &[Regions],
         compact: &BitBoard,
@@ -216,7 +215,7 @@ impl PruningFilter {
         }
     }
 
-    /// Removes the positions that a relaxation prunes.
+    /// Removes the positions that a function prunes.
     fn apply(&mut self, bounded: &SymmetricBound) {
         for (symmetry, [goals, starts]) in &bounded.images {
             let images = &self.images[*symmetry];
@@ -249,7 +248,7 @@ impl PruningFilter {
     }
 }
 
-/// Returns one symmetry, by number, for each different image of a weighting together with the divisions.
+/// Returns one symmetry, by number, for each different image of the weights and the partitions.
 fn distinct_images(compact: &BitBoard, weights: &[i32], divisions: &[Regions]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let is_new = |&symmetry: &usize| {

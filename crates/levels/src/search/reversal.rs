@@ -1,11 +1,11 @@
-//! Puzzles that are their own reversal: a symmetry turns the complement of the goal into the start,
-//! and the complement of the start into the goal.
+//! Puzzles that are their own reversal: a symmetry maps the complement of the goal to the start, and the complement of
+//! the start to the goal.
 //!
-//! An un-jump is a jump in the complement. So a position y leads to the goal if and only if the start leads to the
-//! turned complement of y, and the numbers of sequences are equal. This follows from the first half of the condition.
-//! By the second half, the image of a position on a solution is also on a solution, so one half of a search is the
-//! image of the other. In a complement problem, the symmetry is the identity. Pruning is then the same on both sides,
-//! because the budget of a position towards the goal equals the budget of its complement from the start.
+//! A reverse jump is a jump in the complement. So a position y leads to the goal if and only if the start leads to the
+//! image of the complement of y, and the numbers of sequences are equal. This follows from the first half of the
+//! condition. By the second half, the image of a position on a solution is also on a solution, so one half of a search
+//! is the image of the other half. In a complement problem, the symmetry is the identity. Then pruning is the same on
+//! both sides, because the budget of a position to the goal equals the budget from the start to its complement.
 
 use super::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::Puzzle;
@@ -47,24 +47,24 @@ impl ReversalSymmetry {
         })
     }
 
-    /// Returns the number of holes of the board: a position and its image together have this number of pegs.
+    /// Returns the number of holes of the board. A position and its image together have this number of pegs.
     pub fn holes(&self) -> usize {
         self.full.count_ones() as usize
     }
 
-    /// Returns the image near the start: the number of sequences from the start to the image equals
-    /// the number of sequences from this position to the goal.
+    /// Returns the image near the start. The number of sequences from the start to the image equals the number of
+    /// sequences from this position to the goal.
     pub fn near_start(&self, position: u64) -> u64 {
         self.all.image(self.towards_start, self.full & !position)
     }
 
     /// Whether the symmetry is the identity, so that images are complements.
     pub fn is_complement(&self) -> bool {
-        // The identity comes first.
+        // The identity is the first symmetry.
         self.towards_start == 0
     }
 
-    /// Returns the image near the goal: the number of sequences from the image to the goal equals the number of
+    /// Returns the image near the goal. The number of sequences from the image to the goal equals the number of
     /// sequences from the start to this position.
     pub fn near_goal(&self, position: u64) -> u64 {
         self.full & !self.all.image(self.towards_goal, position)

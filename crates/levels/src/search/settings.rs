@@ -1,4 +1,4 @@
-//! Settings of a search, and progress reports on its levels.
+//! The settings of a search, and progress reports on its levels.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,23 +10,21 @@ use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
 
-/// Limits and options of a search.
+/// The limits and options of a search.
 #[derive(Clone, Default)]
 pub struct SearchSettings {
-    /// Deadline, memory limit and interruption; the memory limit bounds the tables.
+    /// Deadline, memory limit and interruption.
     pub stop: Stop,
-    /// The number of threads; 0 for as many as the machine has.
+    /// The number of threads; 0 for the number of cores.
     pub threads: usize,
-    /// Functions that prune positions. Weights that are not a pagoda function of the board are left out, and so are
-    /// divisions that do not fit the board.
+    /// Functions that prune positions. The search ignores functions and partitions that are invalid for the board.
     pub pruning: PruningFunctions,
-    /// Largest number of positions of a list; if a list is longer, the search ends with
+    /// Maximum number of positions of a list. With a longer list, the search ends with
     /// [`StopReason::TooLarge`](saut_base::stop::StopReason::TooLarge).
     pub widest: Option<usize>,
-    /// Called after each level.
+    /// The callback after each level.
     pub progress: Option<Arc<dyn Fn(LevelDone) + Send + Sync>>,
-    /// Stores the levels of one puzzle, for counts and for searches for all solutions. A search resumes from the stored
-    /// levels.
+    /// The store for the levels of counts and of searches for all solutions. A search resumes from the stored levels.
     pub checkpoints: Option<Arc<CheckpointStore>>,
 }
 
@@ -41,8 +39,7 @@ impl fmt::Debug for SearchSettings {
 }
 
 impl SearchSettings {
-    /// Returns the settings of a search within these limits, on `threads` threads (0: as many as
-    /// the machine has).
+    /// Returns the settings of a search within these limits, with this number of threads (0: the number of cores).
     pub fn new(stop: &Stop, threads: usize) -> Self {
         Self {
             stop: stop.clone(),
@@ -51,7 +48,7 @@ impl SearchSettings {
         }
     }
 
-    /// Returns the store for the levels of one computation, if levels are to be stored.
+    /// Returns the store for the levels of one computation, if levels are stored.
     pub fn kept<T>(
         &self,
         stage: impl Into<String>,

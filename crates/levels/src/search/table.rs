@@ -1,5 +1,5 @@
-//! A hash table of positions with counts. It uses open addressing, linear probing, and 0 for an
-//! empty slot, since no level contains the position without pegs.
+//! A hash table of positions with counts, by open addressing and linear probing. An empty slot has the key 0, because
+//! no level contains the position without pegs.
 
 use super::limits::CountError;
 
@@ -8,11 +8,11 @@ pub trait Value: Copy + Default + Send + Sync {}
 
 impl<T: Copy + Default + Send + Sync> Value for T {}
 
-/// A value that is summed over the jumps that lead to a position: the empty value, or a number of jump sequences.
+/// A value that is added up over the jumps to a position: the empty value, a number of jump sequences, or a set.
 pub trait Count: Value {
     /// Returns the count of an initial position that represents `number` positions.
     fn of(number: u64) -> Self;
-    /// Returns the sum, or `None` if it is too large.
+    /// Returns the sum; `None` if it overflows.
     fn plus(self, other: Self) -> Option<Self>;
 }
 
@@ -41,7 +41,7 @@ impl Count for u128 {
     }
 }
 
-/// A filter that returns, for each position, whether to keep it; without a filter, all are kept.
+/// A filter that returns, for each position, whether to keep the position. Without a filter, all positions are kept.
 pub type Keep<'a> = Option<&'a (dyn Fn(&[u64]) -> Vec<bool> + Sync)>;
 
 /// Positions and their counts, in two lists of the same length.
@@ -66,13 +66,13 @@ impl<T: Value> Batch<T> {
     }
 }
 
-/// Returns the hash of a position. Its highest bits choose the shard, and the next bits the slot.
+/// Returns the hash of a position. Its highest bits select the shard, and the next bits the slot.
 pub const fn spread(key: u64) -> u64 {
     let mixed = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// A hash table of positions. A position is next to its count, so that finding both costs one memory access.
+/// A hash table of positions. A position is stored next to its count, so that finding both costs one memory access.
 #[derive(Clone, Debug, Default)]
 pub struct PositionTable<T> {
     slots: Vec<Slot<T>>,
@@ -124,7 +124,7 @@ impl<T: Value> PositionTable<T> {
     /// Adds a count to a position.
     ///
     /// # Errors
-    /// [`CountError::TooLarge`] if the sum is too large.
+    /// [`CountError::TooLarge`] if the sum overflows.
     pub fn add(&mut self, key: u64, count: T) -> Result<(), CountError>
     where
         T: Count,
@@ -140,7 +140,7 @@ impl<T: Value> PositionTable<T> {
         Ok(())
     }
 
-    /// Returns the count of a position, if the table has it.
+    /// Returns the count of a position; `None` if the table does not have the position.
     pub fn get(&self, key: u64) -> Option<T> {
         if self.is_empty() {
             return None;
@@ -149,7 +149,7 @@ impl<T: Value> PositionTable<T> {
         (slot.key != 0).then_some(slot.count)
     }
 
-    /// Returns the positions that `keep` keeps, without the empty slots.
+    /// Returns the positions that `keep` keeps, with their counts.
     pub fn packed(self, keep: Keep<'_>) -> Batch<T> {
         let mut batch = Batch {
             keys: Vec::with_capacity(self.len),
@@ -173,7 +173,8 @@ impl<T: Value> PositionTable<T> {
         batch
     }
 
-    /// Returns the slot where a position is or would be; there is always an empty slot.
+    /// Returns the slot of a position, or the empty slot into which it would be inserted. There is always an empty
+    /// slot.
     fn slot(&self, key: u64) -> usize {
         let last = self.slots.len() - 1;
         let first = (spread(key) >> 16) & last as u64;
@@ -199,8 +200,7 @@ impl<T: Value> PositionTable<T> {
     }
 }
 
-/// Returns a power of two such that `len` positions fill at most three quarters of this number of
-/// slots.
+/// Returns the number of slots of a table for `len` positions: a power of two, filled to at most three quarters.
 fn slots_for(len: usize) -> usize {
     (len + len / 3 + 1)
         .next_power_of_two()

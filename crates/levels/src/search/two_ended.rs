@@ -1,4 +1,4 @@
-//! Grows levels from both ends, until they are one jump apart or one side dies out.
+//! Grows levels from both ends, until they are one jump apart or one side has no more positions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -17,49 +17,48 @@ use saut_peg::peg::Jump;
 /// The reason why the growth of levels ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthEnd {
-    /// The callback of the caller ended the growth.
+    /// The callback ended the growth.
     Enough,
-    /// One side has died out, or the levels of both sides have met; all forward levels have been
-    /// passed to the caller.
+    /// One side has no more positions, or both sides have met. The callback was called with all levels from the start.
     Exhausted,
     /// The last levels of both sides are one jump apart.
     Adjacent,
-    /// A level has more positions than `widest`.
+    /// A level has more positions than [`TwoEnded::widest`].
     Wide,
 }
 
-/// Meeting point of the two sides.
+/// The point at which the two sides meet.
 pub enum MeetingPoint {
-    /// A position that the start leads to and that meets the goal.
+    /// A goal position that the start leads to.
     Goal(u64),
-    /// A jump from a position that the start leads to, to a position that leads to a goal.
+    /// A jump from a position that the start leads to, to a position that leads to the goal.
     Jump { above: u64, jump: Jump, below: u64 },
 }
 
 /// A search from both ends.
 pub struct TwoEnded<T> {
-    /// The board with the symmetries that positions are taken up to.
+    /// The board with the symmetries of the search.
     pub compact: BitBoard,
     /// The goal on this board.
     pub wanted: GoalMask,
     /// Deadline, memory limit and number of threads.
     pub limits: SearchLimits,
-    /// Levels from the start down, and levels from the goals with the fewest pegs up. The second list is empty if the
-    /// goals cannot be listed.
+    /// The levels from the start down, and the levels from the goal positions with the fewest pegs up. The second list
+    /// is empty if the goal positions cannot be listed.
     pub levels: [Vec<Level<T>>; 2],
     /// The numbers of positions at each level.
     pub boards: [Vec<u64>; 2],
     /// Number of pegs of the start.
     pub top: usize,
-    /// Smallest number of pegs of a goal.
+    /// Minimum number of pegs of a goal position.
     pub bottom: usize,
-    /// The growth ends at a level with more positions than this.
+    /// The growth ends with a level of more positions than this.
     pub widest: usize,
     goals: Option<GoalLevels>,
     start: u64,
     pruning: Pruning,
     keeps_levels: bool,
-    /// Number of levels from the start that the caller has seen.
+    /// Number of levels from the start with which the callback was called.
     seen: usize,
     /// The reversal that maps levels from the start to levels from the goal, if it is used.
     pub reversal: Option<ReversalSymmetry>,
@@ -71,10 +70,10 @@ pub struct TwoEnded<T> {
 }
 
 impl<T: Count> TwoEnded<T> {
-    /// Prepares a search up to symmetries that fix the goal. They need not fix the start, which must be in canonical
-    /// form; a forward position then represents images that are reached from images of the start. The start has count
-    /// one, and a goal position has the size of its orbit as count. Only the last level of each side is kept unless
-    /// `keeps_levels`.
+    /// Prepares a search up to symmetries that fix the goal. If they do not fix the start, a position from the start
+    /// represents images that are reached from images of the start. The start must be in canonical form. The start has
+    /// the count one, and a goal position has the size of its orbit as count. Without `keeps_levels`, only the last
+    /// level of each side is kept.
     pub fn new(
         (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
@@ -84,8 +83,7 @@ impl<T: Count> TwoEnded<T> {
         Self::towards((compact, start, wanted, goals), settings, keeps_levels)
     }
 
-    /// Like [`TwoEnded::new`], with a given list of goal positions. The list is `None` if the goal positions are too
-    /// many.
+    /// As [`TwoEnded::new`], but with a given list of goal positions; `None` if there are too many.
     pub fn towards(
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
@@ -134,11 +132,11 @@ impl<T: Count> TwoEnded<T> {
         search
     }
 
-    /// Grows both sides. `arrived` is called with each forward level, including the first, and
-    /// returns whether to end the growth.
+    /// Grows both sides. `arrived` is called with each level from the start, including the first, and returns whether
+    /// to end the growth.
     ///
     /// # Errors
-    /// [`CountError`] at a limit.
+    /// [`CountError`] if a limit was reached.
     pub fn grow(
         &mut self,
         mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, CountError>,
@@ -187,7 +185,7 @@ impl<T: Count> TwoEnded<T> {
         (self.top + 1 - forward.len(), low)
     }
 
-    /// Returns the parities by which goal positions were excluded, if any were.
+    /// Returns the parities by which goal positions were excluded. `None` if no position was excluded.
     pub fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
         let jumps = self.compact.sums_of_jumps();
         let positions = self.wanted.positions()?.into_iter();
@@ -201,7 +199,7 @@ impl<T: Count> TwoEnded<T> {
         Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
 
-    /// Returns the next level from the goals, if it is the image of the last level from the start.
+    /// Returns the next level from the goal, if it is the image of the last level from the start.
     fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, CountError> {
         let [forward, backward] = &self.levels;
         let is_image = forward.len() == backward.len() + 1;
@@ -259,12 +257,12 @@ impl<T: Count> TwoEnded<T> {
         Level::of(goals, self.shards)
     }
 
-    /// Plays all jumps from the last level of the smaller side, and finds a jump that leads into the last level of the
-    /// other side. `see` is called with the sum of the shard, every child in the other level, and both counts of the
-    /// child. Without `all`, the search ends after the first chunk that has such a child.
+    /// Plays all jumps from the last level of the smaller side, and finds a jump into the last level of the other side.
+    /// `see` is called with the sum of the shard, every successor in the other level, and both counts of the successor.
+    /// Without `all`, the search ends after the first chunk with such a successor.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or what `see` returns.
+    /// [`CountError`] if a limit was reached, or the error that `see` returns.
     pub fn meeting<S: Default + Send>(
         &self,
         all: bool,
@@ -280,7 +278,7 @@ impl<T: Count> TwoEnded<T> {
         } else {
             (low, Direction::Backward, high)
         };
-        // The smallest child is taken, so that the result is deterministic.
+        // Chooses the smallest successor, so that the result is deterministic.
         let least = AtomicU64::new(u64::MAX);
         let index = into.index(&self.limits)?;
         from.for_children(&self.compact, direction, &self.limits, |slices, threads| {
@@ -297,8 +295,8 @@ impl<T: Count> TwoEnded<T> {
             Ok(all || least.load(Ordering::Relaxed) == u64::MAX)
         })?;
         let child = least.into_inner();
-        // The symmetries fix start and goal, so any image of the position can be used. If there is no such child,
-        // `child` has all bits set, and no step leads to it.
+        // The symmetries fix start and goal, so any image of the position can be used. If there is no successor,
+        // `child` has all bits set, and no jump leads to it.
         let back = direction.back();
         let leads = self
             .compact

@@ -1,7 +1,7 @@
-//! Stores a value for every position of some layers: numbers of sequences, fewest moves, or chances.
+//! Stores a value for every position of layers: numbers of sequences, fewest moves, or chances.
 //!
-//! The values of a list are in a hash table. The values of a bit map are in an array in the order of the numbers. While
-//! the next layer is computed, which needs millions of lookups, places are found by rank; afterwards, by binary search.
+//! The values of a list are in a hash table. The values of a bit map are in an array, in the order of the numbers. The
+//! computation of the next layer needs millions of lookups, which use ranks. Later lookups use binary search.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ pub enum LayerValues<T> {
     List(LevelIndex<T>),
     /// The values of a bit map with ranks, for fast lookup, and the numbering of its class.
     Ranked(Arc<Maps>, RankedBitmap, Vec<T>),
-    /// The values of a bit map in the order of its sorted numbers, for binary search.
+    /// The values of a bit map with its sorted numbers, for binary search, and the numbering of its class.
     Numbers(Arc<Maps>, Vec<u32>, Vec<T>),
 }
 
 impl<T: Value> LayerValues<T> {
-    /// Returns the value of a position; `None` if the layer does not have it. In a list, the position must be
-    /// canonical.
+    /// Returns the value of a position; `None` if the layer does not have the position. For a list, the position must
+    /// be canonical.
     pub fn get(&self, position: u64) -> Option<T> {
         match self {
             Self::List(index) => index.get(position),
-            // Lookups by rank are only for positions that jumps lead to, which are in the class.
+            // Only positions after jumps are looked up by rank, so they are in the class.
             Self::Ranked(maps, ranked, values) => {
                 let place = ranked.rank(maps.index.number(position))?;
                 values.get(place).copied()
@@ -47,10 +47,10 @@ impl<T: Value> LayerValues<T> {
         }
     }
 
-    /// Returns the sum of `first` and the values of the positions that jumps or un-jumps lead to from a position.
+    /// Returns the sum of `first` and the values of the positions after each jump (or reverse jump) from a position.
     ///
     /// # Errors
-    /// [`CountError::TooLarge`] if the sum is too large.
+    /// [`CountError::TooLarge`] if the sum overflows.
     pub fn sum(
         &self,
         context: &LayerContext,
@@ -96,7 +96,7 @@ impl Layer {
     /// Computes a value for each position.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or what `value` returns.
+    /// [`CountError`] if a limit was reached, or the error that `value` returns.
     pub fn values<T: Value>(
         &self,
         context: &LayerContext,
@@ -113,7 +113,7 @@ impl Layer {
         })
     }
 
-    /// Restores the values of a checkpoint; `None` if they belong to another layer.
+    /// Restores stored values; `None` if they belong to another layer.
     fn with_values<T: Value>(
         &self,
         context: &LayerContext,
@@ -129,11 +129,11 @@ impl Layer {
     }
 }
 
-/// Computes sums layer by layer: the value of a position is `own` plus the values of its neighbours in the previous
-/// layer. Returns the values of the last layer and of the previous one.
+/// Computes sums layer by layer: the value of a position is `own` plus the values of the positions in the layer before
+/// that jumps (or reverse jumps) reach. Returns the values of the last layer and of the layer before it.
 ///
 /// # Errors
-/// [`CountError`] at a limit, or if a sum is too large.
+/// [`CountError`] if a limit was reached, or a sum overflows.
 pub fn fold<'a, T: Count>(
     context: &LayerContext,
     layers: impl Iterator<Item = &'a Layer>,
@@ -151,7 +151,7 @@ pub fn fold<'a, T: Count>(
     Ok([last, before])
 }
 
-/// Values for the positions of consecutive layers, from the fewest pegs up.
+/// The values of the positions of consecutive layers, from the fewest pegs up.
 #[derive(Debug)]
 pub struct Values<T> {
     /// Number of pegs of the first level.
@@ -160,12 +160,12 @@ pub struct Values<T> {
 }
 
 impl<T: Value> Values<T> {
-    /// Computes a value for every position of layers, which are given from `top` pegs down, beginning with the last
-    /// layer. `value` is called with a position and the values of all positions with fewer pegs. Finished layers are
+    /// Computes a value for every position of these layers, which begin with `top` pegs. The last layer is first.
+    /// `value` gets a position and the values of all positions with fewer pegs. The values of finished layers are
     /// stored in `kept`.
     ///
     /// # Errors
-    /// [`CountError`] at a limit, or what `value` returns.
+    /// [`CountError`] if a limit was reached, or the error that `value` returns.
     pub fn new(
         context: &LayerContext,
         top: usize,
@@ -198,7 +198,7 @@ impl<T: Value> Values<T> {
         Ok(all)
     }
 
-    /// Returns the value of a canonical position; `None` if it has no value.
+    /// Returns the value of a canonical position; `None` if the position has no value.
     pub fn get(&self, position: u64) -> Option<T> {
         let level = (position.count_ones() as usize).checked_sub(self.bottom)?;
         self.levels.get(level)?.get(position)

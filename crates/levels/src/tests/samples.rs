@@ -1,9 +1,9 @@
-//! Puzzles that tests share.
+//! Puzzles for several tests.
 
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Board, Geometry, Goal, Position, Puzzle, boards};
 
-/// Returns a puzzle that starts with a peg in every hole of a bundled board except one.
+/// Returns a puzzle on a named board whose start has a peg in every hole except one.
 pub fn full_but(name: &str, vacancy: usize, goal: impl FnOnce(&Board) -> Goal) -> Puzzle {
     let board = boards::named(name).unwrap();
     let start = Position::from_holes(board.len(), [vacancy]).complement();

@@ -1,23 +1,23 @@
 //! Tracks and configurations. A track defines which bases are neighbours. A configuration defines which tokens are on
-//! which base; the places within a base are not distinguished.
+//! each base; the places of a base are not distinguished.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-/// Number of a base, counted from 0.
+/// The number of a base, counted from 0.
 pub type Base = usize;
 
-/// Colour of a token: the number of its home base.
+/// The colour of a token: the number of its home base.
 pub type Token = u8;
 
-/// One step: a token moves to a neighbouring base.
+/// A step: a token moves to a neighbouring base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// The colour of the token.
     pub token: Token,
-    /// The base that it leaves.
+    /// The base that the token leaves.
     pub from: Base,
-    /// The base that it moves to.
+    /// The base to which the token moves.
     pub to: Base,
 }
 
@@ -60,12 +60,12 @@ impl Configuration {
         same.count()
     }
 
-    /// Returns the base with the hole: the first base with fewer tokens than places.
+    /// Returns the first base with fewer tokens than places, which has the hole.
     pub fn hole(&self, capacity: usize) -> Option<Base> {
         self.0.iter().position(|tokens| tokens.len() < capacity)
     }
 
-    /// Returns the configuration after a step; it is unchanged if the token is not on the base that the step leaves.
+    /// Returns the configuration after a step. It is unchanged if the token is not on the base `from`.
     #[must_use]
     pub fn after(&self, step: Step) -> Self {
         let mut next = self.clone();
@@ -73,7 +73,7 @@ impl Configuration {
         next
     }
 
-    /// Moves a token, if it is on the base that the step leaves.
+    /// Moves a token, if it is on the base `from`.
     pub fn shift(&mut self, step: Step) {
         let place = self
             .on(step.from)
@@ -87,7 +87,7 @@ impl Configuration {
         }
     }
 
-    /// Returns the configuration in which `other` replaces every token for which `is_kept` is false.
+    /// Replaces every token for which `is_kept` is false by `other`.
     pub(super) fn project(&self, is_kept: impl Fn(Token) -> bool, other: Token) -> Self {
         let kept = |&token: &Token| if is_kept(token) { token } else { other };
         Self::new(
@@ -98,7 +98,7 @@ impl Configuration {
     }
 }
 
-/// Arrangement of the bases.
+/// The arrangement of the bases.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]
@@ -112,8 +112,8 @@ pub enum Track {
 }
 
 impl Track {
-    /// Returns the neighbours of a base on a track of `bases` bases: first the next base, then the
-    /// previous one. On a ring of two bases, each base has one neighbour, as on a line.
+    /// Returns the neighbours of a base on a track of `bases` bases: first the next base, then the previous base. On a
+    /// ring of two bases, each base has one neighbour, as on a line.
     pub fn neighbours(self, bases: usize, base: Base) -> impl Iterator<Item = Base> {
         let closed = self == Self::Ring && bases > 2;
         let next = match base + 1 {

@@ -6,7 +6,7 @@ use crate::search::group_relaxation::{is_pagoda, weigh};
 use saut_base::random::Random;
 use saut_peg::peg::boards;
 
-/// Draws a pagoda function without negative weights: random weights, with middles made heavier
+/// Draws a pagoda function without negative weights: the weights are random, and the weights of middles are raised
 /// until no jump gains weight.
 fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
     let drawn = (0..compact.holes()).map(|_| i32::try_from(random.below(5)).unwrap());
@@ -26,7 +26,7 @@ fn pagoda(compact: &BitBoard, random: &mut Random) -> Vec<i32> {
     weights
 }
 
-/// Returns all positions that a position leads to, or comes from.
+/// Returns all positions that can be reached from a position by jumps, or by reverse jumps.
 fn reached(compact: &BitBoard, direction: Direction, from: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([from]);
     let mut next = vec![from];
