@@ -1,4 +1,4 @@
-//! Lower bounds on the numbers of jumps, moves or steps.
+//! Checks lower bounds on numbers of jumps, moves or steps.
 
 use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
@@ -19,12 +19,12 @@ use crate::context::Context;
 use crate::document::Document;
 use crate::report::{ClaimStatus, Fault, false_claim};
 
-/// The encoding of proofs about numbers of actions.
+/// Encoding of the formulas whose proofs refute numbers of actions.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
 
-/// Proofs about numbers of steps, as in a document.
+/// The known parts of the field `lower_bound` of a document.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ClaimedProofs {
@@ -33,7 +33,7 @@ struct ClaimedProofs {
     refuted: Vec<WrittenProof>,
 }
 
-/// Returns the proofs of a bound; empty if there is no bound.
+/// Parses the field `lower_bound`. The result is empty if the document has no such field.
 fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     let bad = |fact: String| BadInput::new("lower_bound", fact);
     match bound {
@@ -44,7 +44,8 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     }
 }
 
-/// Returns the reason why a bound of a document is not verified completely, if it has a part without a check.
+/// Returns why the lower bound of a document is not verified completely: it is not a JSON object, or it has a field
+/// that is not in `known`.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
         return Some("the bound is not a JSON object".to_owned());
@@ -53,19 +54,17 @@ pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     Some(format!("its field \"{unknown}\" is not checked"))
 }
 
-/// The quantity of which a document claims that its plan has the minimum.
+/// The quantity that a plan is claimed to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Moves.
     Moves,
-    /// Steps of several jumps.
+    /// Steps; a step may have several jumps.
     Steps,
-    /// Jumps.
     Jumps,
 }
 
 impl Measure {
-    /// Returns its name in documents.
+    /// Returns the name of the quantity in documents.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -75,27 +74,25 @@ impl Measure {
     }
 }
 
-/// The fields of a bound on moves.
+/// Known fields of a bound on moves.
 const OF_MOVES: [&str; 4] = ["by", "merson_regions", "moves", "positions"];
-/// The fields of any other bound for a board.
+/// Known fields of a bound on jumps or steps.
 const OF_JUMPS: [&str; 3] = ["by_pegs", "cone", "refuted"];
 
-/// The lower bound in a document about a board.
 impl Context<'_, Puzzle> {
-    /// Returns a part of the bound.
     fn bound_part(&self, part: &str) -> Option<&Value> {
         self.document.get("lower_bound")?.get(part)
     }
 
-    /// Returns the same as the function [`unread`].
+    /// Calls [`unread`] with the known fields of a bound on moves, or of any other bound.
     pub fn unread_bound(&self) -> Option<String> {
         let is_of_moves = self.bound_part("moves").is_some();
         let known: &[&str] = if is_of_moves { &OF_MOVES } else { &OF_JUMPS };
         unread(self.document, known)
     }
 
-    /// Returns moves if the bound is on moves, otherwise steps if the document has steps, otherwise jumps if the bound
-    /// is on jumps.
+    /// Returns the quantity of the claim "optimal". It is moves if the bound is on moves, otherwise steps if the
+    /// document has steps. Otherwise it is jumps if the bound has a field of `OF_JUMPS`, and moves if not.
     pub fn bound_measure(&self) -> Measure {
         let has = |part: &&str| self.bound_part(part).is_some();
         if has(&"moves") {
@@ -109,10 +106,10 @@ impl Context<'_, Puzzle> {
         }
     }
 
-    /// Checks the fields of the bound if the document does not claim that its plan, with `own` moves, attains it.
+    /// Checks the bound of a document that does not claim that its plan is optimal. The plan has `own` moves.
     ///
     /// # Errors
-    /// A field is wrong.
+    /// A bound on moves is above `own`, or a field of another bound is wrong.
     pub fn bound_by_itself(&self, own: usize) -> Result<ClaimStatus, Fault> {
         if let Some(moves) = self.bound_part("moves") {
             if moves.as_u64().is_some_and(|moves| moves > own as u64) {
@@ -130,7 +127,7 @@ impl Context<'_, Puzzle> {
     /// Checks the claim that no plan has fewer than `own` jumps.
     ///
     /// # Errors
-    /// No evidence excludes fewer jumps, or a field of the bound is wrong.
+    /// No proof excludes plans with fewer jumps, or a field of the bound is wrong.
     pub fn fewest_jumps(&self, own: usize) -> Result<ClaimStatus, Fault> {
         let (task, least, checked) = self.checked_bound()?;
         let below = too_few(&task, FEWEST_ACTIONS, own).filter(|&jumps| jumps >= least);
@@ -140,7 +137,7 @@ impl Context<'_, Puzzle> {
     /// Checks the claim that no plan has fewer steps than the document states.
     ///
     /// # Errors
-    /// No evidence excludes fewer steps, or a field of the bound is wrong.
+    /// No proof excludes plans with fewer steps, or a field of the bound is wrong.
     pub fn fewest_steps(&self) -> Result<ClaimStatus, Fault> {
         let (task, _, checked) = self.checked_bound()?;
         let steps = self.document.get("steps").and_then(Value::as_u64);
@@ -149,7 +146,8 @@ impl Context<'_, Puzzle> {
         checked.exclude(below, Encoding::Forall, "steps")
     }
 
-    /// Checks the bound by counting and by the cone, and the proofs, and returns them with the task.
+    /// Checks the bound by the number of pegs, the bound by the cone, and the proofs. Returns the task, the larger one
+    /// of the two bounds, and the checked proofs.
     fn checked_bound(&self) -> Result<(Task, usize, CheckedProofs), Fault> {
         let (puzzle, document) = (self.subject, self.document);
         let claimed = claimed_proofs(document.get("lower_bound"))?;
@@ -181,11 +179,11 @@ pub struct CheckedProofs {
 }
 
 impl CheckedProofs {
-    /// Checks that the proofs, of formulas with this encoding, exclude all plans with these numbers of steps. If a
-    /// proof was not stored, the claim is not verified.
+    /// Checks that the proofs, of formulas with this encoding, refute all numbers of steps in `needed`. If a proof was
+    /// not stored, the claim is not verified.
     ///
     /// # Errors
-    /// A number of steps that the document claims to be refuted has no evidence.
+    /// No proof refutes one of these numbers of steps.
     pub fn exclude(
         &self,
         needed: impl IntoIterator<Item = usize>,
@@ -213,13 +211,13 @@ impl CheckedProofs {
 /// Checks the proofs of the bound in a document about a task.
 ///
 /// # Errors
-/// The bound cannot be read; or as for [`check_proofs`].
+/// The bound cannot be read. Otherwise the errors of [`check_proofs`].
 pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<CheckedProofs, Fault> {
     let claimed = claimed_proofs(document.get("lower_bound"))?;
     check_proofs(task, claimed.refuted, document, stop)
 }
 
-/// Checks a refutation in pieces, whose proofs are files in the folder of the document.
+/// Checks a refutation in pieces. The proof of each piece is a file in the folder of the document.
 ///
 /// # Errors
 /// Same as [`check_proofs`].
@@ -259,10 +257,10 @@ pub fn check_pieces(
     }
 }
 
-/// Checks the proofs of a document, each in its file in the folder of the document.
+/// Checks the proofs of a document. Each proof is a file in the folder of the document.
 ///
 /// # Errors
-/// A proof is rejected, cannot be read, or its check was not finished.
+/// A proof is rejected or cannot be read, or its check was not finished.
 pub fn check_proofs(
     task: &Task,
     entries: Vec<WrittenProof>,

@@ -1,4 +1,4 @@
-//! Claims of a document about a plan of a planning task.
+//! Reads the claims of a document about a plan of a planning task, and compares them with the plan.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
@@ -16,13 +16,13 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::report::Report;
 
-/// Name of the number of actions as minimised quantity.
+/// Name of the number of actions in the field `minimised`.
 pub const ACTIONS: &str = "actions";
-/// Name of the cost.
+/// Name of the cost in the field `minimised`, and of the field with the cost.
 pub const COST: &str = "cost";
-/// Name of the number of steps.
+/// Name of the number of steps in the field `minimised`, and of the field with this number.
 const STEPS: &str = "steps";
-/// Names of all quantities that can be minimised.
+/// Allowed values of the field `minimised`.
 const MINIMISED: [&str; 3] = [ACTIONS, COST, STEPS];
 
 /// The claims about a plan that can be checked.
@@ -47,15 +47,15 @@ pub struct TaskClaims {
     metric: Option<String>,
     /// Whether the document claims that no plan is better.
     pub is_optimal: bool,
-    /// The number of steps of the plan, which may have several actions each.
+    /// The number of steps of the plan. A step may have several actions.
     pub steps: Option<u64>,
-    /// The quantity of which the plan is claimed to have the minimum.
+    /// The quantity that the plan is claimed to minimise.
     pub minimised: Option<String>,
     /// The number of steps of the formula whose model is the plan.
     pub horizon: Option<usize>,
     /// Refuted numbers of steps, with their proofs.
     pub refuted: Vec<WrittenProof>,
-    /// A refuted number of steps, with its proof in pieces.
+    /// A number of steps that proofs of several pieces refute.
     pub cubes: Option<Cubes>,
     /// A bound on the cost or the metric.
     pub bound: Option<ClaimedBound>,
@@ -80,7 +80,7 @@ impl TaskClaims {
             let Some(value) = document.get(name) else {
                 return Ok(None);
             };
-            // Only a cost may be so large that it is a text.
+            // Only a cost can be so large that it is written as a string.
             let read = if name == COST {
                 whole_number(value)
             } else {
@@ -131,8 +131,8 @@ impl TaskClaims {
         })
     }
 
-    /// Whether the lengths in the document count steps that may have several actions. This is determined from its
-    /// proofs, otherwise from the minimised quantity or the method.
+    /// Whether the document counts steps that may have several actions. If the document has proofs, they determine
+    /// this; otherwise the minimised quantity, or the horizon and the method.
     pub fn is_of_steps(&self) -> bool {
         match (&self.refuted[..], &self.minimised) {
             ([], Some(measure)) => measure == STEPS,
@@ -153,7 +153,7 @@ impl TaskClaims {
         }
     }
 
-    /// Returns the bound with a certificate if it bounds the number of actions, because each action costs 1.
+    /// Returns the bound if it has a certificate and each action costs 1. Then it bounds the number of actions.
     pub fn fewest_by_bound(&self, plan: &ValidatedPlan) -> Option<u64> {
         match (plan.measure(), &self.bound) {
             (
@@ -187,10 +187,10 @@ impl TaskClaims {
         }
     }
 
-    /// Whether a bound that its check has accepted proves that no plan is better.
+    /// Whether `shown`, a bound that was checked, or the trivial bound 0 proves that no plan is better.
     ///
     /// # Errors
-    /// The plan is claimed to be optimal, but no bound equals its cost.
+    /// The plan is claimed to have the lowest cost, but no bound equals its cost.
     pub fn is_shown_optimal(
         &self,
         plan: &ValidatedPlan,
@@ -207,7 +207,7 @@ impl TaskClaims {
         Ok(is_shown)
     }
 
-    /// Records claims without a check.
+    /// Records the claims that have no check as not verified.
     pub fn record_unread(&self, document: &Document, report: &mut Report) {
         match document.get("lower_bound") {
             None => {}
@@ -228,7 +228,7 @@ impl TaskClaims {
     }
 }
 
-/// Compares a claim with the plan.
+/// Compares a claimed value with the value of the plan.
 fn same<T: PartialEq + Display>(
     name: &str,
     claimed: Option<&T>,
@@ -249,7 +249,6 @@ fn same<T: PartialEq + Display>(
 /// A claimed bound on all plans, not checked yet.
 #[derive(Clone)]
 pub struct ClaimedBound {
-    /// The claimed bound.
     pub bound: Bound,
     certificate: Option<Certificate<Reason>>,
 }
@@ -273,18 +272,17 @@ impl ClaimedBound {
         Ok(Some(Self { bound, certificate }))
     }
 
-    /// Whether there is a certificate.
     pub const fn has_certificate(&self) -> bool {
         self.certificate.is_some()
     }
 
-    /// Whether the bound has no evidence: it has no certificate, and is not the trivial bound 0 of a cost.
+    /// Whether nothing proves the bound: it has no certificate, and is not the trivial bound 0 of a cost.
     pub fn is_unverified(&self) -> bool {
         self.certificate.is_none() && self.bound != Bound::Cost(0)
     }
 
-    /// Checks the certificate and returns the bound that it proves, which is at least the claimed one; `None` without a
-    /// certificate.
+    /// Checks the certificate and returns the bound that it proves, which is at least the claimed bound. Returns `None`
+    /// without a certificate.
     ///
     /// # Errors
     /// [`CheckError`] with the reason of the rejection, or with the limit that ended the check.

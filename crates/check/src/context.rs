@@ -1,4 +1,4 @@
-//! The context of a check, and the additional checks of a program with searches.
+//! The context of a check, and the additional checks of programs that can search.
 
 use std::collections::HashSet;
 
@@ -16,9 +16,9 @@ use crate::report::{ClaimStatus, Fault, Report};
 pub struct Context<'a, S> {
     /// The puzzle or the task.
     pub subject: &'a S,
-    /// Document that is checked.
+    /// The document that is checked.
     pub document: &'a Document<'a>,
-    /// Limits, and settings of searches.
+    /// Limits of the check, and settings for searches.
     pub search: &'a SearchSettings,
     /// Checks that need a search.
     pub extra: &'a dyn ExtraChecks,
@@ -43,7 +43,7 @@ impl<'a, S> Context<'a, S> {
 
 /// Checks of claims that need a search or the grounder. By default, such claims are not verified.
 pub trait ExtraChecks {
-    /// Checks a claim about all solutions of a board; the plan of the document has `moves` moves.
+    /// Checks a claim about all solutions of a board. The plan of the document has `moves` moves.
     ///
     /// # Errors
     /// The claim is false, or a limit ended the check.
@@ -56,7 +56,7 @@ pub trait ExtraChecks {
         Ok(not_here())
     }
 
-    /// Checks the claims about the number of plans of a document that lists `plans` plans, all replayed.
+    /// Checks the claims about the number of plans. The document lists `plans` plans, and all of them were replayed.
     ///
     /// # Errors
     /// A claim is false, or a limit ended the check.
@@ -89,7 +89,7 @@ pub trait ExtraChecks {
         Ok(())
     }
 
-    /// Checks the proofs of an undecided document that a task has no plan with some numbers of steps.
+    /// Checks the proofs of an undecided document that refute some numbers of steps.
     ///
     /// # Errors
     /// A proof is rejected, or a limit ended the check.

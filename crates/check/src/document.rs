@@ -1,4 +1,4 @@
-//! Documents: their fields, their verdict, and their claims.
+//! Reads plan files and JSON answers: their fields, their verdict and their claims.
 
 use saut_base::BadInput;
 use saut_base::beside::read_beside;
@@ -15,9 +15,8 @@ use serde_json::{Map, Value};
 
 use crate::report::{ClaimStatus, Fault, Report, false_claim};
 
-/// Kind of a field of a document.
 enum FieldKind {
-    /// The origin of the answer; not a claim.
+    /// A description of the search; not a claim.
     Provenance,
     /// The plan that is replayed.
     Plan,
@@ -25,7 +24,6 @@ enum FieldKind {
     OfAPlan,
     /// A number of plans.
     NumberOfPlans,
-    /// Any other claim.
     Other,
 }
 
@@ -70,7 +68,7 @@ fn is_about_a_plan(name: &str, claimed: &Value) -> bool {
     }
 }
 
-/// Whether a field has no content.
+/// Whether a value claims nothing: it is null or false.
 const fn is_nothing(claimed: &Value) -> bool {
     matches!(claimed, Value::Null | Value::Bool(false))
 }
@@ -93,7 +91,7 @@ pub struct Document<'a> {
     pub place: &'a str,
     /// The original text.
     pub text: &'a str,
-    /// First digit of the cells in the document, if given.
+    /// Order of the two digits in the names of cells, if given.
     pub digits: Option<Digits>,
     /// Fields of the document; `None` for a plain plan.
     pub fields: Option<Map<String, Value>>,
@@ -111,10 +109,10 @@ struct UniqueFields {
 }
 
 impl<'a> Document<'a> {
-    /// Reads the text of a file.
+    /// Parses the text of a document.
     ///
     /// # Errors
-    /// The text begins like a JSON document, but is invalid.
+    /// The text begins like a JSON object, but is not valid JSON.
     pub fn read(text: &'a str, place: &'a str, digits: Option<Digits>) -> Result<Self, BadInput> {
         let text = unmarked(text);
         let is_object = text.trim_start().starts_with('{');
@@ -150,7 +148,8 @@ impl<'a> Document<'a> {
     /// Returns the verdict; `None` if the document has none.
     ///
     /// # Errors
-    /// The verdict is not one of the three words, or the document has a plan without the verdict "solved".
+    /// The verdict is not "solved", "infeasible" or "undecided", or the document has a plan but not the verdict
+    /// "solved".
     pub fn verdict(&self) -> Result<Option<ClaimedVerdict>, Fault> {
         let Some(said) = self.fields.as_ref().and_then(|it| it.get("verdict")) else {
             return Ok(None);
@@ -172,13 +171,14 @@ impl<'a> Document<'a> {
         Ok(Some(verdict))
     }
 
-    /// Returns the claims: all fields that are neither provenance nor empty.
+    /// Returns the claims: all fields except provenance, the plan, and values that are null or false.
     pub fn claims(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.fields();
         fields.filter(|(name, claimed)| !is_nothing(claimed) && !is_provenance(name))
     }
 
-    /// Returns every claim about a plan of a puzzle. An attained bound is part of the claim "optimal".
+    /// Returns the claims about a plan of a puzzle. The claim "optimal" includes the lower bound, so the bound is then
+    /// omitted.
     fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
         let is_optimal = self.says("optimal");
         self.fields().filter(move |&(name, claimed)| match name {
@@ -188,14 +188,14 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Records claims with other names as not verified.
+    /// Records the claims as not verified, except the claims with a name in `known`.
     pub fn record_others(&self, known: &[&str], report: &mut Report) {
         for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
             report.record_unverified(name, format!("its field \"{name}\" is not checked"));
         }
     }
 
-    /// Returns the fault of a document without a result.
+    /// Returns the fault for a document with the verdict "undecided".
     pub fn says_undecided(&self) -> Fault {
         let bad = BadInput::new(
             "",
@@ -204,7 +204,7 @@ impl<'a> Document<'a> {
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))
     }
 
-    /// Returns a warning if the document names another puzzle or task than the one that it is checked for.
+    /// Returns a warning if the document names a different puzzle or task. `noun` is the field with the name.
     pub fn warning_of_name(&self, noun: &str, name: &str) -> Option<String> {
         let said = self.get(noun)?.as_str()?;
         let place = self.place;
@@ -238,7 +238,7 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// Returns the names of the claims about several plans together.
+    /// Returns the names of the claims in a document with several plans.
     pub fn claims_of_plans(&self) -> impl Iterator<Item = &str> {
         let names = self.claims().map(|(name, _)| name);
         names.filter(|name| !["plans", "sample"].contains(name))
@@ -247,7 +247,7 @@ impl<'a> Document<'a> {
     /// Records the other claims of a document with a certificate of infeasibility as not verified.
     ///
     /// # Errors
-    /// A claim is about a plan.
+    /// A claim holds only if there is a plan.
     pub fn record_beside_certificate(&self, report: &mut Report) -> Result<(), Fault> {
         let mut fields = self.fields().filter(|(_, claimed)| !is_nothing(claimed));
         if let Some((name, _)) = fields.find(|(name, claimed)| is_about_a_plan(name, claimed)) {
@@ -258,12 +258,12 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// Returns the certificate of a document about a board, with the document of its other claims. Returns `None` if
-    /// the document has a plan or is undecided. A certificate may be the whole document; then only claims about a plan
-    /// remain.
+    /// Returns the certificate of a document about a board, and a document with the other claims. Returns `None` if the
+    /// document has a plan or is undecided. If the whole document is a certificate, the other claims are only claims
+    /// about a plan.
     ///
     /// # Errors
-    /// The verdict is "infeasible" without a certificate, or the certificate cannot be read.
+    /// The verdict is "infeasible" without a certificate or "solved" with one, or the certificate cannot be read.
     pub fn certificate(&self) -> Result<Option<(Certificate, Self)>, Fault> {
         let bad = |fact: &str| Fault::from(BadInput::new("", fact));
         let mut fields = self.fields.clone().unwrap_or_default();
@@ -296,10 +296,11 @@ impl<'a> Document<'a> {
         Ok(Some((certificate, others)))
     }
 
-    /// Returns the certificate of a task in this entry, with the proof or the states in the file that it names.
+    /// Parses the certificate of a task. Its proof or its states are read from the file that the certificate names.
     ///
     /// # Errors
-    /// The certificate or its file cannot be read, or the digest of the file differs from the digest in the document.
+    /// The certificate or its file cannot be read. Or the digest of the file, or its number of states, differs from the
+    /// document.
     pub fn certificate_of_task(
         &self,
         entry: &Value,

@@ -12,7 +12,6 @@ use saut_check::{Document, Fault, Report, check};
 use saut_levels::search::SearchSettings;
 use serde_json::json;
 
-/// The text of `--help`.
 const HELP: &str = "\
 Example: saut-check domain.pddl problem.pddl answer.json
 
@@ -32,23 +31,21 @@ PUZZLE is a bundled name or a file. DOCUMENT is the output of saut --json, or a 
 Exit status: 0 accepted, 1 rejected, 30 not finished, 2 unusable input.
 ";
 
-/// The text of `--version`.
 const VERSION: &str = concat!("saut-check ", env!("CARGO_PKG_VERSION"), "\n");
 
 #[derive(Debug)]
 struct Arguments {
     /// A puzzle, or a domain and a problem.
     subject: Vec<String>,
-    /// A task in SAS+.
+    /// File of a task in SAS+.
     sas: Option<String>,
     document: String,
     stop: Stop,
-    /// Whether JSON output is requested.
     json: bool,
 }
 
 impl Arguments {
-    /// Reads the arguments; the text to print if help or the version is requested.
+    /// Reads the arguments. Returns a text to print instead if help or the version is requested.
     ///
     /// # Errors
     /// The arguments are invalid.

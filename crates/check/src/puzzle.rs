@@ -1,4 +1,4 @@
-//! Documents about a puzzle: a certificate of a board is checked, or plans are replayed.
+//! Checks documents about a puzzle: replays plans, or checks a certificate of a board.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ use crate::context::Context;
 use crate::document::{ClaimedVerdict, Document};
 use crate::report::{ClaimStatus, Fault, Report, compare, false_claim};
 
-/// Claims about all solutions, which are checked last, in this order.
+/// Claims about all solutions. They are checked last, in this order.
 const OF_ALL_SOLUTIONS: [&str; 5] = [
     "longest_sweep",
     "optimal_plans",
@@ -53,11 +53,11 @@ pub fn check_board(context: &Context<Puzzle>) -> Result<Report, Fault> {
     }
 }
 
-/// Returns the certificate of a document, with the proofs in the same folder, and the document of its other claims.
-/// Returns `None` if the document has a plan or is undecided.
+/// Returns the certificate of a document, and a document with the other claims. The proofs of the certificate are read
+/// from the same folder. Returns `None` if the document has a plan or is undecided.
 ///
 /// # Errors
-/// The certificate or a proof cannot be read, or the verdict is false.
+/// The certificate or a proof cannot be read, or the verdict contradicts the other fields.
 pub fn certificate_of<'a>(
     document: &Document<'a>,
     memory_mib: Option<u64>,
@@ -154,7 +154,7 @@ fn one_plan(context: &Context<Puzzle>) -> Result<Report, Fault> {
     Ok(report)
 }
 
-/// Replays all plans of a document, and checks the claims about their number.
+/// Replays all plans of a document, and checks the claims about them.
 fn many_plans(context: &Context<Puzzle>, plans: &[Value]) -> Result<Report, Fault> {
     let document = context.document;
     if plans.is_empty() {

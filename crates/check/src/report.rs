@@ -15,7 +15,7 @@ pub enum Fault {
     Refused(BadInput),
     /// A plan of a task is invalid.
     Invalid(Box<InvalidPlan>),
-    /// A limit ended the check of this claim or kind of certificate, which may be true or false.
+    /// A limit ended the check. The text names the claim or the kind of certificate.
     Unfinished(String, StopReason),
     /// The document cannot be used.
     Unusable(BadInput),
@@ -72,11 +72,11 @@ pub enum ClaimStatus {
 pub struct Report {
     /// Whether a certificate proves that a puzzle has no plan.
     pub is_infeasible: bool,
-    /// The first word of the text.
+    /// The first word of the text output.
     pub word: &'static str,
     /// The main result, in one line.
     pub fact: String,
-    /// Further lines of the text.
+    /// Further lines of the text output.
     pub details: String,
     /// Fields of the JSON output.
     pub fields: Map<String, Value>,
@@ -119,14 +119,14 @@ impl Report {
         self.unverified.push((claim.to_owned(), reason.into()));
     }
 
-    /// Records that a part of a claim is not verified, independently of its other parts.
+    /// Records a claim as not verified, because a part of the claim has no check. This replaces an earlier status.
     pub fn leave_open(&mut self, claim: &str, reason: &str) {
         self.holds.retain(|one| one != claim);
         self.unverified.retain(|(one, _)| one != claim);
         self.record_unverified(claim, reason);
     }
 
-    /// Whether a claim is true; `None` if the document does not make it.
+    /// Whether a claim was verified; `None` if the document does not make the claim.
     pub fn holds(&self, claim: &str) -> Option<bool> {
         let is_unverified = self.unverified.iter().any(|(one, _)| one == claim);
         let holds = self.holds.iter().any(|one| one == claim);

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;
 
-/// Subject of a request or a document.
+/// The puzzle or planning task of a request or a document.
 #[derive(Debug)]
 pub enum Subject {
     /// A puzzle.
@@ -42,19 +42,19 @@ impl From<PlanningTask> for Subject {
 pub enum Note {
     /// The domain that was found for a problem.
     Domain(String),
-    /// An error that is ignored.
+    /// A fault of the input that does not prevent reading.
     Warning(BadInput),
     /// A remark on a puzzle: how a picture was read, or an unusual property of a board.
     Remark(String),
 }
 
-/// A receiver of notes; its error ends the reading.
+/// A function that receives notes. If it returns an error, reading ends with this error.
 pub type Notes<'a> = &'a mut dyn FnMut(Note) -> Result<(), BadInput>;
 
 /// Names of a subject, and options for ambiguous ones.
 #[derive(Clone, Debug, Default)]
 pub struct SubjectNames<'a> {
-    /// A puzzle, a task in SAS+, a problem whose domain is in a nearby file, or a domain.
+    /// A puzzle, a task in SAS+, a problem whose domain is in a nearby file, a domain, or a graph.
     pub first: &'a str,
     /// The problem, if the first name is a domain or a graph.
     pub problem: Option<&'a str>,
@@ -64,16 +64,16 @@ pub struct SubjectNames<'a> {
     pub command: (&'a str, &'a str),
     /// Options for ambiguous pictures.
     pub options: ReadOptions,
-    /// Vacancies of a different start.
+    /// Vacancies of the start that replaces the puzzle's start.
     pub vacate: Option<&'a str>,
-    /// Pegs of a different goal.
+    /// Pegs of the goal that replaces the puzzle's goal.
     pub finish: Option<&'a str>,
     /// The hole of the peg in hand, for the old French rule.
     pub put_back: Option<&'a str>,
 }
 
 impl SubjectNames<'_> {
-    /// Whether the names are a planning task.
+    /// Whether the names denote a planning task.
     pub fn is_task(&self) -> bool {
         self.is_sas || self.problem.is_some() || is_task(self.first)
     }
@@ -167,10 +167,10 @@ impl SubjectNames<'_> {
     }
 }
 
-/// Number of bytes from which the kind of a file is recognised.
+/// Number of bytes at the beginning of a file that are read to recognise its kind.
 const LOOKED_AT: u64 = 64 << 10;
 
-/// Returns the kind of a file from its beginning. Pipes are not read, because they can be read only once.
+/// Returns the kind of a file, recognised from its beginning. Returns `None` for a pipe, which can be read only once.
 pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     if !path.is_file() {
         return None;
@@ -179,7 +179,7 @@ pub fn kind_of_file(path: &Path) -> Option<TextKind> {
     text_kind::kind_of(&String::from_utf8_lossy(&beginning))
 }
 
-/// Whether a file belongs to a planning task. A PDDL problem that is a board is a puzzle.
+/// Whether a file belongs to a planning task. A PDDL problem whose domain name begins with `pegsol` is a puzzle.
 pub fn is_task(file: &str) -> bool {
     let path = Path::new(file);
     match kind_of_file(path) {
@@ -196,7 +196,7 @@ pub fn is_task(file: &str) -> bool {
     }
 }
 
-/// Whether a file holds clauses in DIMACS.
+/// Whether a file is a formula in DIMACS. A text of unknown kind is a formula if the extension of the file is `cnf`.
 pub fn is_formula(file: &str) -> bool {
     let path = Path::new(file);
     let kind = kind_of_file(path);
@@ -208,14 +208,14 @@ pub fn is_formula(file: &str) -> bool {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskFiles {
-    /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
+    /// A domain and a problem in PDDL, or a graph in DIMACS and the tokens on the graph.
     Pddl(String, String),
     /// A task in SAS+.
     Sas(String),
 }
 
 impl TaskFiles {
-    /// Returns all files; the last one is the name of the task in messages.
+    /// Returns all files. Messages use the last one as the name of the task.
     pub fn all(&self) -> Vec<&String> {
         match self {
             Self::Pddl(domain, problem) => vec![domain, problem],
@@ -226,7 +226,7 @@ impl TaskFiles {
     /// Reads the task, and returns warnings about it.
     ///
     /// # Errors
-    /// A file cannot be read within the limits.
+    /// A file cannot be read within the limits, or is invalid.
     pub fn read(&self, stop: &Stop) -> Result<(PlanningTask, Vec<BadInput>), BadInput> {
         let (domain, problem) = match self {
             Self::Pddl(domain, problem) => (domain, problem),
@@ -267,7 +267,8 @@ impl TaskFiles {
     }
 }
 
-/// Returns the message about a text of the wrong kind; it names the actual kind if this is recognised.
+/// Returns the message about a text that was not read. It names the kind of the text if that is not the wanted kind;
+/// otherwise it is `bad`.
 pub fn named(
     bad: BadInput,
     text: &str,

@@ -1,4 +1,4 @@
-//! Documents about a planning task: a plan is replayed, a certificate or a bound is checked.
+//! Checks documents about a planning task: replays a plan, or checks a certificate or a bound.
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
@@ -37,7 +37,7 @@ fn no_plan(document: &Document, bad: BadInput) -> BadInput {
 /// Returns the plan of a document, or of a plan file.
 ///
 /// # Errors
-/// There is no plan.
+/// No plan can be read from the document.
 pub fn plan_of(document: &Document, stop: &Stop) -> Result<NamedPlan, BadInput> {
     let (text, place) = (document.text, document.place);
     let plan = match &document.fields {
@@ -176,7 +176,7 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     Ok(report)
 }
 
-/// Checks the bound of an undecided document, or its proofs that there is no plan with some numbers of steps.
+/// Checks the bound of an undecided document, or its proofs that refute some numbers of steps.
 fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Report, Fault> {
     let document = context.document;
     let mut report = match &claims.bound {
@@ -236,7 +236,7 @@ fn check_bound(
     Ok(())
 }
 
-/// Returns the reason why a certificate was not accepted; the message of a rejection begins with these words.
+/// Returns the fault for a certificate that was not accepted. The message of a rejection begins with `words`.
 fn not_accepted(words: &str, why: CheckError) -> Fault {
     match why {
         CheckError::Rejected(fact) => wrong(format!("{words}{fact}")),

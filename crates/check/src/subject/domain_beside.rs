@@ -1,9 +1,9 @@
 //! Finds the domain of a problem, by the naming conventions of benchmark collections.
 //!
-//! The planning competitions use several layouts. A folder has one `domain.pddl`, or a domain for each problem whose
-//! name contains the name or the number of the problem, or the domains are in the parent folder. The names are tried in
-//! a fixed order, a domain for one problem before a domain for all. A domain is skipped if its name differs from the
-//! problem's `(:domain NAME)`.
+//! The planning competitions use several layouts. A folder has one `domain.pddl`. Or it has a domain for each problem,
+//! with the name or the number of the problem in the name of the domain. Or the domains are in the parent folder. The
+//! names are tried in a fixed order, a domain for one problem before a domain for all. A domain is skipped if its name
+//! differs from the problem's `(:domain NAME)`.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -18,8 +18,8 @@ use saut_pddl::{Header, read_header};
 /// line, for messages.
 ///
 /// # Errors
-/// There is no such file, none with the name in the problem, or the problem has no folder. The message lists the names
-/// that were tried.
+/// The problem does not exist or is standard input, none of the possible files exists, or none defines the domain of
+/// the problem.
 pub fn domain_beside(
     problem: &str,
     command: &str,
@@ -63,7 +63,7 @@ fn text(file: &str, stop: &Stop) -> Result<String, BadInput> {
     read_limited::text(bytes, file)
 }
 
-/// Returns the kind and the name at the beginning of a file; `None` for a pipe, which can be read only once.
+/// Returns the kind and the name at the beginning of a file. Returns `None` for a pipe, which can be read only once.
 fn heading_of(file: &str, stop: &Stop) -> Result<Option<Header>, BadInput> {
     if read_limited::is_pipe(Path::new(file)) {
         return Ok(None);
@@ -71,8 +71,8 @@ fn heading_of(file: &str, stop: &Stop) -> Result<Option<Header>, BadInput> {
     read_header(&text(file, stop)?, file, stop)
 }
 
-/// Returns the first of these files that defines the domain named in the problem; if the problem names none, the first
-/// file. A file that is neither a domain nor a problem is accepted here, and the parser reports the error.
+/// Returns the first file that defines the domain named in the problem, or the first file if the problem names no
+/// domain. If no file fits, returns a file that is neither a domain nor a problem; the parser then reports the error.
 fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
     let Some(Header::Problem {
@@ -96,7 +96,7 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
     unknown.ok_or_else(|| BadInput::new(problem, format!("{wanted}, and {}", others.join(", "))))
 }
 
-/// Returns the name of a file without its folder and its extension.
+/// Returns the name of a file in lower case, without its folder and its extension.
 fn stem(file: &str) -> String {
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().to_lowercase()
