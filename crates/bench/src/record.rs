@@ -1,9 +1,9 @@
-//! Records: one measured run each, a line of JSON.
+//! Records of measured runs. A record is one line of JSON.
 //!
-//! `bench` writes records, and `report` reads nothing else. A record holds the *claim* of the solver and, separately,
-//! the *outcome* after the claim was checked: only checked evidence of the solver itself counts. Numbers have their
-//! unit in the name. Unknown fields are ignored, and missing fields have their default value, so that records of other
-//! versions can be read.
+//! `bench` writes records, and `report` reads nothing else. A record has the *claim* of the solver and, separately, the
+//! *outcome* after the check of the claim. A run counts as solved only if the check accepted evidence that the solver
+//! itself gave. The names of fields contain the unit of a number. Unknown fields are ignored, and missing fields have
+//! their default value, so that records of other versions can be read.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use saut_plan::backend::ProgramCall;
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
-/// Phase of times that contain only the call of the solver.
+/// Value of `phases` if the time contains only the call of the solver.
 pub(crate) const SOLVING: &str = "solving";
 
-/// One run of one backend on one puzzle.
+/// One run of one solver on a puzzle, a task or a formula.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
@@ -26,7 +26,7 @@ pub struct Record {
     pub run: String,
     /// Name of the experiment.
     pub experiment: String,
-    /// Name of the puzzle.
+    /// Name of the puzzle, the task or the formula.
     pub puzzle: String,
     /// Key of the content of the puzzle or formula; empty in records from before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -41,7 +41,7 @@ pub struct Record {
     pub encoding: String,
     /// Number of encoded steps; `None` if the solver or `decide` chose it.
     pub horizon: Option<usize>,
-    /// The steps of the formula that gave the answer, if `horizon` is `None`.
+    /// Number of steps of the formula that gave the answer, if `horizon` is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_horizon: Option<usize>,
     /// The backend, the planner or the method.
@@ -54,16 +54,16 @@ pub struct Record {
     pub timeout_seconds: f64,
     /// The memory limit in MiB.
     pub memory_mib: Option<u64>,
-    /// Answer of the solver, unchanged.
+    /// Answer of the solver, before the check.
     pub claim: Claimed,
-    /// Outcome, once the answer was checked.
+    /// Outcome after the check of the answer.
     pub outcome: RunOutcome,
     /// Whether evidence of the solver itself was checked and accepted.
     pub checked: bool,
     /// State of the evidence for the claim; `None` without a claim, and in records from before this field existed.
     pub evidence: Option<Evidence>,
-    /// The accepted evidence: `replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why the run does not
-    /// count.
+    /// Kind of the accepted evidence (`replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …), or the reason
+    /// why the run does not count.
     pub check: String,
     /// Wall-clock time of the phases in `phases`.
     pub wall_seconds: f64,
@@ -89,13 +89,13 @@ pub struct Record {
     pub decisions: Option<u64>,
     /// Number of propagations, if the solver reports it.
     pub propagations: Option<u64>,
-    /// Command line of the solver, if it is a program; files are written as `{formula}`, `{result}` and `{proof}`.
+    /// Command line of the solver program. The names of its files are written as `{formula}`, `{result}` and `{proof}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Exit status of that program.
+    /// Exit status of the solver program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_status: Option<i32>,
-    /// Size of the proof that the program wrote, in bytes.
+    /// Size of the proof that the solver program wrote, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_bytes: Option<u64>,
     /// The number of actions of the plan of a planning task.
@@ -107,13 +107,13 @@ pub struct Record {
     /// Number of games that random play began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u64>,
-    /// Name of the machine file.
+    /// Name of the file that describes the machine.
     pub machine: String,
     /// Start of the run, in UTC: `2026-11-21T09:30:00Z`.
     pub began: String,
 }
 
-/// Answer of a solver, not checked.
+/// Answer of a solver, before the check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claimed {
@@ -141,7 +141,7 @@ pub enum Evidence {
     Wrong,
 }
 
-/// Outcome of a run, once its answer was checked.
+/// Outcome of a run after the check of its answer.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Display, Serialize,
 )]
@@ -178,7 +178,7 @@ pub enum RunOutcome {
 }
 
 impl Record {
-    /// Whether the run counts as solved: an answer with accepted evidence of the solver itself.
+    /// Whether the run counts as solved: it has an answer, and the check accepted evidence that the solver itself gave.
     pub const fn counts(&self) -> bool {
         self.checked
             && matches!(self.evidence, None | Some(Evidence::Checked))
@@ -189,7 +189,7 @@ impl Record {
     }
 
     /// Whether the run counts as solved, but the record does not name the source of the evidence. In such old records,
-    /// another solver may have given it.
+    /// another solver may have given the evidence.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()
     }
@@ -217,7 +217,7 @@ impl Record {
         self.proof_bytes = call.and_then(|call| call.proof_bytes);
     }
 
-    /// Records the end of a run that gets no credit.
+    /// Records the end of a run that does not count as solved. `fact` is the reason.
     pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
         (self.claim, self.outcome, self.checked) = (claim, outcome, false);
         self.evidence = match outcome {
@@ -251,7 +251,7 @@ impl Journal {
     /// Appends a record.
     ///
     /// # Errors
-    /// The error of the system; the line may then be incomplete.
+    /// The system cannot write the line. The file may then end in a part of the line.
     pub fn append(&mut self, record: Record) -> std::io::Result<()> {
         self.lines.append(&serde_json::to_string(&record)?)?;
         self.records.push(record);
@@ -259,7 +259,7 @@ impl Journal {
     }
 }
 
-/// Reads the records of a text; a later record of a run replaces the earlier one in its place.
+/// Parses the records of a file. If a run has several records, the last one is returned in the place of the first one.
 fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.is_empty());
@@ -273,7 +273,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     Ok(last_of_each(records.collect::<Result<_, _>>()?))
 }
 
-/// Keeps the last record of each run, in the place of the first one.
+/// Returns the last record of each run, in the place of the first one.
 pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
     let by_run = records
         .into_iter()

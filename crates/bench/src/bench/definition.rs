@@ -22,9 +22,9 @@ use super::subject::{self, Subject};
 /// An experiment: a name and sets of measurements.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Name of the experiment, in every record.
+    /// Name of the experiment, which every record contains.
     pub name: String,
-    /// The sets, in order.
+    /// The sets in the order of the file.
     pub sets: Vec<RunGroup>,
 }
 
@@ -37,7 +37,7 @@ pub struct RunGroup {
     pub kinds: BTreeMap<String, Vec<String>>,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
-    /// Encodings that write the formulas.
+    /// Encodings of the formulas.
     pub encodings: Vec<Encoding>,
     /// Horizons of the formulas.
     pub horizons: Vec<HorizonSpec>,
@@ -52,17 +52,17 @@ pub struct RunGroup {
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunLimits {
-    /// Wall-clock seconds of the solver.
+    /// Wall-clock limit of the solver, in seconds.
     pub timeout_seconds: f64,
-    /// Memory of the solver; `None` for no limit.
+    /// Memory limit of the solver, in MiB; `None` for no limit.
     pub memory_mib: Option<u64>,
-    /// Wall-clock seconds for the check of a refutation.
+    /// Wall-clock limit for the check of a refutation, in seconds.
     pub check_timeout_seconds: f64,
     /// Number of threads that `saut` may use.
     pub threads: usize,
 }
 
-/// Choice of horizons.
+/// A horizon, or a rule that chooses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString)]
 #[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]
@@ -75,17 +75,17 @@ pub enum HorizonSpec {
     Steps(usize),
     /// The smallest horizon with a plan, if it is known.
     Smallest,
-    /// The largest horizon that is known to have no plan.
+    /// The largest horizon whose refutation was checked, otherwise the horizon before the smallest one with a plan.
     Below,
     /// The horizon at which `decide` finds a plan.
     Search,
 }
 
 impl HorizonSpec {
-    /// Reads the choice from a command line: a number of steps, or a word.
+    /// Parses a number of steps or a word of the command line.
     ///
     /// # Errors
-    /// The word is unknown, as for a value in TOML.
+    /// The word is neither a number up to 100,000 nor the name of a rule.
     pub fn by_word(word: &str) -> Result<Self, BadInput> {
         let number = word.parse().map(toml::Value::Integer);
         Self::try_from(number.unwrap_or_else(|_| word.into())).map_err(|bad| bad.within("horizons"))
@@ -112,8 +112,8 @@ impl TryFrom<toml::Value> for HorizonSpec {
     }
 }
 
-/// The keys of a file, of a set in a file, or of a command line. Only a file has a name, programs and sets. These keys
-/// are in the same struct, because serde cannot reject unknown keys of a flattened struct.
+/// The keys of a file, of a set in a file, or of a command line. Only a file has a name, programs and sets. All keys
+/// are in one struct, because serde cannot reject unknown keys of a flattened struct.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentKeys {
@@ -125,10 +125,10 @@ pub struct ExperimentKeys {
     /// The sets.
     #[serde(default)]
     pub set: Vec<Self>,
-    /// Name of the family, which every record gets.
+    /// Family of the subjects that belong to none of the `kinds`.
     pub family: Option<String>,
-    /// Families of instances by their names: for each family, patterns in which `*` matches any text. The longest pattern
-    /// that matches a name counts.
+    /// For each family, patterns for the names of its subjects. `*` matches any text. If several patterns match a name,
+    /// the longest one determines the family.
     pub kinds: Option<BTreeMap<String, Vec<String>>>,
     /// Names of bundled puzzles, and paths of files (puzzles, tasks or clauses) or folders.
     pub puzzles: Option<Vec<String>>,
@@ -136,15 +136,15 @@ pub struct ExperimentKeys {
     pub encodings: Option<Vec<Encoding>>,
     /// Horizons of the formulas.
     pub horizons: Option<Vec<HorizonSpec>>,
-    /// The solvers by name.
+    /// Names of the solvers.
     pub backends: Option<Vec<String>>,
     /// Seeds of the runs.
     pub seeds: Option<Vec<u64>>,
-    /// Wall-clock seconds of each run.
+    /// Wall-clock limit of each run, in seconds.
     pub timeout_seconds: Option<f64>,
-    /// Memory of each run, 0 for no limit.
+    /// Memory limit of each run, in MiB; 0 for no limit.
     pub memory_mib: Option<u64>,
-    /// Wall-clock seconds for the check of a refutation.
+    /// Wall-clock limit for the check of a refutation, in seconds.
     pub check_timeout_seconds: Option<f64>,
     /// Number of threads that `saut` may use.
     pub threads: Option<usize>,
@@ -158,7 +158,7 @@ pub struct ProgramEntry {
     pub name: String,
     /// Command line of the program.
     pub command: String,
-    /// A command that prints its version; in a machine file, the version.
+    /// The command that prints the version; in a machine file, the version itself.
     pub version: Option<String>,
 }
 
@@ -219,7 +219,7 @@ impl ExperimentKeys {
 }
 
 impl RunGroup {
-    /// Returns the family of an instance.
+    /// Returns the family of a subject.
     pub fn family_of(&self, subject: &Subject) -> &str {
         let name = subject.name();
         let patterns = self.kinds.iter();
@@ -248,16 +248,16 @@ fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     })
 }
 
-/// The name of every comparison. All comparisons have the same name, so that the key of a run does not depend on the
-/// other solvers. A later comparison in the same folder therefore reuses the existing runs.
+/// Name of every comparison. It is always the same, so that the key of a run does not depend on the other solvers. A
+/// later comparison in the same folder therefore reuses the existing runs.
 const COMPARISON: &str = "comparison";
 
 impl Definition {
-    /// Reads a definition; files of puzzles are looked for in its folder. The keys of the command line override the
-    /// file.
+    /// Reads a definition. Paths of puzzles are relative to the folder of the file. The keys of the command line
+    /// override the file.
     ///
     /// # Errors
-    /// The file cannot be read, is not a definition in TOML, or names something unknown.
+    /// The file cannot be read, is not a definition in TOML, or contains an unknown name.
     pub fn read(file: &Path, asked: &ExperimentKeys) -> Result<Self, BadInput> {
         let place = file.display().to_string();
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
@@ -266,13 +266,14 @@ impl Definition {
         Self::of(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
-    /// Whether a text is a definition, judged by its keys: a file of puzzles has `[[puzzle]]`.
+    /// Whether a text can be a definition, because it is not a TOML file with `[[puzzle]]`.
     pub fn is_one(text: &str) -> bool {
         let table = text.parse::<toml::Table>();
         !table.is_ok_and(|table| table.contains_key("puzzle"))
     }
 
-    /// Returns the definition of a comparison from the command line; files are looked for in the current folder.
+    /// Returns the definition of a comparison from the command line. Paths of puzzles are relative to the current
+    /// folder.
     ///
     /// # Errors
     /// Same as [`Definition::read`].

@@ -1,8 +1,9 @@
-//! Known horizons: `instances/horizons.toml`, compiled in, and its measurement.
+//! Known horizons of the benchmark family: the file `instances/horizons.toml`, which is compiled in, and its
+//! measurement.
 //!
-//! An entry states that the formula of an encoding has a replayed plan at horizon `smallest`, and possibly a checked
-//! refutation at `refuted`. Encodings with one jump per step need no entry if all plans have the same length. The
-//! fingerprint of a formula shows whether an encoder has changed since.
+//! An entry states that a plan was found and replayed at horizon `smallest`. It may also state that a refutation was
+//! checked at horizon `refuted`. Encodings with one jump per step need no entry if all plans have the same length. The
+//! fingerprint of a formula shows whether its encoder has changed since the measurement.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -114,13 +115,13 @@ impl HorizonTable {
         Ok(Self(read(text)?.into_iter().map(entry).collect()))
     }
 
-    /// Returns the known horizons of a puzzle under an encoding with all its choices.
+    /// Returns the entry of a puzzle and an encoding with all its choices.
     pub fn entry(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<&HorizonEntry> {
         self.0.get(&(puzzle.name().to_owned(), encoding))
     }
 
-    /// Returns the smallest horizon with a plan. An encoding with one jump per step needs no entry if all plans have
-    /// the same length: the length follows from the numbers of pegs.
+    /// Returns the smallest known horizon with a plan. An encoding with one jump per step needs no entry if all plans
+    /// have the same length: the length follows from the numbers of pegs.
     pub fn smallest(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).map(|entry| entry.smallest);
         known.or_else(|| {
@@ -130,8 +131,7 @@ impl HorizonTable {
         })
     }
 
-    /// Returns the largest horizon below the smallest plan at which the formula has no model: the refuted one, or if
-    /// none was refuted, the horizon before the smallest.
+    /// Returns the refuted horizon. If no horizon was refuted, returns the horizon before the smallest one with a plan.
     pub fn below(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).and_then(|entry| entry.refuted);
         known.or_else(|| self.smallest(puzzle, encoding)?.checked_sub(1))
@@ -149,14 +149,14 @@ pub fn fingerprint(formula: &Formula) -> String {
     digits
 }
 
-/// Formulas with more clauses are left out by default.
+/// Default for the largest number of clauses. Formulas with more clauses are left out.
 pub const MOST_CLAUSES: usize = 500_000;
 
-/// Limit on the conflicts per second of the time limit. Checking a proof takes about as long as finding it, so with
-/// more conflicts the check would exceed the time limit.
+/// Largest number of conflicts per second of the time limit. The check of a proof takes about as long as its search, so
+/// with more conflicts the check would exceed the time limit.
 const CONFLICTS_A_SECOND: u64 = 8_000;
 
-/// Number of horizons below the plan that are tried for a proof.
+/// Number of horizons below the plan at which a proof is tried.
 const MOST_PROOFS: usize = 3;
 
 /// Limits of the measurement.
@@ -191,16 +191,16 @@ pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     encodings
 }
 
-/// Number of horizons without an answer after which larger ones are not tried.
+/// Number of horizons without an answer after which the measurement ends.
 const MOST_UNDECIDED: usize = 8;
 
-/// Measures one puzzle under one encoding; `None` if no plan was found within the limits.
+/// Measures the horizons of one puzzle with one encoding. Returns `None` if no plan was found within the limits.
 ///
-/// Horizons are tried in ascending order with the fastest backend until a plan is found, which is replayed. A
-/// refutation counts only with a DRAT proof that our checker accepts. Therefore the horizons below the plan are tried
-/// again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` may leave steps
-/// empty, so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans may have several
-/// lengths.
+/// Horizons are tried in ascending order with the fastest backend until a plan is found. The plan is replayed. A
+/// refutation counts only with a DRAT proof that the checker of saut accepts. Therefore the horizons below the plan are
+/// tried again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` can have
+/// empty steps, so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans can have
+/// several lengths.
 ///
 /// # Errors
 /// A backend fails.
@@ -274,7 +274,7 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     a_step.saturating_mul(horizon)
 }
 
-/// Proves that the formula has no model; the checker must accept the proof.
+/// Whether a proof refutes the formula, and the checker accepts the proof. There are no proofs for SMT scripts.
 ///
 /// # Errors
 /// The prover fails.

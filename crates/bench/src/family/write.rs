@@ -1,8 +1,8 @@
-//! Writing the family: every file of every member, then the index.
+//! Writes the family: all files of each member, then the index.
 //!
 //! Names follow the SAT competitions: lower-case letters, digits and `-`, with the answer at the end
 //! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, the expected
-//! answer with its evidence, and the commands that write the formula again and read a model back.
+//! answer with its evidence, and two commands: one writes the same formula, the other one converts a model to a plan.
 
 use std::io;
 use std::path::Path;
@@ -24,11 +24,11 @@ use super::{AnswerEvidence, ENCODINGS, Expected, Member, MemberTask, WantedFormu
 /// Settings of a family.
 #[derive(Clone, Debug)]
 pub struct FamilySettings {
-    /// Formulas with more clauses are left out.
+    /// Largest number of clauses. Formulas with more clauses are left out.
     pub most_clauses: usize,
-    /// Whether a family in the same place is replaced.
+    /// Whether a family in the same folder is replaced.
     pub force: bool,
-    /// Deadline, memory limit and interruption; an unfinished family is deleted.
+    /// Deadline, memory limit and interruption. An unfinished family is deleted.
     pub stop: Stop,
 }
 
@@ -68,31 +68,30 @@ pub struct FamilyIndex {
     pub left_out: Vec<LeftOut>,
 }
 
-/// One file of the family. The names of bundled puzzles are harmless: a spreadsheet reads none of them in the CSV as a
-/// formula.
+/// One file of the family. A spreadsheet reads none of the names of bundled puzzles in the CSV as a formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// The part of the family that it belongs to.
+    /// Part of the family to which the puzzle belongs.
     pub family: String,
-    /// The holes of its board.
+    /// Number of holes of the board.
     pub holes: usize,
-    /// The jumps of every plan, if all have the same number.
+    /// Number of jumps of every plan, if all plans have the same number.
     pub jumps: Option<usize>,
     /// The encoding with its choices, or `pddl`.
     pub encoding: String,
-    /// The number of steps; none for a planning problem.
+    /// Number of steps; `None` for a planning problem.
     pub horizon: Option<usize>,
-    /// Variables, or declared symbols; none for a planning problem.
+    /// Number of variables, or of declared symbols; `None` for a planning problem.
     pub variables: Option<usize>,
-    /// Clauses, or assertions; none for a planning problem.
+    /// Number of clauses, or of assertions; `None` for a planning problem.
     pub clauses: Option<usize>,
-    /// `sat` or `unsat`, only if it was proved or replayed.
+    /// The expected answer, only if a proof was checked or a plan was replayed.
     pub expected: Option<Expected>,
     /// Evidence for the expected answer, or the reason why there is none.
     pub evidence: &'static str,
-    /// The path within the folder.
+    /// Path of the file in the folder of the family.
     pub file: String,
     /// Size of the file in bytes.
     pub bytes: usize,
@@ -116,7 +115,7 @@ pub struct LeftOut {
 /// Writes the family. `progress` is called with the number of finished members and the name of the member.
 ///
 /// # Errors
-/// [`enum@FamilyError`]; then the folder does not exist, or is unchanged.
+/// [`enum@FamilyError`]. The folder is then unchanged, or does not exist.
 pub fn write(
     place: &Path,
     members: &[Member],
@@ -140,7 +139,7 @@ pub fn write(
     }
     let (mut folder, index) = (work.folder, work.index);
     folder.write(INDEX, &csv(&index.instances))?;
-    // Text and whole numbers can always be written.
+    // Strings and whole numbers can always be serialised.
     let json = serde_json::to_string_pretty(&index).unwrap_or_default() + "\n";
     folder.write("index.json", &json)?;
     let (files, bytes) = folder.finish()?;
@@ -288,11 +287,11 @@ fn row(subject: &MemberTask<'_>, evidence: AnswerEvidence) -> IndexRow {
 
 /// The language of a file.
 struct Language {
-    /// Folder of its files, and their extension.
+    /// Folder of the files in this language, and the extension of their names.
     folder: &'static str,
-    /// Its name in `saut encode --format`.
+    /// Name of the language in `saut encode --format`.
     format: &'static str,
-    /// Sign of a comment.
+    /// Beginning of a comment line.
     comment: &'static str,
 }
 
@@ -315,8 +314,8 @@ pub(super) fn safe(name: &str) -> String {
     words.join("-").to_lowercase()
 }
 
-/// Returns the beginning of a file name: the part and the puzzle, `english-central`. A part with which the puzzle's
-/// name begins is not repeated.
+/// Returns the beginning of a file name: the part and the puzzle, as in `english-central`. The part is omitted if the
+/// name of the puzzle begins with it.
 pub(super) fn stem(member: &Member) -> String {
     let (part, puzzle) = (member.part, safe(member.puzzle.name()));
     if puzzle.starts_with(part.trim_end_matches('s')) {
@@ -329,7 +328,7 @@ pub(super) fn stem(member: &Member) -> String {
 /// Returns a formula as the text of a file.
 ///
 /// # Errors
-/// An SMT script is requested as clauses.
+/// Clauses are requested, but the formula is an SMT script.
 fn formula_text(
     subject: &MemberTask<'_>,
     wanted: &WantedFormula,
@@ -360,7 +359,7 @@ fn formula_text(
     Ok(comments(language.comment, &lines) + &written)
 }
 
-/// Returns the script with its expected answer after the logic.
+/// Inserts the expected answer into a script, after the line with the logic.
 fn with_status(script: &str, expected: Option<Expected>) -> String {
     let status = format!("(set-info :status {})\n", Expected::name(expected));
     let line = |line: &str| {

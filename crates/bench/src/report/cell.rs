@@ -1,8 +1,8 @@
-//! Cells, which are the runs of one solver on one instance over all seeds, and the scores of solvers.
+//! Cells of a report, and the scores of solvers. A cell has the runs of one solver on one instance, with all seeds.
 //!
-//! Run times of SAT solvers have heavy tails and end at a limit. A sample therefore consists of the times of the solved
-//! runs and the number of all runs; an unsolved run counts as slower than any solved one. The median is known if more
-//! than half of the runs were solved.
+//! Run times of SAT solvers have heavy tails, and a time limit cuts them off. A sample therefore consists of the times
+//! of the solved runs and the number of all runs. An unsolved run counts as slower than any solved run. The median is
+//! known if more than half of the runs were solved.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +14,8 @@ use crate::record::{Record, RunOutcome};
 
 /// A puzzle at a horizon.
 ///
-/// Horizons of different encodings do not mean the same, so they are not compared as numbers. The largest horizon of an
-/// encoding on a puzzle gets depth 0, the next lower one depth 1, and so on. Runs of the same depth belong to the same
-/// instance. Tables show the horizons.
+/// Horizons of different encodings cannot be compared as numbers. The largest horizon of an encoding on a puzzle gets
+/// depth 0, the next lower one depth 1, and so on. Runs of the same depth belong to the same instance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     /// The family of the puzzle.
@@ -32,7 +31,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Returns `central`, or `central, horizon 5`, `central, horizons 6, 31` if the puzzle has several instances.
+    /// Returns the name in tables: `central`, or `central, horizon 5` or `central, horizons 6, 31` if the puzzle has
+    /// several instances.
     pub fn name(&self) -> String {
         let puzzle = &self.puzzle;
         let horizons: Vec<String> = self.horizons.iter().map(usize::to_string).collect();
@@ -44,7 +44,7 @@ impl Instance {
     }
 }
 
-/// Returns the instances of the records in order, and the number of the instance for each record.
+/// Returns the sorted instances of the records, and the number of the instance of each record.
 pub fn instances(records: &[Record]) -> (Vec<Instance>, Vec<usize>) {
     let mut horizons: BTreeMap<(&str, &str), BTreeSet<Option<usize>>> = BTreeMap::new();
     for record in records {
@@ -92,7 +92,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Creates the sample of `runs` runs, of which these were solved.
+    /// Creates a sample of `runs` runs. `solved` has the seconds of the solved runs.
     pub fn new(mut solved: Vec<f64>, runs: usize) -> Self {
         solved.sort_by(f64::total_cmp);
         let runs = runs.max(solved.len());
@@ -119,8 +119,8 @@ impl Sample {
         self.rank(self.runs.checked_sub(1)?)
     }
 
-    /// Returns the median; for an even number of runs, the mean of the two in the middle. `None` if it falls on an
-    /// unsolved run.
+    /// Returns the median in seconds. For an even number of runs, it is the mean of the two runs in the middle. Returns
+    /// `None` if a run in the middle is unsolved.
     pub fn median(&self) -> Option<f64> {
         let upper = self.rank(self.runs / 2)?;
         if self.runs % 2 == 1 {
@@ -130,16 +130,16 @@ impl Sample {
         Some(f64::midpoint(lower, upper))
     }
 
-    /// Returns the first and third quartile by nearest rank, each `None` if it falls on an unsolved run. With fewer
-    /// than four runs they are the fastest and the slowest run.
+    /// Returns the first and third quartile by nearest rank. A quartile is `None` if its run is unsolved. With at most
+    /// four runs, the quartiles are the fastest and the slowest run.
     pub fn quartiles(&self) -> (Option<f64>, Option<f64>) {
         let cut = self.runs.div_ceil(4).saturating_sub(1);
         let last = self.runs.checked_sub(cut + 1);
         (self.rank(cut), last.and_then(|last| self.rank(last)))
     }
 
-    /// Returns the noise of the sample: half the distance between the quartiles, as a share of the median. `None` for
-    /// fewer than two runs or an unsolved quartile.
+    /// Returns the noise of the sample: half the distance between the quartiles, divided by the median. Returns `None`
+    /// for fewer than two runs or an unsolved quartile.
     pub fn noise(&self) -> Option<f64> {
         let (low, high) = self.quartiles();
         let (half, median) = ((high? - low?) / 2.0, self.median()?);
@@ -158,14 +158,13 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| sum / real(values.len()))
 }
 
-/// Returns the median of plain numbers; `None` without values.
+/// Returns the median of numbers; `None` without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let runs = values.len();
     Sample::new(values, runs).median()
 }
 
-/// Converts a count to a real number.
 #[expect(
     clippy::cast_precision_loss,
     reason = "counts of runs are far below 2^52, and only averages are made of them"
@@ -180,7 +179,7 @@ pub type Measures = (Option<f64>, Option<f64>);
 /// Result of one solver on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultCell {
-    /// Runs of the cell, by their numbers in the report.
+    /// Indices of the runs in the records of the report.
     pub runs: Vec<usize>,
     /// Wall-clock seconds of the runs that count.
     pub times: Sample,
@@ -191,7 +190,7 @@ pub struct ResultCell {
 }
 
 impl ResultCell {
-    /// Creates the cell of these runs.
+    /// Creates the cell of the runs with these indices.
     pub fn new(runs: Vec<usize>, records: &[Record]) -> Self {
         let mut outcomes = BTreeMap::new();
         for &run in &runs {
@@ -224,7 +223,7 @@ impl ResultCell {
     }
 }
 
-/// Returns the outcome of a run. A recorded answer whose check was not accepted becomes `Unchecked`.
+/// Returns the outcome of a run. An answer without accepted evidence becomes `Unchecked`.
 pub fn outcome(record: &Record) -> RunOutcome {
     match record.outcome {
         RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted if !record.counts() => {
@@ -234,7 +233,8 @@ pub fn outcome(record: &Record) -> RunOutcome {
     }
 }
 
-/// Returns the PAR-2 score of a run in seconds: its time, or twice the limit if it is not solved.
+/// Returns the PAR-2 score of a run in seconds: its time, or twice the limit if it is not solved. Returns `None` if an
+/// unsolved run had no limit.
 pub fn par2(record: &Record) -> Option<f64> {
     if record.counts() {
         return Some(record.wall_seconds);
@@ -274,7 +274,7 @@ pub struct SolverScore {
 }
 
 impl SolverScore {
-    /// Makes a solver from its cells; `unique` and `fastest` are counted later.
+    /// Creates the score of a solver from its cells. [`compete`] counts `unique` and `fastest` later.
     pub(super) fn new(
         identity: Identity,
         label: String,
@@ -335,8 +335,7 @@ impl Score {
     }
 }
 
-/// Returns the virtual best of the ranked solvers: the smallest measures on every instance, as if the best solver for
-/// each were known.
+/// Returns the virtual best solver: on every instance, the smallest measures of the ranked solvers.
 pub fn virtual_best<'a>(
     solvers: impl IntoIterator<Item = &'a SolverScore>,
 ) -> BTreeMap<usize, Measures> {
@@ -461,8 +460,8 @@ mod tests {
         assert_eq!(numbers, [0, 1, 0, 0]);
     }
 
-    /// Returns a report with the best medians; for each solver: its name, whether it is ranked, and the instances that
-    /// it solved, solved alone and solved fastest.
+    /// Returns a report and the medians of its virtual best solver. For each solver, returns its name, whether it is
+    /// ranked, and the numbers of instances that it solved, solved alone and solved fastest.
     fn report(records: Vec<Record>) -> (Report, String, String) {
         let report = Report::new(Runs::from(records));
         let medians: Vec<Option<f64>> = report.best.values().map(|it| it.0).collect();

@@ -1,16 +1,16 @@
-//! Charts as SVG: two axes, series of points, guides, a legend at the right.
+//! Draws charts as SVG, with two axes, series of points, reference lines, and a legend at the right.
 //!
-//! The charts are written without a plotting library, because a chart is only a few paths and texts. Without a library,
-//! a chart can have tooltips, use the colours of its page, and have the same bytes every time.
+//! No plotting library is used, because a chart is only a few paths and texts. So a chart can have tooltips, uses the
+//! colours of its page, and has the same bytes every time.
 //!
-//! The palette is by Okabe and Ito, for people with any kind of colour vision (*Color universal design*, 2008). Every
-//! series also has its own mark and dash.
+//! The palette is by Okabe and Ito, for people with any kind of colour vision (*Color universal design*, 2008). Each of
+//! the eight styles also has its own mark, and consecutive styles have different dashes.
 
 use itertools::Itertools as _;
 use saut_base::words::grouped;
 use saut_formats::markup::escaped;
 
-/// Colours and strokes, for light and dark backgrounds; a page with charts includes this in its own style.
+/// CSS of the colours and strokes, for light and dark backgrounds. A page with charts includes it in its style.
 pub const STYLE: &str = include_str!("chart/style.css");
 
 /// A chart with two axes.
@@ -20,7 +20,7 @@ pub struct Chart {
     pub key: String,
     /// Heading of the chart.
     pub title: String,
-    /// A line or two under the heading.
+    /// One or two lines under the heading.
     pub note: String,
     /// Whether the plot is a square with the same range on both axes.
     pub square: bool,
@@ -66,18 +66,18 @@ impl Series {
 /// A point of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Along the horizontal axis.
+    /// Value on the horizontal axis.
     pub x: f64,
-    /// Along the vertical axis.
+    /// Value on the vertical axis.
     pub y: f64,
     /// Tooltip of the point.
     pub hint: String,
-    /// Whether the point is drawn faint, like an unsolved run.
+    /// Whether the point is an unsolved run, which is drawn faint.
     pub censored: bool,
 }
 
 impl Point {
-    /// Creates a point with its tooltip; a censored point is drawn faint.
+    /// Creates a point with its tooltip.
     pub const fn new(x: f64, y: f64, hint: String, censored: bool) -> Self {
         Self {
             x,
@@ -88,7 +88,7 @@ impl Point {
     }
 }
 
-/// A reference line with its label; the label is empty if another line has the same one.
+/// A reference line with its label. The label is empty if another line already has it.
 pub type Guide = (Line, String);
 
 /// The course of a reference line.
@@ -102,8 +102,8 @@ pub enum Line {
     Times(f64),
 }
 
-/// One shape for each style, around its point, so that the series can be distinguished without colour. The last three
-/// are drawn as outlines.
+/// The shape of each style, around its point. Shapes distinguish the series without colour. The last three are drawn as
+/// outlines.
 const MARKS: [&str; 8] = [
     "M-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0Z",
     "M-3.6-3.6H3.6V3.6H-3.6Z",
@@ -138,12 +138,11 @@ impl Field {
         TOP + self.height * (1.0 - self.y.share(y))
     }
 
-    /// Returns the position of a point in the picture, in the syntax of a path.
+    /// Returns the position of a point in the picture, in the syntax of an SVG path.
     fn at(&self, &(x, y): &(f64, f64)) -> String {
         format!("{} {}", place(self.left(x)), place(self.top(y)))
     }
 
-    /// Returns the path through the points.
     fn path(&self, points: &[(f64, f64)]) -> String {
         let points: Vec<String> = points.iter().map(|point| self.at(point)).collect();
         format!("M{}", points.join("L"))
@@ -329,7 +328,7 @@ fn words(attributes: &str, words: &str) -> String {
     format!("<text {attributes}>{}</text>\n", escaped(words))
 }
 
-/// Formats a coordinate of the picture with one decimal.
+/// Formats a coordinate of the picture with at most one decimal.
 fn place(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -361,7 +360,7 @@ pub enum Scale {
     Linear,
     /// Linear, starting at 0.
     Counts,
-    /// Logarithmic, for positive values, between half decades.
+    /// Logarithmic, for positive values. The ends of the axis are powers of √10.
     Logarithmic,
 }
 
@@ -405,7 +404,7 @@ impl Axis {
 pub struct Range {
     is_logarithmic: bool,
     pub from: f64,
-    /// The end, greater than the beginning.
+    /// The end, which is greater than `from`.
     pub to: f64,
 }
 
