@@ -1,8 +1,8 @@
 //! Measures solvers and encodings on puzzles. Each run has its own child process, and every claim is checked.
 //!
-//! A [`Definition`] is expanded into trials. This program runs each trial in its own child process (`perform`); `job`
-//! ends that process, with all its descendants, at the limits. `judge` checks the claim, and one [`Record`] is
-//! immediately appended to the journal. Trials that are already in the journal are not repeated.
+//! A [`Definition`] is expanded into trials. Each trial runs in its own child process (`perform`). `job` ends that
+//! process, with all its descendants, at the limits. `judge` checks the claim, and one [`Record`] is immediately
+//! appended to the journal. Trials that are already in the journal are not repeated.
 //!
 //! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, after
 //! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Unlike their tool, this code needs no special
@@ -63,13 +63,13 @@ pub struct Options {
 pub struct Bench {
     options: Options,
     trials: Vec<RunSpec>,
-    /// Numbers of the trials that have no record yet.
+    /// Indices of the trials to run.
     left: Vec<usize>,
     versions: HashMap<String, Result<String, String>>,
     journal: Mutex<Journal>,
     facts: Facts,
     machine: String,
-    /// Number of meaningless combinations, by reason.
+    /// Number of combinations that are left out, by reason.
     pub left_out: BTreeMap<String, usize>,
     /// Solvers that are not installed, each with its installation instructions.
     pub missing: BTreeMap<String, String>,
@@ -77,7 +77,7 @@ pub struct Bench {
     pub changed: BTreeSet<String>,
     /// Number of trials in this shard.
     pub total: usize,
-    /// Number of trials of this shard that already have a record.
+    /// Number of trials of this shard that are not run, because they already have a record.
     pub there: usize,
 }
 
@@ -183,7 +183,7 @@ impl Bench {
         self.options.records.with_file_name(&self.machine)
     }
 
-    /// Executes all remaining runs; `done` is called with each record, from several threads.
+    /// Executes all remaining runs. Several threads call `done` with each record.
     ///
     /// # Errors
     /// A record cannot be written; all earlier records are in the file.
@@ -219,7 +219,7 @@ impl Bench {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Executes one run; returns `None` if it was interrupted.
+    /// Executes one run. Returns `None` if it was interrupted.
     fn one(&self, trial: &RunSpec) -> Option<Record> {
         let began = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let measured = match &self.versions[&trial.solver.name] {

@@ -1,4 +1,4 @@
-//! Credit: results that were shown by the measured solver itself and accepted by our own check.
+//! Credit: results for which the measured solver itself gave evidence, and the check accepted the evidence.
 //!
 //! A record counts as solved only with a [`Credit`]. A credit needs a replayed plan, a checked model, a checked proof
 //! or a checked certificate of the measured solver. Results of another solver on the same formula do not count.
@@ -28,7 +28,7 @@ pub struct Credit {
 
 /// Plans that only a successful replay creates.
 pub trait Replayed {
-    /// Returns the number of actions and the cost, if it is a plan of a planning task.
+    /// Returns the number of actions and the cost of a plan of a planning task; `None` for a plan of a puzzle.
     fn size(&self) -> Option<(usize, f64)> {
         None
     }
@@ -44,7 +44,7 @@ impl Replayed for ValidatedPlan {
 
 /// Certificates that exist only after a successful check.
 pub trait Accepted {
-    /// Returns the word for the kind of certificate.
+    /// Returns the kind of the certificate, as named in records.
     fn word(&self) -> &'static str;
 }
 
@@ -63,7 +63,7 @@ impl Accepted for Checked<Reason> {
 /// The solver that is measured when `saut` decides.
 #[derive(Clone, Copy, Debug)]
 pub enum Decider<'a> {
-    /// `saut` itself, with any of its parts.
+    /// `saut` itself, with any of its methods.
     Saut,
     /// The backend of this name, which solved the formulas.
     Backend(&'a str),

@@ -1,14 +1,14 @@
 //! The benchmark family: a graded set of formulas with known answers, for authors and users of solvers.
 //!
-//! A *member* is a bundled puzzle with the sub-family that it belongs to. For each member, the family has formulas of
-//! every encoding, at the smallest horizon with a plan and at the horizon below, if these are known. The known horizons
-//! are in `instances/horizons.toml`, which [`horizons`] measures and reads. Each entry identifies its formula by a
-//! fingerprint, so that the entry is void when an encoder writes another formula.
+//! A *member* is a bundled puzzle with its part of the family. For each member, the family has formulas of every
+//! encoding, at the smallest horizon with a plan and at the horizon below, if these are known. The known horizons are
+//! in `instances/horizons.toml`, which [`horizons`] measures and reads. Each entry has the fingerprint of its formula,
+//! so that the entry becomes invalid if the encoder writes a different formula.
 //!
-//! A puzzle with a plan has two formulas, at the smallest horizon and at the one below. If every step is one jump and
-//! all plans have the same number of jumps, that number is the only horizon with a plan. The horizon below is then
-//! unsatisfiable by counting pegs, which is easy to see and hard to prove by resolution. A puzzle without a plan has
-//! one formula, at a horizon as large as the horizons of similar puzzles.
+//! If every step is one jump and all plans have the same number of jumps, that number is the only horizon with a plan.
+//! The formula at the horizon below is then unsatisfiable by counting pegs, which is easy to see and hard to prove by
+//! resolution. For a puzzle without a plan, each encoding has one formula, at a horizon as large as the horizons of
+//! similar puzzles.
 
 mod folder;
 pub mod horizons;
@@ -47,8 +47,8 @@ pub const PARTS: [&str; 10] = [
 /// Stride through the catalogue: every sixth puzzle is taken.
 const EVERY: usize = 6;
 
-/// The bundled files that the family is made of. The list does not change when more files are bundled, because there is
-/// recorded evidence for its formulas.
+/// The bundled files with the puzzles of the family. The list does not change when more files are bundled, because
+/// there is recorded evidence for its formulas.
 const FILES: [&str; 7] = [
     "instances/classics.toml",
     "instances/singles.toml",
@@ -83,7 +83,7 @@ pub fn members() -> Vec<Member> {
     members
 }
 
-/// Returns the part that a bundled puzzle belongs to, or `None` if the existence of a plan is not known.
+/// Returns the part of a bundled puzzle, or `None` if it is not known whether the puzzle has a plan.
 fn part(puzzle: &Puzzle) -> Option<&'static str> {
     let name = puzzle.name();
     let begins = |prefix: &str| name.starts_with(prefix);
@@ -244,7 +244,7 @@ fn is_formula(task: &Task, encoding: Encoding, horizon: usize, wanted: &str) -> 
     fingerprint(&encoding.encode(task, horizon).formula) == wanted
 }
 
-/// The certificates, one JSON object a line.
+/// The bundled certificates, one JSON object per line.
 pub const CERTIFICATES: &str = include_str!("../instances/certificates.jsonl");
 
 /// The answer to a formula: whether it has a model.
@@ -298,7 +298,7 @@ struct CertificateEntry {
     certificate: Certificate,
 }
 
-/// The bundled certificates by puzzle; a test reads every line.
+/// The bundled certificates by the name of the puzzle. A test checks that every line can be read.
 static BY_PUZZLE: LazyLock<HashMap<String, Certificate>> = LazyLock::new(|| {
     let lines = CERTIFICATES.lines().map(serde_json::from_str);
     let named = |line: CertificateEntry| (line.puzzle, line.certificate);
@@ -310,8 +310,8 @@ pub fn certificate_of(puzzle: &Puzzle) -> Option<Certificate> {
     BY_PUZZLE.get(puzzle.name()).cloned()
 }
 
-/// Returns the evidence that a puzzle has no plan: the kind of its certificate. Certificates that can be checked
-/// without a search are checked here; the levels of an exhaustive search are not.
+/// Returns the evidence that a puzzle has no plan: the kind of its certificate. An exhaustive search is not repeated
+/// here. All other certificates are checked.
 fn infeasible(puzzle: &Puzzle) -> AnswerEvidence {
     let Some(certificate) = certificate_of(puzzle) else {
         return AnswerEvidence::none("no certificate is bundled");

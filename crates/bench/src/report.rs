@@ -33,7 +33,7 @@ pub use label::Identity;
 pub use read::{MachineFile, Runs};
 use table::TableValue;
 
-/// The page about the limits of the numbers, which every report links.
+/// The page about the limits of the numbers, to which every report links.
 pub const LIMITS_PAGE: &str = include_str!("report/what-the-numbers-do-not-show.md");
 /// Name of that page in the folder of a report.
 pub const LIMITS_FILE: &str = "what-the-numbers-do-not-show.md";
@@ -47,7 +47,7 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// The machine files found next to the records.
     pub machines: Vec<MachineFile>,
-    /// The instances, by family, board size and name.
+    /// The instances, ordered by family, board size and name.
     pub instances: Vec<Instance>,
     /// The solvers, best first.
     pub solvers: Vec<SolverScore>,
@@ -114,7 +114,7 @@ impl Report {
         }
     }
 
-    /// Returns the solvers that are in the ranking, best first.
+    /// Returns the indices of the ranked solvers, best first.
     pub fn ranked(&self) -> impl Iterator<Item = usize> + use<> {
         let ranked = self.solvers.iter().filter(|solver| solver.ranked);
         0..ranked.count()

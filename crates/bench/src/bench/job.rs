@@ -1,7 +1,8 @@
-//! Jobs: one run or one check in its own child process, which is ended with all its descendants.
+//! Jobs. A job is one run or one check in its own child process. The harness ends this process together with all its
+//! descendants.
 //!
-//! The job and its result are one line of JSON each. The job arrives on standard input, which stays open: its end shows
-//! the child that the harness has died. The child enforces its limits itself. The harness kills a child that has not
+//! The job and its result are one line of JSON each. The child reads the job from standard input, which stays open: if
+//! it closes, the harness has died. The child enforces its limits itself. The harness kills a child that has not
 //! answered some time after its limits.
 
 use std::path::Path;
@@ -25,22 +26,22 @@ pub const COMMAND: &str = "bench-run";
 pub struct Job {
     /// The puzzle, the task or the clauses.
     pub subject: Subject,
-    /// Command of the solver. `None` for a check that there is no plan; for clauses and formulas, that there is no
-    /// model.
+    /// Command of the solver; `None` for a check. A check tries to show that there is no plan, or that the clauses or
+    /// the formula have no model.
     pub solver: Option<String>,
     /// The encoding of the formulas.
     pub encoding: Option<Encoding>,
-    /// The number of steps of the single formula; if it is `None`, `decide` chooses.
+    /// Number of steps of the single formula; `None` if `decide` chooses the horizons.
     pub horizon: Option<usize>,
     pub seed: u64,
-    /// The limits; the check has its own time limit.
+    /// Limits of the run. The check has its own time limit.
     pub limits: RunLimits,
 }
 
 /// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements and claim, with credit for the evidence of the solver itself. The fields that describe the trial
+    /// Measurements, claim, and the outcome by the evidence of the solver itself. The fields that describe the trial
     /// are empty, except for the horizon of the formula that gave the answer.
     pub run: Record,
     /// Key of the formula's text.
@@ -51,11 +52,11 @@ pub struct Performed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fact {
-    /// There is no model, or no plan; the text is the kind of evidence that was checked.
+    /// There is no model, or no plan. The text is the kind of evidence that was checked.
     None(String),
     /// There is a replayed plan.
     Plan,
-    /// Reason why there is no result. It is never written to the file.
+    /// Reason why the check has no result. Such a fact is never stored.
     Open(String),
 }
 
@@ -68,7 +69,7 @@ impl From<Record> for Performed {
     }
 }
 
-/// How a job ended; `T` is the type of its result.
+/// End of a job. `T` is the type of its result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended<T> {
     /// The job returned its result.
@@ -79,12 +80,12 @@ pub enum Ended<T> {
     Broken(String),
 }
 
-/// Extra time that a child may take after its own limits. These limits are twice the time limit, to include encoding
-/// and decoding, plus the limit of the check.
+/// Extra time for a child after its limits, before it is killed. The limits are twice the time limit, to include
+/// encoding and decoding, plus the time limit of the check.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 
-/// Runs a job as a child process; `saut` is the path of this program.
+/// Runs a job as a child process. `saut` is the path of this program.
 pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T> {
     let limits = &job.limits;
     let seconds = 2.0 * limits.timeout_seconds + limits.check_timeout_seconds;

@@ -1,8 +1,8 @@
 //! Finds wrong claims of solvers, and caches established results.
 //!
-//! Plans were replayed, and proofs checked, when they were found. A refutation without a proof gets no credit. It is
-//! compared with the known plans. Then our own check decides the claim, once for all solvers that make it. The check
-//! only shows whether the claim is wrong.
+//! A run has already replayed its plan or checked its proof. A refutation without a checked proof does not count as
+//! solved. It is compared with the known plans. Then a check by `saut` decides the claim, once for all solvers that
+//! make it. The check only shows whether the claim is wrong.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -47,9 +47,9 @@ fn about_formula(trial: &RunSpec, formula: Option<String>) -> Option<String> {
     }
 }
 
-/// Judges the claim of a run. A refutation is wrong if a plan is known, or if our own check, run by `check`, finds one.
-/// A claim that the solver has not proved itself gets no credit, even if the check confirms it. Returns `None` if the
-/// check was interrupted.
+/// Judges the claim of a run. A refutation is wrong if a plan is known, or if `check` finds one. A refutation without
+/// an accepted proof of the solver does not count as solved, even if `check` confirms it. Returns `None` if the check
+/// was interrupted.
 pub fn judge(
     trial: &RunSpec,
     answer: Performed,
@@ -157,8 +157,8 @@ pub fn contradictions(trials: &[RunSpec], records: &[Record]) -> Vec<Record> {
 
 /// Cache of established results in a file next to the records, so that nothing is proved twice.
 ///
-/// Only our own check or a replayed plan establishes a result, never the claim of a solver. While one thread decides a
-/// question, other threads with the same question wait for its answer.
+/// A replayed plan or accepted evidence establishes a result, but never the claim of a solver. While one thread decides
+/// a question, other threads with the same question wait for its answer.
 #[derive(Debug, Default)]
 pub struct Facts {
     known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
@@ -173,7 +173,8 @@ struct CachedResult {
 }
 
 impl Facts {
-    /// Opens the facts of a file, which need not exist. Lines that cannot be parsed are skipped.
+    /// Reads the established results of a file, which is created if it does not exist. Lines that cannot be parsed are
+    /// skipped.
     ///
     /// # Errors
     /// Same as [`Journal::open`].
@@ -191,7 +192,7 @@ impl Facts {
         Ok(facts)
     }
 
-    /// Returns the established result about a subject; if there is none yet, calls `settle` to find it.
+    /// Returns the known result about a subject or a formula. If there is none, `settle` finds it.
     pub fn settled(&self, about: &str, settle: impl FnOnce() -> Fact) -> Fact {
         let settle = || {
             let fact = settle();
@@ -201,7 +202,7 @@ impl Facts {
         self.cell(about).get_or_init(settle).clone()
     }
 
-    /// Records that a replayed plan exists, which replaces an open result.
+    /// Records that a replayed plan exists. The plan replaces an open result.
     pub fn has_plan(&self, about: &str) {
         if let Fact::Open(_) = self.settled(about, || Fact::Plan) {
             let plan = Arc::new(Fact::Plan.into());

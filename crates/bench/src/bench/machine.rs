@@ -78,7 +78,7 @@ impl Machine {
         }
     }
 
-    /// Writes the description next to the records, unless a file there already describes the same machine; returns the
+    /// Writes the description next to the records, unless a file there already describes the same machine. Returns the
     /// name of the file.
     ///
     /// # Errors

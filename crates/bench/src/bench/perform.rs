@@ -1,8 +1,8 @@
 //! Performs a job: one run in a separate process.
 //!
-//! The run encodes, calls the solver, decodes and replays, and measures each of these separately. It is the only run in
-//! its process, so the cost of the process is the cost of the run. When the harness dies, its end of the pipe closes,
-//! and everything started here is ended.
+//! A run encodes, calls the solver, decodes and replays. Each of these parts is measured separately. The run is the
+//! only one in its process, so the time and memory of the process are the cost of the run. When the harness dies, its
+//! end of the pipe closes, and all processes that the run started are ended.
 
 mod call;
 
@@ -204,8 +204,8 @@ fn formula(
     Ok(judged(claimed, &encoded.formula, run, plan, proof))
 }
 
-/// Solves a planning task with all engines, with formulas of one encoding and solver, or with a planner. The measured
-/// time includes the grounding.
+/// Solves a planning task with a method of `saut`, with formulas of one encoding and solver, or with a planner. The
+/// measured time includes the grounding.
 fn of_task(source: &TaskSource, job: &Job, command: &str) -> Result<Record, BadInput> {
     let mut settings = job.settings();
     let task = match source.read(&settings.stop) {
@@ -269,7 +269,7 @@ fn refuted_task(source: &TaskSource, job: &Job) -> Result<Fact, BadInput> {
     Ok(settled(answer.as_ref().map(TaskAnswer::decision)))
 }
 
-/// Runs a planner on the files as they are, and validates the plan that it prints.
+/// Runs a planner on the unchanged files, and validates the plan that it writes.
 fn planner(
     task: &PlanningTask,
     files: &TaskFiles,
@@ -296,8 +296,8 @@ fn planner(
 
 /// Solves a file of clauses with a backend.
 ///
-/// The backends check a model against every clause, and it is checked here again. A refutation counts only with the
-/// backend's own proof.
+/// The backends check a model against every clause, and the model is checked here again. A refutation counts only with
+/// the backend's own proof.
 fn of_clauses(file: &ClauseFile, job: &Job, command: &str) -> Result<Performed, BadInput> {
     if !matches!(Solver::by_name(command)?.kind, SolverKind::Backend(_)) {
         return Err(no_such_work(command, "clauses"));
@@ -331,7 +331,7 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
 /// shows which claims are wrong; it gives no credit to the other claims.
 ///
 /// A criterion that rules out every plan also rules out the models of every formula. Otherwise varisat solves the same
-/// formula with a DRAT proof, which our own checker must accept. An SMT script has no clauses: it is replaced by
+/// formula with a DRAT proof, which the checker must accept. An SMT script has no clauses: it is replaced by
 /// `sequential` at the same horizon, whose models are the same plans. If neither succeeds within the limits, the claim
 /// stays unchecked.
 fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
@@ -339,7 +339,7 @@ fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
     if let (Some(encoding), Some(horizon)) = (job.encoding, job.horizon) {
         let fact = match certify::quick(puzzle) {
             Ok(Some(certificate)) => Fact::None(certificate.kind().to_owned()),
-            // The check rejected our own certificate.
+            // The check rejected a certificate that `saut` found.
             Err(fault) => Fact::Open(fault.to_string()),
             Ok(None) => refuted_formula(&task, encoding, horizon, &settings.stop),
         };
@@ -353,7 +353,8 @@ fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
 
 /// Solves the formula again with the prover.
 fn refuted_formula(task: &Task, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
-    // If the refutation is valid for more than one order, half of the time is left for `decide`.
+    // A refutation of a sequential formula can rule out every plan. Half of the time is left for `decide`, which can do
+    // this, too.
     let stop = match stop.time_left() {
         Some(left) if encoding.is_sequential() => stop.with_timeout(left / 2),
         _ => stop.clone(),

@@ -21,22 +21,22 @@ use crate::method::MethodName;
 pub struct Solver {
     /// Name of the solver in records.
     pub name: String,
-    /// Command that is run.
+    /// Command of the solver: a backend, `planner:COMMAND`, `method:NAME` or `saut`.
     pub command: String,
     pub kind: SolverKind,
     /// The command that prints its version, if one was given.
     pub version: Option<String>,
 }
 
-/// Interfaces of solvers.
+/// Kind of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverKind {
     /// A backend, which reads a formula.
     Backend(Reads),
     /// A planner, which reads a PDDL problem.
     Planner,
-    /// A method of `saut` for puzzles. On a planning task, the method for tasks of the same name is used, if there is
-    /// one.
+    /// A method of `saut` for puzzles. For a planning task, it means the method for tasks with the same name, if there
+    /// is one.
     Method(MethodName),
     /// A method of `saut` that exists only for planning tasks.
     PlanMethod(PlanMethod),
@@ -46,7 +46,7 @@ pub enum SolverKind {
 
 const PLANNER: &str = "planner:";
 
-/// Creates the error for a name that is not a method, neither for puzzles nor for planning tasks.
+/// Creates the error for a name that is a method neither for puzzles nor for planning tasks.
 fn no_method(name: &str, bad: BadInput) -> BadInput {
     if name.contains(',') {
         return bad.remedy("give each method its own --backends, as in --backends method:gbfs");
@@ -105,7 +105,7 @@ impl Solver {
         })
     }
 
-    /// Returns the version of the solver.
+    /// Finds the solver and returns its version.
     ///
     /// # Errors
     /// The solver is not installed; the error contains installation instructions.
@@ -133,17 +133,18 @@ impl Solver {
     }
 }
 
-/// Placeholders in a command for files and the seed.
+/// Placeholders for files in the command of a planner.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
 const SEED: &str = "{seed}";
 
 /// A planner: any command that reads a PDDL domain and problem and writes a plan.
 ///
-/// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files; if the command names
+/// The placeholders `{domain}`, `{problem}` and `{plan}` in the command are replaced by files. If the command names
 /// none of them, the files are appended in this order. `{seed}` is replaced by a number. The planner runs in its own
 /// folder, which is deleted afterwards. It has found a plan if the plan file exists at the end, or a file of the same
-/// name with a number. Planners that improve their plans write such files. It *claims* that the task has no plan if it
-/// ends with one of these exit statuses of Fast Downward: 10 and 11 (proved), or 12 (not proved).
+/// name with a number. Planners that improve their plans write such files. It *claims* that the task has no plan if its
+/// exit status is 10 or 11, as for Fast Downward. Status 12 of Fast Downward (no plan found, nothing proved) and status
+/// 0 without a plan are no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerProgram {
     name: String,
@@ -151,14 +152,14 @@ pub struct PlannerProgram {
     arguments: Vec<String>,
 }
 
-/// Answer of a solver, not checked.
+/// Answer of a solver, before the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim<P> {
     /// A plan or a model.
     Found(P),
     /// There is no plan or model. The proof is included if the solver gave one.
     Refuted(Option<Vec<u8>>),
-    /// No answer, because of a limit or the solver's own decision.
+    /// No answer, because of a limit or because the solver gave up.
     Unknown(StopReason),
 }
 
@@ -258,7 +259,7 @@ impl PlannerProgram {
     }
 }
 
-/// Returns the plan with the highest number in the folder; if no file has a number, the plain plan file.
+/// Returns the plan with the highest number in the folder, or the plan file without a number if no file has one.
 fn last_plan(folder: &Path) -> Option<String> {
     let numbered = (1..).map(|number| folder.join(format!("plan.{number}")));
     let last = numbered.take_while(|file| file.is_file()).last();

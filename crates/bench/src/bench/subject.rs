@@ -1,4 +1,4 @@
-//! Subjects of an experiment: a puzzle, which is written as formulas, a planning task, or a file with a formula.
+//! Subjects of an experiment: puzzles, planning tasks, and files with a formula.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub enum Subject {
     Clauses(ClauseFile),
 }
 
-/// A planning task, with the key of its files at the time when the experiment was prepared.
+/// A planning task, with the key that its files had when the experiment was prepared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskSource {
     /// Files of the task.
@@ -44,7 +44,7 @@ pub struct TaskSource {
     pub is_numeric: bool,
 }
 
-/// A file in DIMACS CNF, with its key at the time when the experiment was prepared.
+/// A file in DIMACS CNF, with the key that it had when the experiment was prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClauseFile {
     /// Path of the file.
@@ -80,7 +80,8 @@ impl Subject {
         }
     }
 
-    /// Returns the key of the facts about the subject. It does not depend on the title, reason and source of a puzzle.
+    /// Returns the key under which facts about the subject are stored. It does not depend on the title, reason and
+    /// source of a puzzle.
     pub fn about(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => {
@@ -119,7 +120,7 @@ impl ClauseFile {
     /// Reads the file once, to check that it is usable.
     ///
     /// # Errors
-    /// The file cannot be read, or holds no clauses.
+    /// The file cannot be read, or contains no clauses.
     pub fn new(path: &Path) -> Result<Self, BadInput> {
         let (_, key) = clauses(path)?;
         let path = path.to_owned();
@@ -139,7 +140,7 @@ impl ClauseFile {
     }
 }
 
-/// Reads the clauses of a file, and the key of its bytes.
+/// Reads the clauses of a file, and computes the key of its bytes.
 fn clauses(path: &Path) -> Result<(Formula, String), BadInput> {
     let text = read_limited::text_file(path, MOST_RECORD_BYTES)?;
     let formula = dimacs::read(&text).map_err(|bad| bad.within(path.display()))?;
@@ -162,7 +163,7 @@ impl TaskSource {
         })
     }
 
-    /// Returns the file that names the task in records.
+    /// Returns the file whose path is the name of the task in records.
     pub fn place(&self) -> &str {
         self.files.all().last().map_or("", |place| place.as_str())
     }
@@ -200,7 +201,7 @@ const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
 /// Relative paths start at `folder`.
 ///
 /// # Errors
-/// Nothing has this name, or a file cannot be read.
+/// There is no puzzle, file or folder with this name, or a file cannot be read.
 pub fn find(folder: &Path, name: &str) -> Result<Vec<Subject>, BadInput> {
     if name == "-" {
         let bad = BadInput::new("", "saut bench cannot read standard input");
@@ -217,7 +218,7 @@ pub fn find(folder: &Path, name: &str) -> Result<Vec<Subject>, BadInput> {
     }
 }
 
-/// Reads the subjects of a file, or the puzzle of this name.
+/// Reads the subjects of a file, or the bundled puzzle with this name.
 fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
     let path = Path::new(argument);
     match ending(path).as_deref() {

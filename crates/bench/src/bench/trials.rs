@@ -1,9 +1,9 @@
 //! Trials: the list of runs that a definition describes.
 //!
-//! The list has all combinations of puzzles, encodings, horizons, solvers and seeds, in this order, except meaningless
+//! The list has all combinations of subjects, encodings, horizons, solvers and seeds, in this order, except meaningless
 //! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of everything that defines
-//! it, so that a resumed experiment finds its trials again. The list and its keys depend only on the definition and the
-//! table of known horizons.
+//! the trial, so that a resumed experiment finds its trials again. The list and its keys depend only on the definition
+//! and the table of known horizons.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -30,7 +30,6 @@ pub struct RunSpec {
     pub experiment: String,
     pub family: String,
     pub solver: Solver,
-    /// The job of the run.
     pub job: Job,
 }
 
@@ -63,7 +62,7 @@ impl RunSpec {
         }
     }
 
-    /// Returns the record with these measurements.
+    /// Returns the record of this trial with these measurements.
     pub fn record(&self, machine: &str, began: String, measured: Record) -> Record {
         let (job, puzzle) = (&self.job, self.job.subject.puzzle());
         Record {
@@ -91,14 +90,13 @@ impl RunSpec {
 /// The trials of a definition, and the combinations that were left out.
 #[derive(Clone, Debug, Default)]
 pub struct Trials {
-    /// The runs, in order.
+    /// The planned runs.
     pub list: Vec<RunSpec>,
     /// Number of meaningless combinations (before seeds) for each reason.
     pub left_out: BTreeMap<String, usize>,
 }
 
 impl Trials {
-    /// Returns all trials of a definition.
     pub fn of(definition: &Definition, horizons: &HorizonTable) -> Self {
         let (mut trials, mut known) = (Self::default(), HashSet::new());
         let sets = definition.sets.iter();

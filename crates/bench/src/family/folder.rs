@@ -25,7 +25,7 @@ pub struct FamilyFolder {
 /// The file that marks a folder as a family.
 pub const INDEX: &str = "index.csv";
 
-/// The file that lists all others.
+/// The file with the checksums of all other files.
 const CHECKSUMS: &str = "SHA256SUMS";
 
 impl FamilyFolder {
@@ -67,10 +67,10 @@ impl FamilyFolder {
         })
     }
 
-    /// Writes a file; returns its checksum.
+    /// Writes a file and returns its checksum.
     ///
     /// # Errors
-    /// The error of the system.
+    /// The file cannot be written.
     pub fn write(
         &mut self,
         path: &str,
@@ -92,7 +92,7 @@ impl FamilyFolder {
     /// and of bytes.
     ///
     /// # Errors
-    /// The error of the system; the earlier content of that path is then unchanged.
+    /// A file cannot be written, or the folder cannot be moved. The earlier content of the path is then unchanged.
     pub fn finish(mut self) -> io::Result<(usize, usize)> {
         let sum = |(file, sha256): &(String, String)| format!("{sha256}  {file}\n");
         let sums: String = self.files.iter().map(sum).collect();

@@ -35,31 +35,31 @@ const MOST_STEPS: usize = 200;
 pub struct KitSettings {
     /// Minimum time of the fastest solver.
     pub low: Duration,
-    /// The fastest solver takes at most the time limit of one formula, which limits every call. At the other limits, the
-    /// kit has the instances found so far.
+    /// Limits of the measurement. The time limit of one formula applies to each call of a solver. If another limit ends
+    /// the measurement, the kit has the instances found so far.
     pub limits: MeasureLimits,
-    /// The solvers.
+    /// The solvers that are measured.
     pub solvers: Vec<Box<dyn Backend>>,
     /// Maximum number of instances.
     pub count: usize,
-    /// Maximum number of clauses; larger formulas are left out.
+    /// Maximum number of clauses. Larger formulas are left out.
     pub most_clauses: usize,
-    /// Whether an earlier kit in the same place is replaced.
+    /// Whether an earlier kit in the same folder is replaced.
     pub force: bool,
 }
 
-/// A subject of formulas.
+/// A puzzle or a planning task, which gives formulas.
 pub enum KitSubject<'a, P> {
     /// A puzzle of the family, with its known horizons.
     Member(&'a Member),
-    /// A planning task by its name, whose horizons are searched upward.
+    /// A planning task with its name. Its horizons are tried in ascending order.
     Task(String, P),
 }
 
 /// An instance of a kit.
 #[derive(Clone, Debug, Serialize)]
 pub struct KitInstance {
-    /// The file within the folder.
+    /// Path of the file in the folder of the kit.
     pub file: String,
     /// Name of the puzzle or the task.
     pub subject: String,
@@ -71,7 +71,7 @@ pub struct KitInstance {
     pub variables: usize,
     /// Number of clauses.
     pub clauses: usize,
-    /// `sat` or `unsat`, if it was proved or replayed.
+    /// The expected answer, only if a proof was checked or a plan was replayed.
     pub expected: Option<Expected>,
     /// Evidence for the expected answer.
     pub evidence: &'static str,
@@ -108,7 +108,7 @@ pub struct Kit {
 /// Writes a kit. `progress` is called before each measurement with the number of chosen instances and the formula.
 ///
 /// # Errors
-/// [`enum@FamilyError`]; then the folder does not exist, or is unchanged.
+/// [`enum@FamilyError`]. The folder is then unchanged, or does not exist.
 pub fn write_kit<P: Problem>(
     place: &Path,
     subjects: &[KitSubject<'_, P>],
@@ -154,7 +154,7 @@ struct KitWriter<'a> {
 /// A formula that may be chosen.
 struct Candidate<'a> {
     subject: &'a str,
-    /// "puzzle" or "task".
+    /// Kind of the subject: "puzzle" or "task".
     noun: &'a str,
     /// The beginning of the file name.
     stem: &'a str,

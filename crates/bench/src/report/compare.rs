@@ -1,10 +1,10 @@
 //! Compares two sets of records: which solvers became faster or slower by more than the noise.
 //!
-//! Runs are matched by puzzle, encoding, horizon and backend; their versions may differ, since comparing versions is
-//! the usual purpose. Two samples differ only if their quartiles do not overlap (with fewer than four runs: if their
+//! Runs are matched by puzzle, encoding, horizon and backend. Their versions can differ, because the usual purpose is a
+//! comparison of versions. Two samples differ only if their quartiles do not overlap (with at most four runs: if their
 //! ranges do not overlap), and if their medians differ by more than a minimum. The noise of a single run is not known,
-//! so it is never called faster or slower. It counts in the geometric mean over all pairs, which has its own confidence
-//! interval.
+//! so a single run is never called faster or slower. It counts in the geometric mean over all pairs, which has its own
+//! confidence interval.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,7 +26,7 @@ use crate::record::{Record, RunOutcome};
 pub const FLOOR_SHARE: f64 = 0.05;
 /// Medians that differ by fewer seconds are also called equal: starting a process takes about this long.
 pub const FLOOR_SECONDS: f64 = 0.005;
-/// Minimum time in ratios, in seconds; shorter times are replaced by this time.
+/// Minimum time in ratios, in seconds. It replaces shorter times.
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula from the old to the new records.
@@ -43,7 +43,7 @@ pub enum Change {
     Gained,
     /// The difference is not greater than the noise.
     Same,
-    /// One of the records has only one run, so the noise is not known.
+    /// One of the samples has only one run, so the noise is not known.
     #[strum(serialize = "noise unknown")]
     NoiseUnknown,
     /// Solved in neither set of records.

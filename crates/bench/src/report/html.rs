@@ -1,4 +1,4 @@
-//! The report as one self-contained HTML page, without network access and other files.
+//! The report as one HTML page, which needs neither network access nor other files.
 //!
 //! Everything is readable without scripts; with scripts, tables can be sorted and filtered. Frame, content security
 //! policy, colours, fonts and scripts are shared with the pages of puzzles.
@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 20_000;
 /// Maximum number of doubts that are listed; the rest are only counted.
 const MOST_DOUBTS: usize = 100;
 
-/// Returns the page. `find` returns the puzzle of a name, for its picture, if it is known.
+/// Returns the page. `find` finds a puzzle by its name, so that the page can show its picture.
 pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puzzle>) -> String {
     let title = format!("Report: {}", report.title());
     let [heading, facts] = [&title, &summary::facts(report)].map(|text| escaped(text));
@@ -249,8 +249,8 @@ fn drawing(board: &Board, what: &str, content: impl Fn(Hole) -> Content) -> Stri
     )
 }
 
-/// Returns `saut encode central --encoding r2-exists --horizon 6`, or `saut solve` for methods without a formula;
-/// `None` if `saut` does not have the encoding.
+/// Returns `saut encode central --encoding r2-exists --horizon 6`, or `saut solve` for methods without a formula.
+/// Returns `None` if `saut` does not have the encoding.
 fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<String> {
     let puzzle = quoted(puzzle);
     let command = match (encoding, encoding.parse::<Encoding>()) {

@@ -14,7 +14,7 @@ use crate::record::Record;
 const MOST_LINES: usize = 8;
 /// Maximum number of time limits that are drawn in one plot.
 const MOST_LIMITS: usize = 3;
-/// Reports with more instances have no plots of every run.
+/// Maximum number of instances in a report with plots of every run.
 const MOST_INSTANCES: usize = 6;
 /// Shorter times, in seconds, are drawn at this value, because a process cannot be timed more precisely.
 const LEAST_SECONDS: f64 = 0.001;

@@ -170,7 +170,7 @@ fn wrong_answer(report: &Report, record: &Record) -> Inconsistency {
     }
 }
 
-/// Finds a puzzle that is solved and infeasible, or a formula that is solved and refuted.
+/// Finds puzzles that are solved and infeasible, and formulas that are solved and refuted.
 fn contradictions(records: &[Record]) -> Vec<Inconsistency> {
     // The key is the puzzle; for a formula, also encoding and horizon. The values are a record with a plan and a record
     // with a refutation.

@@ -32,7 +32,7 @@ pub struct Column {
     pub title: String,
     /// Heading for programs, with the unit: `par2_seconds`.
     pub key: String,
-    /// Whether the column holds numbers.
+    /// Whether the column contains numbers.
     pub numbers: bool,
 }
 
@@ -48,14 +48,14 @@ impl From<(&str, &str)> for Column {
 }
 
 impl From<&str> for Column {
-    /// Makes a column whose key is its title, with `_` for spaces.
+    /// Creates a column whose key is its title, with `_` for spaces.
     fn from(title: &str) -> Self {
         (title, title.replace(' ', "_").as_str()).into()
     }
 }
 
 impl Table {
-    /// Starts a table without columns, with one row for each item.
+    /// Creates a table without columns, with one row for each item.
     pub fn of<R>(key: &str, title: &str, note: &str, items: Vec<R>) -> TableOf<R> {
         let table = Self {
             key: key.to_owned(),
@@ -67,7 +67,7 @@ impl Table {
         TableOf { items, table }
     }
 
-    /// Returns this table with only the columns of these keys, in this order.
+    /// Returns this table with only the columns that have these keys, in this order.
     #[must_use]
     pub fn only(&self, keys: &[&str]) -> Self {
         let place = |key: &&str| self.columns.iter().position(|column| column.key == *key);
@@ -180,7 +180,7 @@ impl<R> TableOf<R> {
         self.column(of.into(), |it| seconds(value(it)))
     }
 
-    /// Adds a column of means, for example of counts, that are shown rounded.
+    /// Adds a column of numbers that are shown rounded, for example means of counts.
     #[must_use]
     pub fn whole(self, of: impl Into<Column>, value: impl Fn(&R) -> Option<f64>) -> Self {
         self.column(of.into(), |it| TableValue::measure(value(it), whole_text))
@@ -194,7 +194,7 @@ impl<R> TableOf<R> {
     }
 }
 
-/// A value in a table, in the form that each output needs; empty by default.
+/// A value in a table, with its form for each output. The default value is empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableValue {
     /// Text for people.
@@ -225,7 +225,7 @@ impl TableValue {
         }
     }
 
-    /// Creates a measure, with its text for people; a dash if it is not known.
+    /// Creates the value of a measure. Its text for people is a dash if the measure is not known.
     pub(super) fn measure(value: Option<f64>, text: fn(f64) -> String) -> Self {
         Self::new(maybe(value, text), json!(value), value)
     }
@@ -258,7 +258,7 @@ impl From<(usize, usize)> for TableValue {
 }
 
 impl From<Score> for TableValue {
-    /// Returns the solved instances out of the instances with runs, and PAR-2.
+    /// Creates the value with the solved instances out of the instances with runs, and PAR-2.
     fn from(score: Score) -> Self {
         let solved = format!("{}/{}", score.solved, score.instances);
         let par2 = seconds(score.par2);
@@ -295,7 +295,7 @@ pub fn plain(value: &Json) -> String {
     }
 }
 
-/// Formats seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
+/// Formats seconds with about three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
 pub fn seconds_text(value: f64) -> String {
     let limits = [0.01, 0.1, 1.0, 10.0, 100.0];
     let digits = limits.iter().filter(|&&limit| value < limit).count();

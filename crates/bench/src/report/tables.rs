@@ -21,7 +21,7 @@ use super::table::{Table, TableValue, ratio, seconds, whole_text};
 use super::{Instance, Report, ResultCell, Score, SolverScore};
 use crate::record::{Record, RunOutcome};
 
-/// Returns the virtual best, then the solvers, best first.
+/// Returns `None` for the virtual best, then the solvers, best first.
 fn with_best(report: &Report) -> Vec<Option<&SolverScore>> {
     [None]
         .into_iter()
@@ -175,7 +175,8 @@ struct Repeated<'a> {
     instances: usize,
     /// Number of instances that some, but not all runs solved.
     by_some: usize,
-    /// The slowest run divided by the fastest, with the instance, if all runs are solved; the largest ratio first.
+    /// For each instance whose runs are all solved, the time of the slowest run divided by the time of the fastest run,
+    /// and the number of the instance. The largest ratio comes first.
     ratios: Vec<(f64, usize)>,
 }
 
@@ -340,7 +341,7 @@ pub fn cells(report: &Report) -> Table {
     .table
 }
 
-/// The runs of random play by one solver on one instance, summarised.
+/// Summary of the runs of random play by one solver on one instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
     /// The number of the instance.
@@ -414,7 +415,7 @@ pub fn tries(report: &Report) -> Option<Table> {
 }
 
 impl Tries {
-    /// Returns `None` if there are no runs.
+    /// Summarises the runs of a cell. Returns `None` if there are no runs.
     fn of(instance: usize, solver: usize, runs: &[&Record]) -> Option<Self> {
         let wins = runs.iter().filter(|run| run.counts()).count();
         let tries = runs

@@ -1,8 +1,8 @@
 //! One call of a solver: its limits, its measurement, and the record of its claim.
 //!
 //! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The peak memory of
-//! a program is reported by its warden. If a limit ended the program, or if it needs less memory than its warden, the
-//! peak is the maximum that was sampled while it ran.
+//! a program is reported by its warden, the process that supervises it. If a limit ended the program, or if it needs
+//! less memory than its warden, the peak is the maximum that was sampled while it ran.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Job {
         }
     }
 
-    /// Returns the limits of the solver, which is called with a request for a proof if it can write one.
+    /// Returns the limits for the solver, with the request to write a proof if it can.
     pub(super) fn solve_limits(&self) -> SolveLimits {
         SolveLimits {
             stop: self.stop(),
@@ -133,7 +133,7 @@ fn mib(kib: u64) -> f64 {
     kib as f64 / 1024.0
 }
 
-/// Returns the user and system time.
+/// Returns the sum of user time and system time.
 fn cpu(who: UsageWho) -> Duration {
     let micros = getrusage(who).map_or(0, |usage| {
         usage.user_time().num_microseconds() + usage.system_time().num_microseconds()
@@ -230,7 +230,7 @@ fn formula_key(formula: &Formula) -> String {
     }
 }
 
-/// Runs a planner on the texts of a domain and a problem; `judge` checks the plan that it prints.
+/// Runs a planner on the texts of a domain and a problem. `judge` checks the plan that the planner writes.
 ///
 /// # Errors
 /// There is no such planner.
@@ -303,14 +303,14 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
     }
 }
 
-/// Returns the fact that our own decision establishes.
+/// Returns the fact that a decision of `saut` establishes.
 pub(super) fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
     let mut run = Record::default();
     concluded(decision, Decider::Saut, false, &mut run);
     established(run)
 }
 
-/// Returns the fact that our own run establishes.
+/// Returns the fact that a run establishes.
 pub(super) fn established(run: Record) -> Fact {
     match run.outcome {
         RunOutcome::Solved => Fact::Plan,
