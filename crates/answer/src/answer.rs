@@ -1,7 +1,7 @@
 //! Questions and their answers. A question has a subject and methods; an answer has a document, a text and an exit
 //! status.
 //!
-//! Every result in an answer comes from a race, which has replayed the plan and checked the certificate and the bound.
+//! Every plan in an answer was replayed when it was found, and every certificate and bound was checked.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,9 +24,9 @@ use crate::kept::{Evidence, SavedProof};
 use crate::status;
 use crate::task::{PlanObserver, TaskAnswer};
 
-/// Question: whether a puzzle or a planning task has a plan.
+/// The question whether a puzzle or a planning task has a plan.
 pub struct Question<'a> {
-    /// Subject of the answer.
+    /// The puzzle or the planning task.
     pub subject: Subject,
     /// Notes on the files of the subject, for the user.
     pub notes: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Question<'a> {
     pub puzzle_method: PuzzleMethod,
     /// Method for a planning task.
     pub task_method: PlanMethod,
-    /// Observer of better plans of a planning task.
+    /// Function that is called with each better plan of a planning task.
     pub better: PlanObserver<'a>,
 }
 
@@ -205,7 +205,7 @@ impl Answer {
         }
     }
 
-    /// Sets the wall-clock time of the whole question, including the time to read it.
+    /// Sets the wall-clock time of the whole request, including the time to read its files.
     #[must_use]
     pub fn within(mut self, elapsed: Duration) -> Self {
         *match &mut self {
@@ -243,7 +243,7 @@ impl Answer {
         }
     }
 
-    /// Returns the document, one line of JSON; `kept` is the result of storing the evidence.
+    /// Returns the document, one line of JSON. `kept` is the result of storing the evidence.
     ///
     /// # Errors
     /// The document cannot be written, which is an internal error.
@@ -256,7 +256,7 @@ impl Answer {
         written.map_err(|error| Error::internal("the document of an answer", error))
     }
 
-    /// Returns the answer as text, with escape sequences for colours; `Display` writes the text without them.
+    /// Returns the answer as text, with escape sequences for colours. `Display` writes the text without them.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.

@@ -43,7 +43,7 @@ impl BaseballAnswer {
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
-    /// Returns the document; if there is a plan, its fields are in alphabetical order.
+    /// Returns the document. If there is a plan, the fields are in alphabetical order.
     pub(crate) fn document(&self, kept: SavedProof) -> serde_json::Result<String> {
         let (puzzle, decided) = (&self.puzzle, &self.decision);
         let seconds = decided.elapsed.into();

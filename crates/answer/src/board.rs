@@ -25,7 +25,6 @@ pub struct BoardAnswer {
     pub(crate) decision: Decision,
     /// The lower bound on the number of jumps, if the fewest were requested and their number is not known.
     pub(crate) bound: Option<FewestJumps>,
-    /// The quantity to minimise, if any.
     pub(crate) minimise: Option<Minimise>,
     /// Whether the text reports how the answer was found.
     pub(crate) is_verbose: bool,
@@ -74,7 +73,6 @@ impl BoardAnswer {
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
-    /// Writes the answer as text.
     pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         let (puzzle, decision) = (&self.puzzle, &self.decision);
@@ -218,8 +216,8 @@ fn cost(decision: &Decision, is_verbose: bool) -> String {
     how + &time + &work
 }
 
-/// Returns the command that writes the formula; if a faster method decided the puzzle, the command that uses only
-/// formulas.
+/// Returns the command that writes the formula. If a faster method decided the puzzle, returns the command that uses
+/// only formulas.
 fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
     let is_bundled = bundled::names().any(|name| name == puzzle.name());
     let name = if is_bundled { puzzle.name() } else { "PUZZLE" };

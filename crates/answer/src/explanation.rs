@@ -94,8 +94,8 @@ impl<'a> Explanation<'a> {
         Ok(())
     }
 
-    /// Returns an SVG picture of the start, the goal, and the weights of the refuting criteria; of all criteria if none
-    /// refutes.
+    /// Returns an SVG picture of the start, the goal, and the weights of the refuting criteria. If no criterion refutes
+    /// the puzzle, the picture has the weights of all criteria.
     pub fn picture(&self) -> String {
         let (puzzle, findings) = (self.puzzle, &self.findings);
         let board = puzzle.board();

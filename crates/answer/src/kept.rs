@@ -33,7 +33,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Result of `--proof FILE`; all fields are missing without this flag.
+/// Result of `--proof FILE`. Without this option, all fields are missing.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct SavedProof {
     /// The file of the proof; null if nothing was written.
@@ -56,7 +56,7 @@ pub struct SavedProof {
 }
 
 impl SavedProof {
-    /// Creates the result for these files; `named` is the file with the requested name.
+    /// Creates the result for these files. `named` is the file with the requested name.
     pub fn files(named: &Path, files: &[PathBuf]) -> Self {
         Self {
             proof: Some(Some(in_document(named).display().to_string())),
@@ -83,7 +83,7 @@ impl SavedProof {
         }
     }
 
-    /// Returns the file of the proof with this number, for a document; `None` if it was not written.
+    /// Returns the file of the proof with this number, for a document. Returns `None` if no file was written.
     pub fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }

@@ -1,7 +1,7 @@
 //! Questions and their checked answers.
 //!
 //! [`SubjectNames::load`] reads a subject, [`solve`] decides a question about it, and an [`Answer`] has a document, a
-//! text and an exit status. The command line, the studio and users of the library call these.
+//! text and an exit status. The command line and the studio call the same functions as users of the library.
 #![doc = include_str!("../README.md")]
 
 mod answer;

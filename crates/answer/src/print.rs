@@ -54,7 +54,6 @@ pub(crate) const fn verdict(refutes: bool, is_settled: bool) -> &'static str {
     }
 }
 
-/// Indents the lines of a text.
 pub(crate) fn indented(text: &str) -> String {
     text.lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
@@ -118,7 +117,7 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     plan_in(notation::Digits::ColumnFirst, board, jumps)
 }
 
-/// Returns a plan in moves, with this digit of a cell first.
+/// Returns a plan in moves, with the two digits of a cell in this order.
 pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -237,7 +236,7 @@ pub fn sweep_length_entries(lengths: &SweepLengths) -> Vec<SweepLengthsEntry> {
     lengths.rows.iter().map(entry).collect()
 }
 
-/// Returns the seconds per engine as text, `gbfs 0.25 s, formulas 1.50 s`; `None` if no engine ran.
+/// Returns the seconds per engine as text, `gbfs 0.25 s, formulas 1.50 s`, or `None` if no engine ran.
 pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
     let stage = |spend: &StageSpend| {
         let seconds = spend.elapsed.as_secs_f64();

@@ -12,7 +12,7 @@ use saut_plan::{Error, Method, StageSpend, UnprovedRefutation};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// A whole number, written as a text because it can exceed 2^53.
+/// A whole number, written as a string because it can exceed 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(with = "String", extend("pattern" = "^[0-9]+$"))]
 pub struct Count(pub u128);
@@ -23,13 +23,13 @@ impl Serialize for Count {
     }
 }
 
-/// Wall time in seconds, to a tenth of a millisecond.
+/// Wall time in seconds, rounded to a tenth of a millisecond.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(extend("minimum" = 0))]
 pub struct Seconds(f64);
 
 impl Seconds {
-    /// Returns the time since then.
+    /// Returns the time since `began`.
     pub fn since(began: Instant) -> Self {
         began.elapsed().into()
     }
@@ -54,7 +54,8 @@ pub struct StageEntry {
     stage: &'static str,
     /// Wall time of all turns of the engine.
     seconds: Seconds,
-    /// Counted work of these turns, in units of about a third of a microsecond. It decides which engine is next; time does not.
+    /// Work of these turns, in units of about a third of a microsecond. The work, not the time, decides which engine is
+    /// next.
     work: u64,
 }
 
@@ -100,7 +101,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Returns the call with which a program gave the answer of this method.
+    /// Returns the call of the solver program that gave the answer; `None` if no program did.
     pub(crate) fn of(method: Option<&Method>) -> Option<Self> {
         let Method::Formula {
             call: Some(call), ..
@@ -143,7 +144,7 @@ pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
     all.iter().map(one).collect()
 }
 
-/// A cell: column from the left and row from the top of the picture, from 0.
+/// A cell: column from the left and row from the top of the picture, counted from 0.
 #[derive(JsonSchema)]
 pub struct Cell(pub [i16; 2]);
 
@@ -155,7 +156,7 @@ pub enum Jump {
     Over {
         /// Cell of the jumping peg.
         from: Cell,
-        /// The peg that is removed.
+        /// Cell of the peg that is removed.
         over: Cell,
         /// Cell where the jumping peg lands.
         to: Cell,
@@ -191,7 +192,7 @@ pub struct Package {
     jumps: usize,
     /// The cleared pegs.
     cleared: Vec<Cell>,
-    /// The cells whose content helps and is restored.
+    /// The cells whose content the jumps need and restore.
     catalyst: Vec<Cell>,
 }
 
@@ -226,7 +227,7 @@ pub struct Proof {
     /// Format of the proof.
     #[schemars(extend("enum" = ["drat", "lrat"]))]
     format: String,
-    /// The file of the proof, in the folder of the document. If it is missing, the proof was not kept.
+    /// The file of the proof, in the folder of the document. This field is missing if the proof was not stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -235,7 +236,7 @@ pub struct Proof {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a type of another crate")]
 pub struct Cone {
-    /// No plan has fewer jumps than this.
+    /// The bound: no plan has fewer jumps.
     least: u32,
     /// The proof, as in certificates with the criterion integer-cone.
     #[schemars(schema_with = "tree")]
@@ -246,7 +247,7 @@ fn tree(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"$ref": "certificate.json#/$defs/tree"})
 }
 
-/// A whole number, or a text if it exceeds 2^53.
+/// A whole number, or a string if it exceeds 2^53.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 pub enum Cost {

@@ -38,21 +38,18 @@ pub struct TaskAnswer {
     /// The objective by which plans of the task are compared.
     objective: Objective,
     pub(crate) decision: TaskDecision,
-    /// Note of the grounder on why it stopped.
+    /// Reason why the grounder stopped.
     note: Option<String>,
     /// Number of artificial steps of a formula that mark that the goal is reached: 0 or 1.
     goal_steps: usize,
-    /// The quantity to minimise, if any.
     minimise: Option<Minimise>,
     /// The grounded part of the task, if the whole task was too large.
     part: Option<Part>,
     /// Whether the engines for boards found the first plan.
     is_board: bool,
-    /// The plan to improve.
     given: Option<GivenPlan>,
     /// The answer in a format of the task itself, for the output file.
     written: Option<String>,
-    /// The order of the actions of the plan, if requested.
     order: Option<PlanOrder>,
 }
 
@@ -83,7 +80,7 @@ pub struct GivenPlan {
 pub struct Repair {
     /// The error in the plan.
     pub fault: String,
-    /// Number of actions that were kept, counted from the first.
+    /// Number of actions at the beginning of the plan that were kept.
     pub kept: usize,
 }
 
@@ -97,7 +94,7 @@ struct NumberedStep {
 }
 
 impl GivenPlan {
-    /// Describes the given plan; `kept` has the indices of its necessary steps in ascending order.
+    /// Describes the given plan. `kept` has the indices of its necessary steps in ascending order.
     pub fn new(plan: &ValidatedPlan, kept: &[usize]) -> Self {
         let measure = plan.measure().clone();
         let steps = plan.plan().steps.iter().enumerate();
@@ -194,7 +191,7 @@ impl TaskAnswer {
         Ok(answer)
     }
 
-    /// Decides a task without numbers; `given` is a plan with its cost.
+    /// Decides a task without numbers. `given` is a known plan with its cost.
     ///
     /// # Errors
     /// Same as [`Self::solve`].
@@ -219,7 +216,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Returns the answer before any work is done: undecided.
+    /// Returns the undecided answer, as before the search.
     fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
             task: task.name().to_owned(),
@@ -275,7 +272,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Decides a task, beginning with a given plan.
+    /// Creates the answer of a search that improved a given plan.
     pub fn improved(
         task: &PlanningTask,
         given: GivenPlan,
@@ -290,7 +287,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Sets the wall-clock time of the whole question, including the time to read it.
+    /// Sets the wall-clock time of the whole request, including the time to read its files.
     #[must_use]
     pub fn within(mut self, elapsed: Duration) -> Self {
         self.decision.elapsed = elapsed;
@@ -309,8 +306,8 @@ impl TaskAnswer {
         written.or_else(|| self.decision.plan().map(plan_file))
     }
 
-    /// Returns the document of an answer without stored files. It also explains in words why there is no plan; or it
-    /// gives the measure of the plan, and what is known about better plans and why.
+    /// Returns the document of an answer without stored files. Additional fields explain in words why there is no plan,
+    /// or give the measure of the plan and what is known about better plans.
     ///
     /// # Errors
     /// The document cannot be written, which is an internal error.
@@ -371,10 +368,10 @@ impl TaskAnswer {
     }
 }
 
-/// Observer of better plans: it gets the plan, and the evidence for the best bound, if there is one.
+/// A function that is called with each better plan, and with the evidence for the best bound if there is one.
 pub type PlanObserver<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
-/// Returns a bound as text, with the gap to a plan; `None` if it only states that no cost is negative.
+/// Returns a bound as text, with the gap to a plan. Returns `None` if the bound only states that no cost is negative.
 pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
     let gap = bound.gap(plan).filter(|gap| *gap > 0.0);
     if *bound == Bound::Cost(0) && gap.is_some() {
@@ -406,7 +403,7 @@ fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput
     }
 }
 
-/// Returns the plan file of the competitions; its last line is the cost as a comment.
+/// Returns the plan file of the competitions. Its last line is the cost as a comment.
 pub fn plan_file(plan: &ValidatedPlan) -> String {
     let cost = match plan.measure() {
         Measure::Actions(number) => format!("{number} (unit cost)"),

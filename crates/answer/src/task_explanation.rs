@@ -1,8 +1,7 @@
 //! The explanation of a planning task: why it has no plan, and which changes would give it a plan.
 //!
-//! Everything in it has been checked. A reason is an accepted certificate. A claim that something is reachable is a
-//! replayed plan of the task with fewer goals or another initial state. Questions that were not decided in time are
-//! listed as open.
+//! Every result is checked. A reason is an accepted certificate. A claim that something is reachable is a replayed plan
+//! of the task with fewer goals or another initial state. Questions that were not decided in time are listed as open.
 
 mod reason;
 mod reasons;

@@ -159,7 +159,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Creates a replayed plan that may not be the shortest.
+    /// Creates the answer with a replayed plan, which may not be the shortest.
     pub fn new(puzzle: &str, plan: Vec<Jump>, found: Found, seconds: Seconds) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
@@ -254,7 +254,7 @@ pub struct Undecided {
     puzzle: String,
     #[serde(flatten)]
     stopped: Stopped,
-    /// The refuted horizon, if the refutation is the reason.
+    /// The refuted horizon, if the reason is horizon-refuted.
     #[serde(skip_serializing_if = "Option::is_none")]
     horizon: Option<usize>,
     /// Whether a proof of the refutation was checked.

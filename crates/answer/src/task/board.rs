@@ -1,8 +1,8 @@
 //! Finds plans of peg solitaire tasks in PDDL by the engines for boards.
 //!
 //! A task is recognised by its facts: the parser of the competition problems ([`read_problem`]) converts it to a
-//! puzzle. No answer depends on this. The plan is validated on the original task, and a refutation of the puzzle is
-//! ignored.
+//! puzzle. The correctness of an answer does not depend on this conversion: the plan is validated on the original task,
+//! and a refutation of the puzzle is ignored.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use saut_puzzles::decide::decide;
 
 use super::part::TaskDecision;
 
-/// Time limit of the engines for boards. They find most plans in a tenth of a second.
+/// Time limit of the engines for boards.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// The action of a task that does not count moves.

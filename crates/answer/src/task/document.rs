@@ -43,7 +43,7 @@ pub struct TaskSolved<'a> {
     /// The call of the solver, if it is a program.
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<Call>,
-    /// Always true: the plan or the certificate was checked.
+    /// Always true: the plan was validated.
     #[schemars(extend("const" = true))]
     checked: bool,
     /// The part of the task that was grounded, if the whole task was too large.
@@ -63,7 +63,7 @@ pub struct TaskSolved<'a> {
     /// Number of steps; a step can have several actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
-    /// The order of the actions; with --minimise steps, or --format dot.
+    /// The order of the actions, with --minimise steps or --format dot.
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<&'a PlanOrder>,
     #[serde(flatten)]
@@ -81,7 +81,7 @@ pub struct TaskInfeasible<'a> {
     certificate: Value,
     /// The method that found the certificate.
     method: Option<&'static str>,
-    /// Always true: the plan or the certificate was checked.
+    /// Always true: the checker has accepted the certificate.
     #[schemars(extend("const" = true))]
     checked: bool,
     #[serde(flatten)]
@@ -200,7 +200,7 @@ impl TaskAnswer {
     }
 }
 
-/// Maximum number of states in a document; longer lists are written to a file.
+/// Maximum number of states in a document. Longer lists are written to a file.
 const MAX_STATES: usize = 5_000;
 
 /// Returns a certificate. If its proof was stored, the certificate names the file in the folder of the document.

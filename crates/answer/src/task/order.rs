@@ -16,11 +16,11 @@ const MAX_ACTIONS: usize = 1_000;
 /// The order of the actions of a plan, by their numbers from 1.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlanOrder {
-    /// The steps: each a set of actions that can be done in any order, or at the same time.
+    /// The steps. The actions of a step can be executed in any order, or at the same time.
     steps: Vec<Vec<usize>>,
-    /// Pairs of actions; the first must come before the second. Pairs that follow from others are left out. If the
-    /// actions have conditional effects or derived preconditions, the only constraint is that each action comes after
-    /// the previous step.
+    /// Pairs of actions. The first action of a pair must come before the second. Pairs that follow from others are left
+    /// out. If the actions have conditional effects or derived preconditions, the only constraint is that each action
+    /// comes after the previous step.
     before: Vec<[usize; 2]>,
 }
 
@@ -92,7 +92,7 @@ impl PlanOrder {
     }
 }
 
-/// Returns the pairs that do not follow from others; `None` if the task has conditional effects or derived fluents.
+/// Returns the pairs that do not follow from others, or `None` if the task has conditional effects or derived fluents.
 fn direct(
     task: &saut_task::task::Task,
     actions: &[saut_task::task::ActionId],

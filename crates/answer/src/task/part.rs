@@ -1,6 +1,6 @@
 //! Finds a first plan of a task that is too large to ground, by planning in a part of the task.
 //!
-//! The parts grow until one has a plan, or is itself too large. A part without a plan refutes nothing; the task is then
+//! The parts grow until one has a plan, or is itself too large. A part without a plan refutes nothing. The task is then
 //! undecided.
 
 use saut_base::stop::Stop;
@@ -15,7 +15,7 @@ use saut_task::Checked;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Work of the search in the first part, about 1 s; it doubles with each further part.
+/// Work limit of the search in the first part, about 1 s. The limit doubles with each further part.
 const FIRST_SEARCH: Work = 1_000_000;
 
 /// Maximum number of ground actions in a part.
@@ -41,13 +41,14 @@ pub(super) enum PartialOutcome<'a> {
     Planned(TaskDecision, Part),
 }
 
-/// Whether a plan from a part answers the question: any plan is sufficient, by any method that finds plans.
+/// Whether a plan of a part is a sufficient answer, because every plan from any method is accepted.
 pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
     settings.minimise.is_none() && method.searches_for_plans() && !settings.names_a_formula()
 }
 
-/// Compiles the task. If that takes half of the limits, or the task is too large, looks for a plan in parts of it. If
-/// the search in all parts ends before the limits, an interrupted compilation is repeated with the remaining limits.
+/// Compiles the task. If the compilation exceeds half of the limits, or the task is too large, looks for a plan in
+/// parts of the task. If the search in all parts ends before the limits, an interrupted compilation is repeated with
+/// the remaining limits.
 ///
 /// # Errors
 /// An internal error.
@@ -89,7 +90,8 @@ fn time_slice(stop: &Stop) -> Stop {
     }
 }
 
-/// Returns a plan from a part of the task, and the number of ground actions of the part; `None` if no plan was found.
+/// Returns a plan from a part of the task, and the number of ground actions of the part. Returns `None` if no plan was
+/// found.
 ///
 /// # Errors
 /// An internal error.

@@ -16,7 +16,6 @@ use super::{GivenPlan, NumberedStep, TaskAnswer, bound_in_words};
 use crate::print::{self, found_and_spent};
 
 impl TaskAnswer {
-    /// Writes an answer as text.
     pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         let decision = &self.decision;
@@ -159,7 +158,7 @@ impl TaskAnswer {
     }
 
     /// Returns the lower bound on the length of a plan that follows from the checked proofs. A step of `forall` may be
-    /// empty, so a proof for a horizon excludes all smaller ones; a step of `sequential` must not be empty.
+    /// empty, so a proof for a horizon excludes all smaller horizons. A step of `sequential` must not be empty.
     fn lower_bound(&self) -> Option<String> {
         let horizons = |is_of: fn(Encoding) -> bool| {
             let proofs = self.decision.refuted.iter().map(RefutedHorizon::proof);
@@ -242,7 +241,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     }
 }
 
-/// Returns the reason why there is no plan; `note` is a remark of the grounder about it.
+/// Returns the reason why there is no plan. `note` is a remark of the grounder about the reason.
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     let words = checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {
@@ -272,7 +271,7 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     without_internal_names(&words)
 }
 
-/// Removes the names that the grounder gives to its internal facts.
+/// Replaces the names of the grounder's internal facts by "the goal".
 pub fn without_internal_names(words: &str) -> String {
     words
         .replace("out(of,reach?)", "the goal")

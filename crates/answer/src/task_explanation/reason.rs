@@ -24,7 +24,7 @@ pub const MOST: Duration = Duration::from_secs(30);
 /// Maximum time of the search for another reason after one was found.
 pub const BESIDE: Duration = Duration::from_secs(3);
 
-/// Returns a part of the remaining time.
+/// Returns a limit after the remaining time divided by `share`, but at most after `most`.
 pub fn time_slice(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
     stop.with_timeout((left / share).min(most))
@@ -56,7 +56,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Creates the result for a kind of reason that does not refute the task; `why` explains it.
+    /// Creates the result for a kind of reason that does not refute the task. `why` explains this.
     pub fn silent(name: &'static str, why: &str) -> Self {
         Self {
             name,
@@ -69,7 +69,7 @@ impl Reason {
         }
     }
 
-    /// Creates the result for a kind of reason that was not decided; `why` explains it.
+    /// Creates the result for a kind of reason that was not decided. `why` explains this.
     pub fn open(name: &'static str, why: &str) -> Self {
         Self {
             settled: false,
@@ -112,7 +112,7 @@ impl Reason {
         Self::refuting(name, &without_internal_names(&words), checked)
     }
 
-    /// Returns the sort key of a reason: shorter reasons come first, and easier ones among reasons of the same length.
+    /// Returns the sort key of a reason. Shorter reasons come first, and easier ones among reasons of the same length.
     pub fn rank(&self) -> (usize, usize) {
         let order = [
             "relaxed-reachability",

@@ -31,8 +31,8 @@ pub enum ReasonSearch {
     Reasons(Vec<Reason>, StopReason),
 }
 
-/// Looks for a plan and for reasons, each in a part of the time. The refuting reasons come first, the shortest at the
-/// top.
+/// Looks for a plan and for reasons, each in a part of the time. The refuting reasons come first, in ascending order of
+/// length.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch, Error> {
     let stop = &settings.stop;
     let compiled = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
@@ -122,7 +122,7 @@ fn classical(
     Ok(all)
 }
 
-/// Returns the reason given by a closed set; `without` if no set was found.
+/// Returns the reason given by a closed set, or `without` if no set was found.
 fn found_or(
     without: Reason,
     domain: &PlanningDomain<'_>,
@@ -173,7 +173,7 @@ fn weights(domain: &PlanningDomain<'_>, stop: &Stop) -> Result<Reason, Error> {
     found_or(without, domain, pagoda(domain.task(), left, stop))
 }
 
-/// Returns the reason that a method finds; `open` if it finds none.
+/// Returns the reason that a method finds, or `open` if it finds none.
 fn by(
     domain: &PlanningDomain<'_>,
     method: PlanMethod,
@@ -234,7 +234,8 @@ fn numeric(domain: &NumericPlanningDomain<'_>, stop: impl Fn() -> Stop) -> Vec<R
     vec![relaxed, ranges, weights, states]
 }
 
-/// Returns the reason of a checked certificate: `rejected` if the check rejects it, `open` if a limit ended the check.
+/// Returns the reason of a checked certificate, or `rejected` if the check rejects it. If a limit ended the check,
+/// `open` explains this.
 fn of_check(rejected: Reason, checked: Result<CheckedReason, CheckError>, open: &str) -> Reason {
     match checked {
         Ok(checked) => Reason::refuting(rejected.name, &why_not(None, &checked), &checked),

@@ -1,4 +1,5 @@
-//! Remedies for a task: fewer goals, or one changed initial fact or number. Each is tried for a short time.
+//! Searches for changes that give a task a plan: fewer goals, or one changed fact or number of the initial state. Each
+//! change is tried for a short time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -150,7 +151,7 @@ struct Goals<'a> {
 }
 
 impl Goals<'_> {
-    /// Returns the reachability of these parts together; known subsets are used if they are sufficient.
+    /// Returns the reachability of these parts together. Known subsets are used if they are sufficient.
     fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reachability, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
@@ -198,8 +199,8 @@ impl Goals<'_> {
         Ok(())
     }
 
-    /// Returns parts that cannot be reached together. They are found by removing parts one by one, as long as the
-    /// others cannot be reached together.
+    /// Returns parts that cannot be reached together. Parts are removed one by one, as long as the remaining parts
+    /// cannot be reached together.
     fn conflict(
         &mut self,
         all: &BTreeSet<usize>,
