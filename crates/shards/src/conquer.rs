@@ -1,8 +1,7 @@
-//! Conquering: running one piece of a formula, until it is refuted with a checked proof, solved, or split, and writing
-//! the result.
+//! Runs one piece of a formula until it is refuted with a checked proof, solved, or split, and writes the result.
 //!
-//! A piece that already has a result is left unchanged, so that running it again does no harm; two runs at the same
-//! time write the same result. The next run restarts an interrupted piece.
+//! A piece that already has a result is left unchanged. Two runs of a piece at the same time do not damage each other's
+//! files. The next run restarts an interrupted piece.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -34,7 +33,7 @@ pub struct ConquerSettings {
     /// Number of conflicts after which a piece is split again, at least [`MIN_CONFLICTS`]. The limit doubles for each
     /// level of parts, and is raised for the whole run if a part is as hard as its piece.
     pub conflicts: Option<u64>,
-    /// Time limit of the run; the current piece is then split for the next run.
+    /// Time limit of the run. The current piece is then split for the next run.
     pub timeout: Option<Duration>,
     /// Memory limit. At this limit, the run ends as at the time limit.
     pub memory_mib: Option<u64>,
@@ -60,13 +59,13 @@ impl Default for ConquerSettings {
     }
 }
 
-/// Minimum conflict limit of a piece. Below it, reading the formula takes longer than the search.
+/// Minimum conflict limit of a piece. With fewer conflicts, reading the formula takes longer than the search.
 pub const MIN_CONFLICTS: u64 = 100;
 
 /// Events of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConquerEvent {
-    /// A piece or part is refuted; this number of parts is left.
+    /// A piece or part is refuted, and this number of parts is left.
     Refuted(PieceName, usize),
     /// A piece was split into this number of parts.
     Split(PieceName, usize),
@@ -82,7 +81,7 @@ pub enum Conquered {
     Done,
     /// A plan was found in this piece.
     Plan(PieceName),
-    /// A limit ended the run; these parts of the piece are not done.
+    /// A limit ended the run, and these parts of the piece are not done.
     Unfinished(StopReason, Vec<PieceName>),
 }
 
@@ -219,9 +218,10 @@ impl PieceRun<'_> {
         self.solve(name, cube, conflicts.map(limit))
     }
 
-    /// Raises the limits of the run by the number of parts of a split. Without this, a piece whose parts are as hard as
-    /// the piece itself would be split until the limits have doubled up to its hardness. With four parts, a piece of H
-    /// conflicts would have (H/N)² leaves. With raised limits, the number of splits is logarithmic in H/N.
+    /// Multiplies the limits of the run by the number of parts of a split. Without this, a piece whose parts are as
+    /// hard as the piece itself would be split until the doubled limits reach its hardness. With four parts and a limit
+    /// of N conflicts, a piece of H conflicts would have (H/N)² leaves. With raised limits, the number of splits is
+    /// logarithmic in H/N.
     fn raise_limits(&self, name: &PieceName) {
         let parts = u64::try_from(self.settings.parts).unwrap_or(u64::MAX);
         let raised = self.raised.get().saturating_mul(parts.max(2));

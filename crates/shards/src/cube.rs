@@ -1,4 +1,4 @@
-//! Starting a job of cubes: the formula of a puzzle or a planning task, split into pieces.
+//! Creates a job: splits the formula of a puzzle or a planning task into pieces.
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
@@ -15,9 +15,9 @@ use crate::manifest::{CubesPart, JobQuestion, Manifest};
 /// Settings of a job.
 #[derive(Clone, Debug)]
 pub struct CubeSettings {
-    /// The encoding; it must have clauses.
+    /// The encoding, which must have clauses.
     pub encoding: Encoding,
-    /// The number of steps; by default the horizon whose refutation covers every plan.
+    /// Number of steps. The default is the horizon whose refutation excludes every plan.
     pub horizon: Option<usize>,
     /// Number of cubes.
     pub cubes: usize,
@@ -43,7 +43,7 @@ impl Default for CubeSettings {
     }
 }
 
-/// Makes the job of a puzzle.
+/// Creates the job of a puzzle.
 ///
 /// # Errors
 /// The encoding has no clauses, it cannot use bounds on jumps, or there is no such horizon.
@@ -91,7 +91,7 @@ fn assumed(puzzle: &Puzzle, settings: &CubeSettings) -> Result<Assumed, BadInput
     Ok(assumed)
 }
 
-/// Makes the job of a planning task in PDDL, given as text.
+/// Creates the job of a planning task in PDDL, given as text.
 ///
 /// # Errors
 /// The task cannot be read or grounded, the encoding has no clauses, a horizon is missing, or the settings request
@@ -179,7 +179,6 @@ mod tests {
         }
     }
 
-    /// Runs a piece.
     fn ran(folder: &JobFolder, index: usize) -> Result<Conquered, Error> {
         conquer(folder, &index.into(), &ConquerSettings::default(), &|_| ())
     }
@@ -245,7 +244,8 @@ mod tests {
         };
         let done = conquer(&folder, &0.into(), &limited, &observer).unwrap();
         assert_eq!(done, Conquered::Done);
-        // Thousands of conflicts from a limit of 100: without raised limits, there are hundreds of splits.
+        // The piece needs thousands of conflicts, and its first limit is 100. Without raised limits, there are hundreds
+        // of splits.
         assert!((1..20).contains(&splits.get()), "{splits:?}");
         assert!(
             raised.get() > 0 && raised.get() < splits.get(),

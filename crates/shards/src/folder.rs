@@ -1,4 +1,4 @@
-//! The folder of a job: its layout, and how files are written completely or not at all.
+//! The folder of a job. Each file is written completely or not at all.
 //!
 //! A file is first written under another name, flushed to disk, and then renamed. A proof is named by its digest, so
 //! that two runs of a piece cannot damage each other's proofs. The result of a piece is written last.
@@ -27,10 +27,10 @@ pub struct JobFolder {
 }
 
 impl JobFolder {
-    /// Creates a job. If the folder already has the same job, the folder is only opened; a different job is an error.
+    /// Creates a job. If the folder already has the same job, the folder is only opened.
     ///
     /// # Errors
-    /// The folder is in use, or cannot be written.
+    /// The folder has a different job, or cannot be written.
     pub fn create(path: &Path, manifest: &Manifest) -> Result<Self, BadInput> {
         let file = path.join("manifest.json");
         if file.exists() {
@@ -80,13 +80,13 @@ impl JobFolder {
     /// Writes a file of the folder.
     ///
     /// # Errors
-    /// The file cannot be written; then it does not exist.
+    /// The file cannot be written. An earlier file of this name is then unchanged.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), BadInput> {
         let path = self.path.join(name);
         write_whole(&path, content).map_err(|error| unwritable(&path, &error))
     }
 
-    /// Writes a file next to the results, named by its digest.
+    /// Writes a file next to the results. Its name contains its digest.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -146,7 +146,7 @@ impl JobFolder {
         Ok(self.path.join("pieces").join(name))
     }
 
-    /// Checks that a file of a result exists; compares also its bytes if `deep`.
+    /// Checks that a file of a result exists and has its length. If `deep`, also checks its digest.
     ///
     /// # Errors
     /// The file does not exist, or is different.

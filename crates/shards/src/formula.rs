@@ -1,4 +1,4 @@
-//! The formula of a job, written again from the question, and the replay of its plans.
+//! Writes the formula of a job again from its question, and replays plans.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ impl CubedDomain<'_> {
         }
     }
 
-    /// Replays a plan of the ground task by the rules; returns it in the form of a result file.
+    /// Replays a plan of the ground task by the rules. Returns the plan in the form of a result file.
     ///
     /// # Errors
     /// The rules do not allow the plan.
@@ -67,10 +67,10 @@ impl CubedDomain<'_> {
 }
 
 impl Subject {
-    /// Parses a question; `assumed` are the facts that its formula assumes.
+    /// Parses a question. `assumed` are the facts that its formula assumes.
     ///
     /// # Errors
-    /// The question cannot be read, or a planning task has facts about jumps.
+    /// The question cannot be read, or facts about jumps are assumed for a planning task.
     pub fn new(question: &JobQuestion, assumed: &Assumed) -> Result<Self, BadInput> {
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {

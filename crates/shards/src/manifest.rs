@@ -36,7 +36,7 @@ pub struct Manifest {
     pub sha256: String,
 }
 
-/// Kinds of questions.
+/// Question of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum JobQuestion {
@@ -69,7 +69,7 @@ pub struct CubesPart {
     pub variables: usize,
     /// The number of clauses of the formula.
     pub clauses: usize,
-    /// The SHA-256 of the formula in DIMACS, by which a version that writes a different formula is recognised.
+    /// The SHA-256 of the formula in DIMACS. It shows whether a version of saut writes a different formula.
     pub formula_sha256: String,
     /// The decisions that split the formula.
     pub tree: CubeTree,
@@ -85,7 +85,7 @@ impl DigestedDocument for Manifest {
 }
 
 impl Manifest {
-    /// Makes a manifest with its digest.
+    /// Creates a manifest with its digest.
     pub fn new(question: JobQuestion, cubes: CubesPart) -> Self {
         Self {
             version: VERSION,
@@ -136,11 +136,11 @@ impl Manifest {
 /// The result of a piece, as in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceResult {
-    /// The SHA-256 of the manifest that it belongs to.
+    /// The SHA-256 of the manifest of the job.
     pub manifest: String,
     /// Name of the piece.
     pub piece: String,
-    /// Cube of the piece in DIMACS numbers, by which a different split of another run is recognised.
+    /// Cube of the piece in DIMACS numbers. It shows whether another run split the parent piece differently.
     pub cube: Vec<i64>,
     /// Result of the piece.
     #[serde(flatten)]
@@ -171,7 +171,7 @@ pub enum PieceOutcome {
         /// Plan of the puzzle or task.
         plan: PlanEntry,
     },
-    /// The piece was too hard, and is done when all its parts are.
+    /// The piece was too hard and was split. It is finished when all its parts are finished.
     Split {
         /// The decisions, with a leaf for each part.
         tree: CubeTree,
@@ -205,7 +205,8 @@ impl DigestedDocument for PieceResult {
     }
 }
 
-/// The name of a piece: its index, and the numbers of the parts that lead to it, all from 0.
+/// The name of a piece: its index in the manifest, and the number of the part for each further split. All numbers begin
+/// at 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceName(Vec<usize>);
 
@@ -218,12 +219,12 @@ impl PieceName {
         self.0[0]
     }
 
-    /// Returns the numbers of the parts after the index.
+    /// Returns the numbers of the parts, without the index.
     pub fn below(&self) -> &[usize] {
         &self.0[1..]
     }
 
-    /// Returns the name of a part.
+    /// Returns the name of the part with this number.
     #[must_use]
     pub fn part(&self, number: usize) -> Self {
         Self(self.0.iter().copied().chain([number]).collect())

@@ -1,4 +1,4 @@
-//! Merging: a plan if any piece has one, a refutation if all pieces are refuted, or the list of missing pieces.
+//! Merges the results of the pieces into a plan, a refutation, or a list of missing pieces.
 //!
 //! No piece is trusted: plans are replayed, and proofs are checked against a formula that is written again.
 
@@ -56,11 +56,11 @@ pub enum MergeResult {
     Unfinished(StopReason),
 }
 
-/// Merges the results within these limits. Up to `threads` proofs are checked, and held in memory, at the same time.
+/// Merges the results within these limits. At most `threads` proofs are in memory and are checked at the same time.
 ///
 /// # Errors
-/// Another version made the manifest, a plan of a piece breaks the rules, a proof is not accepted, or a file cannot be
-/// written.
+/// This version of saut writes a different formula, a plan of a piece breaks the rules, a proof is not accepted, or a
+/// file cannot be written.
 pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeResult, Error> {
     let survey = survey(folder, true);
     let (question, part) = (&folder.manifest().question, &folder.manifest().cubes);

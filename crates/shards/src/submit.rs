@@ -1,17 +1,17 @@
-//! Submitting: writing a script that hands the remaining pieces to an engine that runs them.
+//! Writes a script that passes the remaining pieces to an engine, which runs them.
 //!
 //! `saut` has no scheduler. Each script makes one task per piece, or puts several pieces into a task if the engine
-//! limits the number of tasks. The engine decides where and when they run, and restarts tasks that a machine lost. The
-//! pieces are listed in a file, one per line, because the remaining pieces need not be consecutive and parts of split
-//! pieces have names of two numbers.
+//! limits the number of tasks. The engine decides where and when the tasks run, and restarts lost tasks. The pieces are
+//! listed in a file, one per line, because the remaining pieces need not be consecutive and parts of split pieces have
+//! names of several numbers.
 //!
 //! - Slurm: `sbatch --array` counts tasks from 0, and each task reads its own lines.
 //! - `HyperQueue`: `hq submit --each-line` passes each task its line in `HQ_ENTRY`.
 //! - GNU parallel: `--joblog` with `--resume-failed` resumes.
 //! - Local: `xargs -P`, which every system has.
 //!
-//! Every word is quoted for the shell that runs the script. If an engine hands the task to another shell (`HyperQueue`,
-//! GNU parallel), it is quoted for that shell, too.
+//! Every word is quoted for the shell that runs the script. If an engine passes the task to another shell
+//! (`HyperQueue`, GNU parallel), the task is quoted for that shell, too.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -64,9 +64,9 @@ pub struct Tasks {
 pub struct Submission {
     /// Path of the script.
     pub script: PathBuf,
-    /// The command that runs it.
+    /// The command that runs the script.
     pub command: Vec<String>,
-    /// Number of pieces that it runs; if it is 0, no file is written.
+    /// Number of pieces that the script runs.
     pub pieces: usize,
     /// Number of pieces that each task of the engine runs one after the other.
     pub pieces_a_task: usize,
@@ -127,7 +127,7 @@ impl Engine {
         }
     }
 
-    /// Returns the engines on PATH that are made for several machines or jobs.
+    /// Returns the engines on PATH, except xargs.
     pub fn here() -> impl Iterator<Item = Self> {
         let all = Self::ALL.iter().copied();
         all.filter(|one| *one != Self::Local && find_program(one.program()).is_some())
@@ -210,7 +210,7 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
         let log = log.replace('\\', r"\\").replace('"', "\\\"");
         format!("--output=\"{}/slurm-%A_%a.log\"", log.replace('%', "%%"))
     });
-    // More memory than the solver's limit, for the program itself.
+    // The task gets more memory than the solver, for the program itself.
     let memory = tasks.memory_mib;
     let memory = memory.map(|memory| format!("--mem={}M", memory + memory / 4 + 64));
     let time = tasks.seconds(pieces_a_task);

@@ -56,7 +56,7 @@ impl MissingResult {
     }
 }
 
-/// Surveys every piece; `deep` compares the bytes of every file with their digests.
+/// Surveys every piece. If `deep`, the bytes of every file are compared with their digest.
 pub fn survey(folder: &JobFolder, deep: bool) -> JobSurvey {
     let mut survey = JobSurvey {
         pieces: Vec::new(),
@@ -73,8 +73,8 @@ fn number(pieces: usize) -> f64 {
     u32::try_from(pieces.max(1)).map_or(f64::from(u32::MAX), f64::from)
 }
 
-/// Surveys the leaves of a tree, which is the tree of the job, or splits the piece `above`; returns the tree with all
-/// splits.
+/// Surveys the leaves of a tree: the tree of the job, or the tree that splits the piece `above`. Returns the tree with
+/// all further splits.
 fn look(
     folder: &JobFolder,
     deep: bool,
@@ -201,7 +201,7 @@ pub struct Status {
     pub deviation_seconds: Option<f64>,
 }
 
-/// Surveys every piece; only the lengths of files are compared.
+/// Returns the progress of a job. Only the lengths of files are checked, not their digests.
 pub fn status(folder: &JobFolder) -> Status {
     let survey = survey(folder, false);
     let seconds = |milliseconds| Duration::from_millis(milliseconds).as_secs_f64();
@@ -278,7 +278,7 @@ impl WholePieces {
         self.begun.len() + self.unknown.len()
     }
 
-    /// Returns the estimated cost of all pieces; `None` if nothing is finished.
+    /// Returns the estimated cost of all pieces, or `None` if nothing is finished.
     fn estimate(&self) -> Option<f64> {
         let known = self.finished.iter().chain(&self.begun);
         let (sum, count) = (known.clone().sum::<f64>(), known.count());

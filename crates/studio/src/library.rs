@@ -51,13 +51,14 @@ const MOST_REMEMBERED: usize = 4;
 
 type Known = (Puzzle, Arc<Mutex<WinOracle>>);
 
-/// Results for the last puzzles, the latest first: for each puzzle, the known reachability of its positions. They only
-/// save time; every request can also be answered without them.
+/// Results for the latest puzzles: for each puzzle, which positions are known to be winnable or lost. The results only
+/// save time.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
 impl Remembered {
-    /// Returns the results for a puzzle and makes it the latest; the oldest one beyond the limit is removed.
+    /// Returns the results for a puzzle, and moves the puzzle to the front. The oldest puzzle beyond the limit is
+    /// removed.
     pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<WinOracle>> {
         // A panic during the work leaves the list intact.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -228,7 +229,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
     later.map_err(|bad| ApiError::bad(bad.to_string()))
 }
 
-/// Solves a puzzle; the document is the same as for `saut solve --json`.
+/// Solves a puzzle. The document is the same as for `saut solve --json`.
 ///
 /// # Errors
 /// The settings cannot be met, or a solver failed.
@@ -319,7 +320,7 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     document.map(|it| it.to_string()).map_err(ApiError::from)
 }
 
-/// Replays a game given as text; its verdict is `solved` or `unfinished`.
+/// Replays a game given as text. Its verdict is `solved` or `unfinished`.
 ///
 /// # Errors
 /// As for [`puzzle()`], or a jump is not legal.
@@ -381,7 +382,7 @@ pub(crate) fn formula(
     }
 }
 
-/// Returns a progress observer that sends messages to the listener.
+/// Returns a progress observer that calls `tell` with each message.
 pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
     Arc::new(InWords(tell))
 }

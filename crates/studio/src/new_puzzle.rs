@@ -40,13 +40,13 @@ const DIFFICULTIES: [(&str, u32); 4] =
 pub struct NewPuzzle {
     /// The name of a board.
     pub board: String,
-    /// The name of a kind of symmetry; if it is empty, several are used in turn.
+    /// The name of a kind of symmetry, or empty to use several kinds in turn.
     #[serde(default)]
     pub symmetry: String,
-    /// The number of pegs: few, some or many.
+    /// The size of the figure.
     #[serde(default)]
     pub size: Size,
-    /// A word for the difficulty; if it is empty, any difficulty.
+    /// A word for the difficulty, or empty for any difficulty.
     #[serde(default)]
     pub difficulty: String,
     /// The seed of the random choices.
@@ -57,12 +57,12 @@ pub struct NewPuzzle {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
-    /// Pegs in up to a quarter of the holes.
+    /// Pegs in 15 to 25 % of the holes.
     Small,
-    /// Pegs in up to two fifths of the holes.
+    /// Pegs in 26 to 42 % of the holes.
     #[default]
     Medium,
-    /// Pegs in up to three fifths of the holes, and at most [`MAX_PEGS`] pegs.
+    /// Pegs in 43 to 60 % of the holes, and at most [`MAX_PEGS`] pegs.
     Large,
 }
 

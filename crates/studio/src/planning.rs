@@ -46,10 +46,10 @@ const MOST_CLAUSES: u128 = 500_000;
 /// Number of steps of the downloaded formula if there is no plan.
 const HORIZON: usize = 6;
 
-/// Reads the task of a request; a message names the text and the position in it.
+/// Reads the task of a request. The message of an error names the text and the position in it.
 ///
 /// # Errors
-/// A text is invalid; the error has its position.
+/// A text is invalid. The error has its position.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     lifted(question, stop).map(PlanningTask::new)
 }
@@ -147,7 +147,7 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     }
 }
 
-/// Solves a task; the document is the same as for `saut plan --json`, with additional texts. Events report stages
+/// Solves a task. The document is the same as for `saut plan --json`, with additional texts. Events report stages
 /// (`progress`) and better plans (`better`).
 ///
 /// # Errors
@@ -235,7 +235,7 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     .to_string())
 }
 
-/// Returns the parallel step of each step of a plan, from 0; `None` if the ground task lacks an action of the plan.
+/// Returns the parallel step of each step of a plan, from 0, or `None` if the ground task lacks an action of the plan.
 fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<usize>> {
     let domain = compiled(task, stop).ok()?;
     let valid = task.validate(plan, stop).ok()?;
@@ -257,7 +257,8 @@ fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a
     compiled.and_then(Compiled::classical)
 }
 
-/// Returns the formula of a task; its number of steps is the number of parallel steps of the plan in the request.
+/// Returns the formula of a task. It has as many steps as the plan in the request has parallel steps, or 6 steps
+/// without a plan.
 ///
 /// # Errors
 /// A text is invalid, the formula is too large, or there is no such download.

@@ -49,7 +49,7 @@ pub struct TaskQuestion {
     /// The quantity to minimise: `actions`, `steps`, `cost`, or empty.
     #[serde(default)]
     pub minimise: String,
-    /// A plan as text, one step per line. A task to be solved begins in the state after it.
+    /// A plan as text, one step per line. Solving begins in the state after this plan.
     #[serde(default)]
     pub plan: String,
     /// Format of the downloaded formula: `dimacs` or `smtlib`.

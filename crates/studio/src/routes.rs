@@ -29,7 +29,7 @@ pub fn time(path: &str) -> Duration {
     })
 }
 
-/// Answers a request; `remembered` has results of earlier requests.
+/// Answers a request. `remembered` has results of earlier requests.
 ///
 /// # Errors
 /// The path does not exist, the request is invalid, or it has no answer.
