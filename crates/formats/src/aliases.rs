@@ -72,9 +72,9 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
     Puzzle::new(name, board, start, goal).ok()
 }
 
-/// Returns another problem on the board of a puzzle. The start is the full board without the pegs in the cells of
-/// `vacate`; without `vacate`, it is the start of the puzzle. The goal is pegs in exactly the cells of `finish` (one
-/// peg in one of them if commas separate them); without `finish`, it is one peg anywhere.
+/// Returns another problem on the board of a puzzle. With `vacate`, the start is the full board without the pegs in
+/// these cells; otherwise, it is the start of the puzzle. With `finish`, the goal is pegs in exactly these cells, or
+/// one peg in one of them if commas separate them; otherwise, it is one peg anywhere.
 ///
 /// # Errors
 /// A cell is not on the board, or start and goal do not make a puzzle.

@@ -125,20 +125,19 @@ pub fn named(name: &str) -> Result<Puzzle, BadInput> {
 /// Returns the bundled puzzle of peg solitaire or colour baseball with this name.
 ///
 /// # Errors
-/// No puzzle has this name; the message suggests the most similar names.
+/// No puzzle has this name. The message suggests the most similar names.
 pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
     find(name).ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
 
-/// Returns the bundled puzzle of that name; only its file is read.
+/// Returns the bundled puzzle of that name. Only its file is parsed.
 pub(super) fn find(name: &str) -> Option<Entry> {
     let is_there = |file: &&(&str, &str, &str)| names_of(file.2).any(|other| other == name);
     let entries = file(FILES.iter().find(is_there)?);
     entries.into_iter().find(|entry| entry.name() == name)
 }
 
-/// Returns the message for an unknown name; it suggests the most similar names of puzzles, their short names and
-/// boards.
+/// Returns the message for an unknown name. It suggests the most similar names of puzzles and boards, and short names.
 pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     if let Some(other) = boards::by_number_of_holes(name) {
         let (_, number) = name.split_once('-').unwrap_or_default();

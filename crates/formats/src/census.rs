@@ -16,7 +16,7 @@ use crate::shorthand::cells;
 /// The columns of the table.
 const COLUMNS: &str = "figure pegs verdict reason survivors seconds";
 
-/// Heading of a file of records: the question that the census answers.
+/// First line of a file of records: the board, the symmetry and the goal of its figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CensusHeader {
@@ -45,7 +45,7 @@ impl CensusHeader {
 /// A decided figure as a record of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FigureEntry {
-    /// The figure as `o` and `.` over the holes, row by row from the top.
+    /// The figure: `o` or `.` for each hole, row by row from the top.
     pub figure: String,
     /// Number of pegs of the figure.
     pub pegs: usize,
@@ -139,7 +139,7 @@ pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
         .collect()
 }
 
-/// Returns a figure as it is written in files: `o` and `.` over the holes, row by row from the top.
+/// Returns a figure as it is written in files: `o` or `.` for each hole, row by row from the top.
 pub fn figure_name(figure: &Position) -> String {
     let symbol = |hole| if figure.has(hole) { 'o' } else { '.' };
     (0..figure.len()).map(symbol).collect()
@@ -148,7 +148,7 @@ pub fn figure_name(figure: &Position) -> String {
 /// Parses a figure from its name.
 ///
 /// # Errors
-/// An unknown character, or a number of characters that does not fit the board.
+/// A character is unknown, or the number of characters differs from the number of holes.
 pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
     let (holes, symbols) = (board.len(), name.chars().count());
     if symbols != holes {

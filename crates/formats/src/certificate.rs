@@ -17,7 +17,7 @@ use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// Returns a certificate as it is written into a document; `file` is the path of its proof.
+/// Returns a certificate as it is written into a document. `file` is the path of its proof.
 pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a, Certificate> {
     match (certificate, file) {
         (Certificate::Proof(proof), Some(file)) => Cow::Owned(Certificate::Proof(Proof {
@@ -32,11 +32,11 @@ pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a,
     }
 }
 
-/// Completes a certificate from a document with the contents of its files. `read_file` reads a proof; `find_file`
-/// returns the path of a proof of one of its pieces.
+/// Completes a certificate from a document with the contents of its files. `read_file` reads a proof. `find_file`
+/// returns the path of the proof of a piece.
 ///
 /// # Errors
-/// A proof was not kept or cannot be read, or a file does not exist.
+/// A proof was not stored or cannot be read, or a file does not exist.
 pub fn with_files(
     mut certificate: Certificate,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
@@ -69,7 +69,7 @@ fn not_kept(place: &str) -> BadInput {
 /// `read_file` reads its file.
 ///
 /// # Errors
-/// The proof was not kept or cannot be read, or its format or encoding is unknown.
+/// The proof was not stored or cannot be read, or its format or encoding is unknown.
 pub fn length_proof(
     entry: &WrittenProof,
     read_file: impl FnOnce(&str) -> Result<Vec<u8>, BadInput>,
@@ -101,7 +101,7 @@ pub struct ConeEntry {
     tree: Tree,
 }
 
-/// Returns the entry of a lower bound; `None` if nothing is proved.
+/// Returns the entry of a lower bound, or `None` if nothing is proved.
 pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
     Some(ConeEntry {
         least: bound.least,

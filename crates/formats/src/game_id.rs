@@ -7,7 +7,7 @@
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle};
 
-/// Returns the puzzle of a game id; `None` if the text is something else.
+/// Returns the puzzle of a game id, or `None` if the text is something else.
 pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     let (size, places) = text.trim().split_once(':')?;
     let size = size.trim_end_matches(|one: char| one.is_ascii_lowercase() && one != 'x');

@@ -93,7 +93,7 @@ pub struct GrowthLine {
 }
 
 impl GrowthLine {
-    /// Whether a counted number differs from the number in the file; `None` if the file has no number.
+    /// Whether a counted number differs from the number in the file. Returns `None` if the file has no number.
     pub fn differs(&self, distance: usize) -> Option<bool> {
         let printed = self.printed.get(distance)?;
         Some(self.found.get(distance) != Some(printed))

@@ -51,7 +51,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
-/// Returns the caption of a start; under the old French rule, it names the peg in hand.
+/// Returns the caption of a start. Under the old French rule, it names the peg in hand.
 pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     match board.put_back().filter(|_| puzzle.has_hand(puzzle.start())) {
@@ -63,7 +63,8 @@ pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     }
 }
 
-/// Describes oddities of a board or a start, which suggest that another puzzle was meant; `None` if there are none.
+/// Describes oddities of a board or a start, which suggest that another puzzle was meant. Returns `None` if there are
+/// none.
 pub fn oddities(puzzle: &Puzzle) -> Option<String> {
     let board = puzzle.board();
     if board.jumps().is_empty() {
@@ -127,7 +128,7 @@ pub fn length(jumps: &[Jump]) -> String {
     }
 }
 
-/// Returns the block removals of a plan, one per line; empty if there are none.
+/// Returns the block removals of a plan, one per line. The text is empty if there are none.
 pub fn blocks(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String {
     let line = |block: &BlockRemoval| {
         let cells = block.cleared.iter();

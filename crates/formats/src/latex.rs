@@ -1,10 +1,10 @@
 //! Writes boards as LaTeX tables, which a document includes with `\input`.
 //!
 //! A board is a table with a column for each column of the board. On a triangle, a hole takes two narrow columns, so
-//! that it is half a hole to the right of the row below it. A plan is a table of such tables, one for each move, with
-//! an arrow for each jump in the caption. Columns and rows are labelled. The commands `\sautpeg`, `\sautvacancy` and
-//! `\sautopen` draw a peg, a vacancy and an open hole; a document may define them before the table, and [`Symbols`]
-//! chooses them. A resized box or a figure can contain the whole table.
+//! that each row can be half a hole to the right of the row below. A plan is a table of such tables, one for each move,
+//! with an arrow for each jump in the caption. Columns and rows are labelled. The commands `\sautpeg`, `\sautvacancy`
+//! and `\sautopen` draw a peg, a vacancy and an open hole. A document can define them before the table, and [`Symbols`]
+//! chooses their defaults. A resized box or a figure can contain the whole table.
 
 use std::fmt::Write;
 
@@ -137,7 +137,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump], symbols: &Symbols) -> String {
     head(puzzle.name(), puzzle.title.as_deref(), symbols) + &sheet(&boards)
 }
 
-/// Returns a game of colour baseball: a row for the start and one for every step, a column for each base.
+/// Returns a game of colour baseball, with a row for the start and for every step, and a column for each base.
 pub fn track(puzzle: &baseball::TrackPuzzle, steps: &[Step]) -> String {
     let mut text = head(puzzle.name(), puzzle.title.as_deref(), &Symbols::default());
     let bases = puzzle.bases();

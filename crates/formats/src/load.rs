@@ -1,8 +1,8 @@
 //! Loads the puzzles that an argument means: a bundled name, a file, one puzzle of a file, or `-`.
 //!
-//! A bundled name without `/`, `\` and `.` means the bundled puzzle; write `./central` for a file of that name. The
-//! extensions `.toml` and `.pddl` determine the format of a file. In other files, and on standard input, the first line
-//! that is not a comment determines the format.
+//! If an argument without `/`, `\` and `.` is the name of a bundled puzzle, it means this puzzle; `./central` means a
+//! file of that name. The extensions `.toml` and `.pddl` determine the format of a file. In other files, and on
+//! standard input, the first line that is not a comment determines the format.
 
 use std::io::Read;
 use std::path::Path;
@@ -29,12 +29,12 @@ const STANDARD_INPUT: &str = "standard input";
 /// Maximum number of names that one message lists.
 const NAMES_SHOWN: usize = 20;
 
-/// Choices made by flags that are given with a puzzle.
+/// Options for reading a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// Choices that a picture leaves open. The geometry also applies to bundled puzzles.
     pub picture: Choice,
-    /// The board of a list of cells.
+    /// The board of a text that does not determine its board, such as a list of cells.
     pub board: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Loaded {
     /// Returns the only puzzle.
     ///
     /// # Errors
-    /// There are several.
+    /// There is more than one puzzle.
     pub fn only(mut self) -> Result<Entry, BadInput> {
         if let [_] = self.entries[..] {
             return Ok(self.entries.swap_remove(0));
@@ -100,7 +100,7 @@ impl Loaded {
     /// Returns the puzzles, all of peg solitaire under today's rules.
     ///
     /// # Errors
-    /// A puzzle is of another game.
+    /// A puzzle is of another game, or under the old French rule.
     pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
         let puzzles = self.entries.into_iter().map(Entry::peg);
         let puzzles: Result<_, BadInput> = puzzles.collect();
@@ -119,9 +119,9 @@ impl Loaded {
     }
 }
 
-/// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for the input, which is
-/// otherwise not read. The options decide between the readings of a bare picture. A geometry gives a bundled puzzle
-/// other lines; it is an error if a file names another geometry.
+/// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for `input`. The options
+/// decide between the readings of a picture. A geometry in the options gives a bundled puzzle other lines, and must
+/// agree with the geometry in a file.
 ///
 /// # Errors
 /// The puzzle or file does not exist, the file cannot be read, or its content is invalid.
@@ -175,13 +175,13 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
 /// No file is read.
 ///
 /// # Errors
-/// Nothing has this name, or the board is too large.
+/// No puzzle and no board has this name, or the board is too large.
 pub fn named(name: &str) -> Result<Entry, BadInput> {
     let known = bundled::find(name).or_else(|| aliases::entry(name));
     known.map_or_else(|| bundled::entry_named(name), Ok)
 }
 
-/// Loads the puzzles of a text. `place` names the text in messages; its extension, if known, determines the format.
+/// Loads the puzzles of a text. `place` names the text in messages. A known extension of `place` determines the format.
 ///
 /// # Errors
 /// The text is not UTF-8 or empty, or the parser of the format rejects it.

@@ -1,4 +1,4 @@
-//! Text escaped for XML and HTML, and rows as CSV.
+//! Escapes text for XML and HTML, and writes rows as CSV.
 
 use serde::Serialize;
 

@@ -54,14 +54,14 @@ fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     frame.write()
 }
 
-/// Returns a list as markup; every item must be escaped text or markup.
+/// Returns a list as markup. Every item must be escaped text or markup.
 fn list(tag: &str, items: impl IntoIterator<Item = String>) -> String {
     let items = items.into_iter().map(|item| format!("<li>{item}</li>\n"));
     format!("<{tag}>\n{}</{tag}>\n", items.collect::<String>())
 }
 
-/// Returns the page of a puzzle, with a plan to step through if there is one. The jumps should have
-/// been replayed; one that leaves the board is left out of the sheet.
+/// Returns the page of a puzzle, with a plan to step through if there is one. The jumps should have been replayed. A
+/// jump that leaves the board is left out of the sheet.
 pub fn page(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let mut data = document(puzzle);
     let mut facts = facts(puzzle);

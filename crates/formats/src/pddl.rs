@@ -2,14 +2,14 @@
 //!
 //! Two forms exist. With *sweeps* (2008, sequential tracks) `jump-new-move` costs 1 and `jump-continue-move` costs 0,
 //! so the cost of a plan is its number of moves. With *jumps* (2016, unsolvability track), there is one action `jump`,
-//! and the goal may be partial. Both share the predicates `IN-LINE`, `occupied` and `free`. We read problems of either
-//! form. We write problems and domains whose predicates and actions have the same names and parameters, so that
-//! planners and problems of the competitions work with our files.
+//! and the goal may be partial. Both share the predicates `IN-LINE`, `occupied` and `free`. Problems of both forms can
+//! be read. The written problems and domains have the same names and parameters of predicates and actions, so that
+//! planners and problems of the competitions work with these files.
 //!
-//! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems; other names that end in row and column
-//! are read too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of `(occupied l)`,
-//! `(free l)` and their negations; locations not mentioned are open. We also read and write the goal of one peg
-//! anywhere, as a quantified condition. Together with `(free l)`, it means one peg in another hole than l.
+//! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems. Other names that end in row and column
+//! can be read, too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of `(occupied
+//! l)`, `(free l)` and their negations. Locations that are not mentioned are open. The goal of one peg anywhere is a
+//! quantified condition. Together with `(free l)`, it means one peg in another hole than l.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -44,10 +44,10 @@ impl PddlForm {
     }
 }
 
-/// The goal "one peg anywhere": some location is occupied, and every other is free.
+/// The goal "one peg anywhere": some location is occupied, and all other locations are free.
 const ONE_PEG: &str = "(exists (?l - location) (and (occupied ?l) (forall (?m - location) (or (= ?l ?m) (free ?m)))))";
 
-/// Reads a problem of either form; `place` names the text in messages.
+/// Reads a problem of either form. `place` names the text in messages.
 ///
 /// # Errors
 /// The text is not PDDL, is a domain, or is a problem of another domain; the `IN-LINE` facts are not the lines of a
@@ -258,7 +258,7 @@ impl<'s, 'a> Locations<'s, 'a> {
             cell.ok_or_else(|| bad(&fact()).remedy("locations are called pos-ROW-COLUMN"))
         };
         let cells = names.iter().map(|name| cell(name));
-        // The map has the order of the cells, in which holes are numbered.
+        // The map sorts the cells, and holes are numbered in this order.
         let cells: BTreeMap<Cell, &str> = cells.collect::<Result<_, _>>()?;
         if cells.len() < names.len() {
             return Err(bad("two locations have the same row and column"));
@@ -377,8 +377,8 @@ pub fn write_domain(form: PddlForm) -> String {
     domain.to_owned()
 }
 
-/// Returns a puzzle as a problem of that domain. Holes left open by the goal are not mentioned in it. The goal of one
-/// peg in one of several holes needs a planner that supports quantified conditions.
+/// Returns a puzzle as a problem of that domain. The goal does not mention open holes. The goal of one peg in one of
+/// several holes needs a planner that supports quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let location = |hole| {

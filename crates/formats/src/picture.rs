@@ -1,9 +1,9 @@
 //! Reads pictures that people type or paste: finds the board that a picture means, or all boards that it can mean.
 //!
-//! A text is cut into pictures (`page`), its signs get their meanings together (`signs`), and the holes of each picture
-//! get a lattice (`lattice`). Each remaining possibility is a reading. A text with several readings is an error: the
-//! message draws all of them, each with the flags that choose it. A single picture is a start whose goal is one peg
-//! anywhere.
+//! First, `page` cuts a text into pictures. Then `signs` finds the meanings of all signs together, and `lattice` places
+//! the holes of each picture on a lattice. Each remaining possibility is a reading. A text with several readings is an
+//! error: the message draws all of them, each with the flags that choose it. A single picture is a start whose goal is
+//! one peg anywhere.
 
 mod block;
 mod candidates;
@@ -30,8 +30,8 @@ pub use signs::GivenSigns;
 /// Reads a start and perhaps a goal.
 ///
 /// # Errors
-/// No picture or more than two, an unknown character, several readings (the message draws all), start and goal of
-/// different shapes, or positions that do not make a puzzle.
+/// There is no picture or there are more than two, a character is unknown, there are several readings (the message
+/// draws all of them), start and goal have different shapes, or they do not make a puzzle.
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
     puzzle_of(&only(read(text, 1, choice.into())?)?, name)
 }
@@ -61,7 +61,7 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     Err(bad.remedy("? is only allowed in a goal; draw a peg as o or a vacancy as ."))
 }
 
-/// Returns the goal that a picture shows; `other` names, in messages, the picture with which its shape is compared.
+/// Returns the goal that a picture shows. Messages call the picture with which its shape is compared `other`.
 pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
@@ -109,8 +109,8 @@ fn place(cell: Cell) -> String {
 /// `first_line` in messages.
 ///
 /// # Errors
-/// No picture or more than two, a tab, words within a picture, an unknown character, or words about the goal that are
-/// not understood.
+/// There is no picture or there are more than two, the text has a tab or an unknown character, a picture has words in
+/// it, or words about the goal are not understood.
 pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading>, BadInput> {
     let told = Statements::of(&page::read(text, first_line, choice.given)?)?;
     let found = candidates(text, first_line, choice)?;
@@ -153,11 +153,11 @@ pub fn unread_words(text: &str, given: GivenSigns) -> Result<Vec<BadInput>, BadI
     page::read(text, 1, given).map(|page| goal_in_words::unread(&page))
 }
 
-/// Reads the picture of a puzzle file, whose geometry may be known. A picture in our own signs has one character per
-/// hole. A picture in other signs is read like any pasted text, with all styles of [`read`].
+/// Reads the picture of a puzzle file, whose geometry may be known. A picture of the signs `o`, `.` and `?` has one
+/// character per hole. A picture in other signs is read like any pasted text, with all styles of [`read`].
 ///
 /// # Errors
-/// An unknown character (with line and column), an empty picture, or a picture with several readings.
+/// A character is unknown (the message has its line and column), or the picture is empty or has several readings.
 pub(super) fn read_field(
     text: &str,
     first_line: usize,
@@ -195,10 +195,10 @@ pub(super) fn is_drawn(symbol: char) -> bool {
     symbol == ' ' || signs::is_known(symbol)
 }
 
-/// Reads the picture of a position on a board. Readings as another board are dropped.
+/// Reads the picture of a position on a board. Readings that mean another board are dropped.
 ///
 /// # Errors
-/// Same as [`read`], two pictures, or several readings of this board.
+/// The errors of [`read`]. It is also an error if there are two pictures, or several readings for this board.
 pub fn read_on(board: &Board, text: &str, given: GivenSigns) -> Result<Picture, BadInput> {
     let geometry = Some(board.geometry());
     let mut readings = read(text, 1, Choice { geometry, given })?;
@@ -262,7 +262,7 @@ const MAX_DRAWN: usize = 4;
 pub struct Reading {
     /// The pictures as this reading understands them.
     pub drawn: Drawn,
-    /// The choice for which this is the only reading, and the flags to add to the given ones.
+    /// The choice for which this is the only reading, and the flags that the user has to add for this choice.
     flags: Option<(Choice, String)>,
 }
 
@@ -342,7 +342,7 @@ fn question(readings: &[Reading]) -> BadInput {
     BadInput::new("", fact + "\n").remedy(remedy)
 }
 
-/// Draws a reading in our own signs, with the goal below the start.
+/// Draws a reading in the signs of puzzle files, with the goal below the start.
 fn drawing(drawn: &Drawn) -> String {
     let one = |picture: &Picture| -> String {
         let Ok(board) = Board::new(drawn.geometry, picture.cells()) else {

@@ -23,7 +23,7 @@ impl<'a> LineIndex<'a> {
         self.begins.partition_point(|&begin| begin <= byte)
     }
 
-    /// Returns the line and column of a byte, as in messages; a byte after the end counts as the end.
+    /// Returns the line and column of a byte, as in messages. A byte after the end counts as the end.
     pub fn at(&self, byte: usize) -> String {
         let byte = byte.min(self.text.len());
         let line = self.line(byte);

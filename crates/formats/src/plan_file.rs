@@ -1,4 +1,4 @@
-//! Reads plans from text: our JSON, a list of jumps, or the plan of a PDDL planner. Also writes plans.
+//! Reads plans from text: the JSON of saut, a list of jumps, or the plan of a PDDL planner. Also writes plans.
 //!
 //! A jump that the rules forbid is parsed like any other. [`saut_peg::simulate`] rejects it, with its number and the
 //! board at that point.
@@ -29,8 +29,7 @@ const FARTHEST: u16 = 8000;
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
 /// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions, any other text that
-/// begins with `{` or `[` as JSON, and all other texts as jumps. In the output of our commands, only the jumps are
-/// read.
+/// begins with `{` or `[` as JSON, and all other texts as jumps. In the output of saut, only the jumps are read.
 ///
 /// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44` and `75x73x53` the row
 /// comes first and counts from the top. `digits` overrides both. `+44` is a peg put back under the old French rule.
@@ -103,7 +102,7 @@ fn jumps_of(puzzle: &Puzzle, text: &str, digits: Option<Digits>) -> Result<Vec<J
     }
 }
 
-/// Plays a jump if the board has it and the position allows it; returns whether it does.
+/// Plays a jump if the board has it and the position allows it. Returns whether the jump was played.
 fn play(board: &Board, position: &mut Position, jump: Jump) -> bool {
     let can_play = board.number(jump).is_some() && board.can_play(position, jump);
     can_play && board.play(position, jump)
@@ -118,7 +117,7 @@ pub(crate) fn is_plan(board: &Board, text: &str) -> bool {
 /// all jumps can be played, and its goal is the position after the last jump.
 ///
 /// # Errors
-/// A word is not a jump; a triple removal occurs, whose jumps depend on the position; or no position allows all jumps.
+/// A word is not a jump, there is a triple removal (its jumps depend on the position), or no position allows all jumps.
 pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, BadInput> {
     let mut jumps = Vec::new();
     for (_, part) in jumps::parts(&board, text, None)? {
@@ -148,8 +147,8 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
-/// Returns the place of a jump of a plan in its text: the number of the move that it belongs to, as the text writes
-/// moves, and its line, both from 1. `None` for JSON and for lists of positions.
+/// Returns the place of a jump of a plan in its text: the number of the move with the jump, as the text writes moves,
+/// and the line. Both numbers begin at 1. Returns `None` for JSON and for lists of positions.
 pub fn place_of_jump(
     board: &Board,
     text: &str,
@@ -170,7 +169,7 @@ pub fn place_of_jump(
     Some((moves, line?))
 }
 
-/// Returns the message about a text that is not a plan; it names the kind of the text, if it is recognised.
+/// Returns the message about a text that is not a plan. The message names the kind of the text, if it is recognised.
 fn named(bad: BadInput, text: &str) -> BadInput {
     // The parsers give better messages for the first two kinds.
     let reads = |kind| {
@@ -189,8 +188,8 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     read_entries(text, EXAMPLE).map(Some)
 }
 
-/// Returns the entries of a plan in a JSON document; `example` is an entry for messages. Cells are `[x, y]` from 0,
-/// column from the left and row from the top of the picture.
+/// Returns the entries of a plan in a JSON document. `example` is an entry for messages. A cell is `[x, y]`: column
+/// from the left and row from the top of the picture, counted from 0.
 ///
 /// # Errors
 /// The JSON is invalid, or has no plan.
@@ -226,14 +225,14 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     })
 }
 
-/// Returns the plan in the output of `saut solve` and `saut show`, without the text around it; lines keep their
-/// numbers. Other texts are returned unchanged; `None` if a plan without jumps was printed.
+/// Returns the plan in the output of `saut solve` and `saut show`, without the text around the plan. Its lines keep
+/// their numbers. Other texts are returned unchanged. Returns `None` if the output has a plan without jumps.
 ///
-/// Output of our commands is recognised by the line that explains the names of cells. Other output about a puzzle
-/// contains no plan; the error names the command that printed it.
+/// The output of saut is recognised by the line that explains the names of cells. Other output about a puzzle contains
+/// no plan. The error names the command that printed it.
 ///
 /// # Errors
-/// One of our commands has printed the text, and it contains no plan.
+/// The text is output of saut that contains no plan, or more than one.
 fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     let begins = |with: &str| text.lines().any(|line| line.starts_with(with));
     let refused = |fact: &str, remedy: &str| Err(BadInput::new("", fact).remedy(remedy));
@@ -282,7 +281,7 @@ fn printed(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     )
 }
 
-/// Returns the moves below the verdict; lines keep their numbers.
+/// Returns the moves below the verdict. The lines keep their numbers.
 fn after_verdict(text: &str) -> String {
     let mut is_plan = false;
     kept(text, |line| {

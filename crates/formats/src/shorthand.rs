@@ -8,7 +8,7 @@ use saut_base::bad_input::BadInput;
 use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
 use saut_peg::peg::{Board, Cell, Goal, Position, boards};
 
-/// Returns the board of that name; `place` is where the name is, for messages.
+/// Returns the board with this name. `place` is where the name is, for messages.
 pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board, BadInput> {
     boards::named(name).ok_or_else(|| {
         BadInput::new(place, format!("no board is called \"{}\"", shown(name)))
@@ -16,8 +16,8 @@ pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board,
     })
 }
 
-/// Returns the goal of one peg, anywhere or in one of the listed cells; `None` if the text does not begin with `one
-/// peg`.
+/// Returns the goal of one peg, anywhere or in one of the listed cells. Returns `None` if the text does not begin with
+/// `one peg`.
 pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput>> {
     let rest = after_word(after_word(text, "one")?, "peg")?;
     if rest.is_empty() {
@@ -33,14 +33,14 @@ pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput
     Some(cells(board, inside).map(Goal::one_peg_in))
 }
 
-/// Returns the text after a word, without the space around it; `None` if the text does not begin with the word.
+/// Returns the text after a word, without the space around it, or `None` if the text does not begin with the word.
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.trim().strip_prefix(word)?;
     let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());
     ends.then(|| rest.trim())
 }
 
-/// Whether commas separate the cells of a text; commas inside the brackets of a cell do not count.
+/// Whether commas separate the cells of a text. Commas inside the brackets of a cell do not count.
 pub(crate) fn has_commas(text: &str) -> bool {
     let mut parts = text.split('(').map(|part| part.rsplit(')').next());
     parts.any(|part| part.is_some_and(|outside| outside.contains(',')))
@@ -112,7 +112,7 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
 pub(crate) struct Typed {
     /// The holes of the cells.
     pub holes: Position,
-    /// The cells by the names that the board shows, between the separators that were typed.
+    /// The cells by the names that the board shows, with the separators that were typed.
     pub names: String,
     /// Meaning of pairs or letters on a board labelled with digits, in words.
     pub meaning: Option<&'static str>,
@@ -229,7 +229,7 @@ pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     words.collect::<Vec<_>>().join(" ").into()
 }
 
-/// Returns the words between spaces and commas; a comma inside brackets belongs to its word.
+/// Returns the words between spaces and commas. A comma inside brackets belongs to its word.
 pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.split(move |symbol: char| {

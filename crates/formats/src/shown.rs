@@ -12,7 +12,7 @@ use saut_peg::peg::{Board, Geometry, Goal, Puzzle, notation};
 
 /// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";
-/// The line about eight directions, which the drawing of a board does not show.
+/// The line that names the geometry with eight directions, which the drawing of a board does not show.
 pub const DIAGONALS: &str = "geometry: square-diagonal";
 /// Beginning of the line with the goal in words.
 pub const GOAL: &str = "goal: ";
@@ -21,7 +21,7 @@ pub const IN_HAND: &str = "in hand: the peg of ";
 
 /// A drawn board: lines of text, with coordinates.
 pub struct Drawing {
-    /// The lines from the top; the last ones are the numbers of the columns.
+    /// The lines from the top. The last lines have the numbers of the columns.
     pub lines: Vec<String>,
     /// The number of lines that show rows of the board.
     pub rows: usize,
@@ -79,7 +79,7 @@ pub fn plain_position(board: &Board, picture: &str) -> String {
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
-/// Returns the puzzle that a printed text shows; `None` if the program has not printed it.
+/// Returns the puzzle that a printed text shows, or `None` if saut has not printed the text.
 pub(super) fn read(text: &str, name: &str) -> Option<Result<Puzzle, BadInput>> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_legend = |line: &&str| notation::LEGENDS.contains(line);
@@ -180,7 +180,7 @@ fn is_label(text: &str) -> bool {
     is_number(first) && is_number(second)
 }
 
-/// Returns the holes of one side; on a triangle, there is a space between two holes, and each row is half a hole to the
+/// Returns the holes of one side. On a triangle, there is a space between two holes, and each row is half a hole to the
 /// left of the row above.
 fn holes(lines: &[&str], is_triangle: bool) -> Option<Picture> {
     let rows: Vec<&str> = lines.iter().filter_map(|line| row(line)).collect();

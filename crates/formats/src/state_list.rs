@@ -26,8 +26,8 @@ pub(super) fn is_bare(text: &str) -> bool {
     words.peek().is_some() && words.all(is_cell)
 }
 
-/// Returns the numbers of a text that has only zeros and ones, brackets and commas. `P:=vector(33,[1,…])` of Maple, also after
-/// its prompt, is read as the numbers in square brackets.
+/// Returns the numbers of a text that has only zeros and ones, brackets and commas. `P:=vector(33,[1,…])` of Maple,
+/// also after its prompt, is read as the numbers in square brackets.
 fn numbers(text: &str) -> Option<Vec<bool>> {
     let is_between = |symbol: char| symbol.is_whitespace() || "()[]{},;$".contains(symbol);
     let words = text.split(is_between).filter(|word| !word.is_empty());
@@ -44,7 +44,7 @@ fn numbers(text: &str) -> Option<Vec<bool>> {
     numbers.filter(|numbers| !numbers.is_empty())
 }
 
-/// Whether a text is one or several vectors of 0 and 1. Call it only if a board is named.
+/// Whether a text is one or several vectors of 0 and 1. The answer is only meaningful if a board is named.
 pub(super) fn is_vector(text: &str) -> bool {
     numbers(text).is_some()
 }
@@ -115,7 +115,7 @@ fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
         .collect()
 }
 
-/// Returns the puzzle from the first position to the last; from a single position, the goal is one peg anywhere.
+/// Returns the puzzle from the first position to the last. From a single position, the goal is one peg anywhere.
 pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzzle, BadInput> {
     let board = match board.map(|name| name.trim().to_lowercase()) {
         Some(name) => board_named(&name, "--board")?,
@@ -130,7 +130,7 @@ pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzz
     Ok(Puzzle::new(name, board, start.clone(), goal)?)
 }
 
-/// Returns the message for a list without a board; it suggests boards that have all its cells.
+/// Returns the message for a list without a board. It suggests boards that have all cells of the list.
 fn unsaid(text: &str) -> BadInput {
     let fits =
         |name: &&str| boards::named(name).is_some_and(|board| positions(&board, text).is_ok());
@@ -169,7 +169,7 @@ pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     format!("[{}]\n", lists.join(",\n "))
 }
 
-/// Returns the jumps from each position to the next; the text must be a list of lists.
+/// Returns the jumps from each position to the next. The text must be a list of lists.
 ///
 /// # Errors
 /// No jump leads from a position to the next, or the list has a single position.

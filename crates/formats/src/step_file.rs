@@ -1,6 +1,6 @@
-//! Reads plans of colour baseball from text: our JSON, or steps such as `4:0>1`.
+//! Reads plans of colour baseball from text: the JSON of saut, or steps such as `4:0>1`.
 //!
-//! A step that the rules forbid is parsed like any other; [`saut_peg::simulate`] rejects it.
+//! A step that the rules forbid is parsed like any other step. [`saut_peg::simulate`] rejects it.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ use crate::place::{at, shown};
 use crate::plan_file::read_entries;
 use crate::text_kind::{self, TextKind};
 
-/// The line that marks a plan in our text output.
+/// The line that marks a plan in the text output of saut.
 const LEGEND: &str = "a step is token:from>to";
 
 /// The beginning of the line above the steps in this output.
@@ -28,7 +28,7 @@ const REMEDY: &str = "write a step as TOKEN:FROM>TO, as in 4:0>1";
 const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 
 /// Reads a plan: JSON if it begins with `{` or `[`, otherwise steps `TOKEN:FROM>TO` between spaces or commas, with
-/// comments after `#`. In the output of our commands, only the steps are read.
+/// comments after `#`. In the output of saut, only the steps are read.
 ///
 /// # Errors
 /// A word is not a step, the JSON is invalid or has no plan, or the text has no step.

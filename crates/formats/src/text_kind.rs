@@ -1,6 +1,6 @@
 //! Recognises the kind of a text by its beginning, so that a parser can name the kind of an unsuitable text.
 //!
-//! Some command reads or writes each of these kinds. No picture that a person draws has one of them.
+//! Each kind is read or written by a command of saut. No picture that a person draws has one of these kinds.
 
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
@@ -65,7 +65,7 @@ const HINT: [&str; 2] = ["from here: ", "the goal is reached"];
 /// The number of lines that are searched for marks of a kind.
 const LOOKED_AT: usize = 400;
 
-/// Returns the kind of a text; `None` if it has no mark of a kind.
+/// Returns the kind of a text, or `None` if it has no mark of a kind.
 pub fn kind_of(text: &str) -> Option<TextKind> {
     let text = unmarked(text).trim_start();
     let lines = || text.lines().map(str::trim).take(LOOKED_AT);
@@ -182,8 +182,8 @@ fn is_step(word: &str) -> bool {
     marks == ":>" && parts.into_iter().all(is_number)
 }
 
-/// Returns the message about a text whose kind the parser of `wanted` does not read; `None` if it reads this kind, or
-/// the kind is unknown.
+/// Returns a message if the parser of `wanted` does not read the kind of the text. Returns `None` if it reads this
+/// kind, or the kind is unknown.
 pub fn other_than(text: &str, wanted: &str, reads: impl Fn(TextKind) -> bool) -> Option<BadInput> {
     let kind = kind_of(text).filter(|&kind| !reads(kind))?;
     Some(BadInput::new("", format!("this is {kind}, not {wanted}")))

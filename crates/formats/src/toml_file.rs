@@ -72,7 +72,7 @@ struct TrackEntry {
     goal: Option<Spanned<Vec<Vec<i64>>>>,
 }
 
-/// Reads all puzzles of a file of either game; `file` names it in messages.
+/// Reads all puzzles of a file of either game. `file` names it in messages.
 ///
 /// # Errors
 /// The text is not TOML, has an unknown or missing field, a name twice, no puzzle, or puzzles of both games; or a start
@@ -93,7 +93,7 @@ pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
-/// Parses TOML; the place of an error is its line and column.
+/// Parses TOML. The place of an error is its line and column.
 ///
 /// # Errors
 /// The text is not TOML, or a key is unknown or has another type.
@@ -110,7 +110,7 @@ fn bad<T>(text: &LineIndex<'_>, value: &Spanned<T>, fact: impl Into<String>) -> 
     BadInput::new(text.at(value.span().start), fact)
 }
 
-/// Makes a puzzle of every entry; no two may have the same name.
+/// Converts every entry to a puzzle. Two entries must not have the same name.
 fn entries_of<E: DeserializeOwned>(
     text: &LineIndex<'_>,
     file: &str,
@@ -255,7 +255,7 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     })
 }
 
-/// Reads a picture and its geometry; messages give lines and columns of the file.
+/// Reads a picture and its geometry. Messages give lines and columns of the file.
 fn picture(
     text: &LineIndex<'_>,
     drawn: &Spanned<String>,
@@ -336,7 +336,7 @@ fn track_puzzle(
     Ok(puzzle)
 }
 
-/// Returns the puzzles as one file; reading it again gives the same puzzles.
+/// Returns the puzzles as one file, from which the same puzzles are read.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
     let puzzle = puzzles.iter().map(written).collect();
     // Writing strings and numbers cannot fail.

@@ -1,6 +1,5 @@
-//! Reads games of colour baseball in the form that our commands print: `[4 4] [0 .] [1 1] [2 2] [3 3]`, base after
-//! base, with a dot for the hole. The goal is the home configuration, or a second configuration after `->`. The bases
-//! form a ring.
+//! Reads games of colour baseball in the form that saut prints: `[4 4] [0 .] [1 1] [2 2] [3 3]`, base after base, with
+//! a dot for the hole. The goal is the home configuration, or a second configuration after `->`. The bases form a ring.
 
 use saut_base::bad_input::BadInput;
 use saut_peg::baseball::{Configuration, Token, Track, TrackPuzzle};

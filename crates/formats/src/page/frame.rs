@@ -76,7 +76,7 @@ pub fn studio(engine: &[u8]) -> String {
     frame.with_policy(" 'wasm-unsafe-eval'; worker-src blob:; font-src data:")
 }
 
-/// Returns the text between two markers; the rest of the text if one is missing.
+/// Returns the text between two markers. If the second marker is missing, returns the rest of the text.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     let rest = text.split_once(begin).map_or(text, |(_, rest)| rest);
     rest.split_once(end).map_or(rest, |(found, _)| found)

@@ -2,7 +2,8 @@
 //! picture), and the frame around the holes.
 //!
 //! A full-width letter takes two columns. A circle of Unicode takes one or two, depending on the font. So each glyph
-//! has two columns: one counts every character as one column, the other counts wide characters as two.
+//! has two column numbers. The first one counts every character as one column, and the second one counts a wide
+//! character as two.
 
 use itertools::{Itertools as _, iproduct};
 use saut_base::bad_input::BadInput;
@@ -18,15 +19,15 @@ pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", 
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Block {
     pub rows: Vec<Line>,
-    /// The columns of the labels above or below the picture, if it has labels; the numbers of the fields for a table.
+    /// The columns of the labels above or below the picture, if it has labels. In a table, the numbers of the fields.
     pub columns: Option<Vec<usize>>,
     /// Whether the picture has labels of rows or columns.
     pub is_labelled: bool,
-    /// Whether its rows are lists of values.
+    /// Whether the rows are lists of values.
     pub is_list: bool,
     /// Whether the column of a hole is the number of its field.
     pub is_table: bool,
-    /// Whether bars are between or around its holes.
+    /// Whether bars are between or around the holes.
     pub has_bars: bool,
     /// Whether the caption names the goal (true) or the start (false).
     pub is_goal: Option<bool>,
@@ -39,7 +40,7 @@ impl Block {
         rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
     }
 
-    /// Returns the column of a glyph; in a table, its field.
+    /// Returns the column of a glyph, or its field in a table.
     pub fn column(&self, glyph: &Glyph) -> usize {
         if self.is_table {
             glyph.field
@@ -127,7 +128,7 @@ impl Block {
     }
 
     /// Returns, for the columns and for the rows, the distance from the first sign to the last sign, and from the first
-    /// sign to the first hole. `None` if the picture has no walls.
+    /// sign to the first hole. Returns `None` if the picture has no walls.
     fn framed(&self, way: &Assignment) -> Option<[(usize, usize); 2]> {
         let places = self.places(0, |sign| way.meaning(sign) == Some(Meaning::Wall));
         let ends = |along: usize| {
@@ -153,7 +154,6 @@ pub(super) enum Agreement {
     OtherPlaces,
 }
 
-/// Returns the agreement of the walls of these pictures.
 pub(super) fn agreement(start: &Block, goal: &Block, way: &Assignment) -> Agreement {
     match (start.framed(way), goal.framed(way)) {
         (Some(start), Some(goal)) if start.map(|it| it.0) != goal.map(|it| it.0) => {
@@ -196,9 +196,9 @@ pub(super) struct Glyph {
     pub width: Width,
     /// The place of the glyph in the line, from 1.
     pub place: usize,
-    /// The number of bars before it that were removed.
+    /// Number of removed bars before the glyph.
     pub bars: usize,
-    /// The number of separators of fields before it.
+    /// Number of separators of fields before the glyph.
     pub field: usize,
 }
 
@@ -228,10 +228,10 @@ impl Line {
     }
 }
 
-/// Returns the lines of a text; the first has this number.
+/// Returns the lines of a text. The first line has the number `first_line`.
 ///
 /// # Errors
-/// A tab or a control character, with its place.
+/// The text contains a tab or a control character. The message has its place.
 pub(super) fn lines(text: &str, first_line: usize) -> Result<Vec<Line>, BadInput> {
     let numbered = text.lines().zip(first_line..);
     numbered.map(|(text, number)| line(text, number)).collect()
@@ -273,7 +273,7 @@ fn is_silent(symbol: char) -> bool {
     matches!(symbol, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Returns the character without its width, and its width.
+/// Returns the character in its usual form, and its width.
 fn plain(symbol: char) -> (char, Width) {
     let code = u32::from(symbol);
     match code {

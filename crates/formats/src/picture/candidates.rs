@@ -48,7 +48,7 @@ pub(super) struct Candidate {
     pub drawn: Drawn,
     /// The meanings of the signs in this candidate.
     pub given: GivenSigns,
-    /// The walls drawn among the holes of the start, by its cells.
+    /// Cells of the walls drawn among the holes of the start.
     walls: BTreeSet<Cell>,
     /// Whether the fields of a table determine the columns of the holes.
     is_table: bool,
@@ -254,7 +254,7 @@ fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidat
 }
 
 /// Returns the readings with vacancies in their gaps, if a flag makes a space a vacancy. If no drawn sign is a vacancy,
-/// gaps in rows can be vacancies: both readings are possible.
+/// gaps in rows can be vacancies, and the readings with and without them are returned.
 fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: GivenSigns) -> Vec<Candidate> {
     if given.vacancy == Some(' ') {
         return readings.iter().map(Candidate::filled).collect();
@@ -349,7 +349,7 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     found.iter().map(candidate).collect()
 }
 
-/// Whether the picture is symmetric left to right, or its rows are shifted; only the right way to count columns gives
+/// Whether the picture is symmetric left to right, or its rows are shifted. Only the right way to count columns gives
 /// such a picture.
 fn is_symmetric(lattice: &Lattice) -> bool {
     let cells = lattice::shifted(&lattice.cells);

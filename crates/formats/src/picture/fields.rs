@@ -2,8 +2,8 @@
 //!
 //! In a table, the column of a hole is the number of its field, however wide the fields are drawn. An empty field is a
 //! place without a hole. Pictures that are read place by place can also have bars and brackets around their holes. Bars
-//! and brackets make a table only if all rows begin in one column and have the same number of fields. Rows that give
-//! one board as a table and another as a picture are rejected.
+//! and brackets make a table only if all rows begin in one column and have the same number of fields. Rows that mean
+//! one board as a table and another board as a picture are rejected.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ struct Row {
 /// Finds the fields of a block, and sets whether it is a table.
 ///
 /// # Errors
-/// Rows that give one board as a table and another as a picture, or several rows on one line.
+/// The rows mean one board as a table and another board as a picture, or several rows are on one line.
 pub(super) fn find(block: &mut Block, given: GivenSigns) -> Result<(), BadInput> {
     let Some(separator) = Separator::of(block, given) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Goals in words: statements about the start and the goal in the sentences of a page.
+//! Finds statements about the start and the goal in the sentences of a page.
 
 use saut_base::bad_input::BadInput;
 
@@ -121,7 +121,7 @@ impl Statements {
     }
 }
 
-/// Merges a place with a known one; a named place is more precise than "anywhere".
+/// Merges a place with a known one. A named place is more precise than "anywhere".
 fn merge(
     known: &mut Option<(usize, Place)>,
     sentence: &Sentence,
@@ -148,8 +148,8 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
     )
 }
 
-/// Sentences without effect: prose, comments that mention the goal in the form of a heading, and, if a goal is drawn,
-/// words about the goal that are not understood.
+/// Returns warnings about sentences without effect: prose, comments about the puzzle that begin with `#`, and, if a
+/// goal is drawn, words about the goal or the rules that are not understood.
 pub(super) fn unread(page: &Page) -> Vec<BadInput> {
     let has_goal = page.blocks.len() > 1;
     let told = |sentence: &Sentence, fact: &str| {

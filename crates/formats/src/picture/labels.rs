@@ -27,7 +27,7 @@ pub(super) fn strip(block: &mut Block, given: GivenSigns) {
     }
 }
 
-/// Whether a line has only labels of columns. Letters must begin with the first letter; numbers can begin with any
+/// Whether a line has only labels of columns. Letters must begin with the first letter. Numbers can begin with any
 /// number.
 pub(super) fn is_columns(row: &Line, given: GivenSigns) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);

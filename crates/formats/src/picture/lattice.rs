@@ -56,7 +56,7 @@ impl Lattice {
     }
 }
 
-/// The largest column or row, beyond every board, from which one step does not overflow.
+/// The largest column or row. It is beyond every board, and one more step does not overflow.
 const FARTHEST: i16 = 8192;
 
 /// A mark: column and row.
@@ -74,8 +74,8 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Returns the possible lattices of the holes, the most likely first; several if a person has to choose. Holes in
-    /// the fields of a table are in line, or a triangle if its rows are drawn like one.
+    /// Returns the possible lattices of the holes, the most likely first. There are several if a person has to choose.
+    /// Holes in the fields of a table are in line, or a triangle if its rows are drawn like one.
     pub fn lattices(self, is_table: bool) -> Vec<Lattice> {
         if let Some(labelled) = self.labelled() {
             return vec![labelled];
@@ -229,8 +229,8 @@ impl Marks<'_> {
     }
 
     /// Returns the lattice with `stride` columns from hole to hole, if all signs are on it. Each row is shifted by
-    /// `half` against the next, as in drawings of triangles. In the left-aligned form, a step down to the left is a
-    /// step down, and a step down to the right is a step along the diagonal.
+    /// `half` against the next, as in drawings of triangles. In the left-aligned form, a step down to the left becomes
+    /// a step down, and a step down to the right becomes a step along the diagonal.
     fn on(self, stride: i64, half: i64) -> Option<Lattice> {
         let along = |&(x, y): &Mark| x + y * half;
         let left = self.holes.iter().map(along).min()?;

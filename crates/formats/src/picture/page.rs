@@ -1,4 +1,4 @@
-//! Pages: cuts the pictures of a posted text out of captions, comments, quotes, code fences and frames.
+//! Cuts the pictures of a posted text out of captions, comments, quotes, code fences and frames.
 //!
 //! Every line that could be a row of a picture is read or rejected: words in the middle of a picture, or on one line
 //! with holes, are an error.
@@ -25,13 +25,13 @@ const LETTERS_OF_WORDS: usize = 3;
 pub(super) struct Page {
     pub blocks: Vec<Block>,
     pub sentences: Vec<Sentence>,
-    /// Comments that begin with `#`, as headings do.
+    /// Comments that begin with `#`, like headings in Markdown.
     pub comments: Vec<Sentence>,
 }
 
 /// Kind of a line of a text.
 enum Kind {
-    /// Separates pictures: nothing, a comment, a fence, an arrow.
+    /// A separator of pictures: an empty line, a comment, a fence or an arrow.
     Between,
     /// A comment that begins with `#`.
     Comment,
@@ -47,7 +47,7 @@ enum Kind {
 /// Cuts the pictures out of a text whose first line has the number `first_line`.
 ///
 /// # Errors
-/// A tab, words within a picture, or a line of dashes that can be a row or a rule.
+/// The text has a tab, words within a picture, or a line of dashes that can be a row or a rule.
 pub(super) fn read(text: &str, first_line: usize, given: GivenSigns) -> Result<Page, BadInput> {
     let mut lines = block::lines(text, first_line)?;
     if lines.iter().map(|line| line.glyphs.len()).sum::<usize>() > MAX_MARKS {

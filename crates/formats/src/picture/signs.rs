@@ -21,9 +21,9 @@ pub(super) enum Meaning {
     Wall,
 }
 
-/// Signs of pegs, unless the same text contains another sign of this list. Our sign is the first.
+/// Signs of pegs, unless the same text contains another sign of this list. The sign of puzzle files is the first.
 const PEGS: &str = "oO●•⚫⬤*1◉∘🔴🔵🟢🟡🟠🟣🟤";
-/// Signs of vacancies, unless the same text contains another sign of this list. Our sign is the first.
+/// Signs of vacancies, unless the same text contains another sign of this list. The sign of puzzle files is the first.
 const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
 /// Signs that are pegs, vacancies or walls, depending on the rest of the text.
 const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
@@ -50,7 +50,7 @@ const MAX: usize = 4;
 pub struct GivenSigns {
     /// The sign of a peg.
     pub peg: Option<char>,
-    /// The sign of a vacancy; a space means vacancies between the holes of a row.
+    /// The sign of a vacancy. A space means vacancies between the holes of a row.
     pub vacancy: Option<char>,
     /// The sign of a place without a hole.
     pub wall: Option<char>,
@@ -83,7 +83,7 @@ impl GivenSigns {
     }
 }
 
-/// Whether pegs and vacancies have the signs of our puzzle files, `o` and `.`, which have no other meaning.
+/// Whether pegs and vacancies have the signs of puzzle files, `o` and `.`, which have no other meaning.
 pub(super) fn are_ours(given: GivenSigns) -> bool {
     (given.peg, given.vacancy) == (Some('o'), Some('.'))
 }
@@ -124,8 +124,9 @@ impl Assignment {
     }
 }
 
-/// Returns all assignments for the signs of a text; exactly one if the rules decide. `frames` returns whether a sign is
-/// only around the other signs. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear vacancy.
+/// Returns all assignments for the signs of a text. There is exactly one if the rules decide. `frames` returns whether
+/// a sign is only around the other signs. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear
+/// vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
     given: GivenSigns,

@@ -1,4 +1,4 @@
-//! Words: the meaning of the sentences around pictures.
+//! Interprets the sentences around pictures.
 //!
 //! A sentence is understood only if every word in it is known. A sentence that is not understood is an error if it has
 //! a word about the goal or about the rules: it may ask for another puzzle than the picture shows.
@@ -79,7 +79,7 @@ pub(super) enum Statement {
     UnknownRule,
 }
 
-/// Returns the sentences of consecutive lines; `None` is anything between them.
+/// Returns the sentences of consecutive lines. `None` is anything between the lines.
 pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut open = false;
@@ -168,8 +168,8 @@ pub(super) fn said(sentence: &str) -> Statement {
     }
 }
 
-/// Returns the words of a text without spaces: a pair in brackets is one word, otherwise each run of letters or digits
-/// is.
+/// Returns the words of a text without spaces. A pair in brackets is one word. Otherwise, each run of letters or digits
+/// is a word.
 fn parts(text: &str) -> Vec<&str> {
     let inside =
         text.trim_matches(|symbol: char| !symbol.is_alphanumeric() && !"()".contains(symbol));

@@ -1,9 +1,9 @@
-//! Lists of jumps and sweeps, word by word.
+//! Parses lists of jumps and sweeps, word by word.
 //!
 //! A triple removal in bold, `**24/26**`, removes the three pegs 24, 25 and 26 by three jumps. These jumps depend on
-//! the position: they need a fourth peg on one side of an end of the line and a vacancy on its other side. So a plan is
-//! read from the start of its puzzle on. If no three jumps are playable, the jumps for some other position are used,
-//! and the simulator reports the error.
+//! the position: they need a fourth peg on one side of an end of the line, and a vacancy on the other side of this end.
+//! So the plan is played from the start of its puzzle. If no three jumps are playable, the jumps for some other
+//! position are used, and the simulator reports the error.
 //!
 //! Lucas, *Récréations mathématiques*, volume 1, where the fraction is set in bold type.
 
@@ -23,7 +23,7 @@ use saut_task::plan::Time;
 
 /// The meaning of a word.
 pub(super) enum Part {
-    /// Jumps, none for a label.
+    /// Jumps. A label has none.
     Jumps(Vec<Jump>),
     /// A triple removal of the pegs in these cells, with its place in the text.
     Triple([Cell; 3], String),
@@ -42,7 +42,7 @@ impl Part {
         }
     }
 
-    /// Returns the number of its jumps.
+    /// Returns the number of jumps.
     pub(super) fn jumps(&self) -> usize {
         match self {
             Self::Jumps(jumps) => jumps.len(),
@@ -51,8 +51,8 @@ impl Part {
     }
 }
 
-/// Returns the jumps of the parts of a text. The jumps of a triple removal depend on the position before it, which is
-/// followed from the start of the puzzle.
+/// Returns the jumps of the parts of a text. The jumps of a triple removal depend on the position before it, so the
+/// plan is played from the start of the puzzle.
 pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<Jump>, BadInput> {
     let board = puzzle.board();
     let compact = BitBoard::fixing(board, &[]);
@@ -95,8 +95,8 @@ pub(super) fn expand(puzzle: &Puzzle, parts: Vec<(usize, Part)>) -> Result<Vec<J
     Ok(jumps)
 }
 
-/// Parses all words of a text into parts, each with the number of its line, in the order of their times. A time is
-/// `0.000:` before a jump or a line; it holds for all following jumps until the next time.
+/// Parses all words of a text into parts, each with the number of its line, in the order of their times. A time such as
+/// `0.000:` before a jump or a line is valid for all following jumps until the next time.
 pub(super) fn parts(
     board: &Board,
     text: &str,
@@ -147,7 +147,7 @@ pub(super) fn parts(
     Ok(parts.collect())
 }
 
-/// Returns the jumps of a word that is not in bold, none for a label.
+/// Returns the jumps of a word that is not in bold. A label has none.
 fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     if let Some(cell) = word.strip_prefix('+') {
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
@@ -168,9 +168,10 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     sweep(board, word.trim_end_matches('.'), digits)
 }
 
-/// Returns the triple removal in a bold word, empty for a word between two of them; `None` if the word is not in bold.
+/// Returns the triple removal in a bold word, or an empty text for a word between two removals. Returns `None` if the
+/// word is not in bold.
 ///
-/// A run in bold, `**24/26, 34/36 et 43/23.**`, may span several lines; `began` is the place where the open run began.
+/// A run in bold, `**24/26, 34/36 et 43/23.**`, may span several lines. `began` is the place where the open run began.
 fn in_bold<'a>(began: &mut Option<String>, word: &'a str, place: &str) -> Option<&'a str> {
     let rest = word.strip_prefix("**");
     if began.is_none() {
@@ -274,7 +275,7 @@ fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     }
 }
 
-/// Returns the words of a line with their columns; text in brackets is one word.
+/// Returns the words of a line with their columns. Text in brackets is one word.
 fn words(line: &str) -> Vec<(&str, usize)> {
     let mut words = Vec::new();
     let mut begin = None;
@@ -326,7 +327,7 @@ fn is_label(word: &str) -> bool {
     })
 }
 
-/// Returns the jump of a PDDL action; empty for `end-move`.
+/// Returns the jump of a PDDL action. The action `end-move` has no jump.
 fn action(word: &str) -> Result<Vec<Jump>, BadInput> {
     let bad = |fact: &str| BadInput::new("", format!("{} {fact}", shown(word)));
     let small = word.to_lowercase();

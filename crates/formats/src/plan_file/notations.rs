@@ -1,8 +1,8 @@
-//! Notations of jumps that other pages and books use, translated into ours.
+//! Translates notations of jumps that other pages and books use into the notation of saut.
 //!
-//! There are three: numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the letters of
-//! Wikipedia for the English board. They are tried only if the text is not playable in our notation, and one is used
-//! only if the text is playable in no other.
+//! There are three such notations: numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the
+//! letters of Wikipedia for the English board. They are tried only if the text is not playable in the notation of saut.
+//! One of them is used only if the text is playable in no other.
 
 use std::borrow::Cow;
 
@@ -72,7 +72,8 @@ pub(super) fn translations(board: &Board, text: &str) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// Returns the text with our names of the holes, which `hole` parses; `None` if a word is not a jump.
+/// Returns the text with the names of holes in saut. `hole` parses a name in the other notation. Returns `None` if a
+/// word is not a jump.
 fn translated(board: &Board, text: &str, hole: &dyn Fn(&str) -> Option<Hole>) -> Option<String> {
     let word = |word: &str| {
         // The letter x is the name of a hole in the notation of Wikipedia.

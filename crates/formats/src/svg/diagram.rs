@@ -45,7 +45,7 @@ impl<'a> Diagram<'a> {
         Self::new(board, |hole| Content::in_position(position, hole))
     }
 
-    /// Creates a drawing of a board with a goal; holes left open are dashed.
+    /// Creates a drawing of a board with a goal. Open holes are dashed.
     pub fn of_goal(board: &'a Board, goal: &Goal) -> Self {
         Self::new(board, |hole| Content::in_goal(goal, hole))
     }
@@ -147,8 +147,8 @@ fn draw_label(centre: Point, content: Content, label: &str) -> String {
     text(centre, fill, size, label)
 }
 
-/// Returns a line with a head of two strokes, ending short of the middle of the hole landed in. A light outline makes
-/// it visible on pegs.
+/// Returns an arrow with a head of two strokes. It ends before the middle of the hole where the jump lands. A light
+/// outline makes the arrow visible on pegs.
 fn draw_arrow((x, y): Point, to: Point) -> String {
     let (wide, high) = (to.0 - x, to.1 - y);
     let along = |part: i32| (x + wide * part / 10, y + high * part / 10);

@@ -1,7 +1,7 @@
 //! Layout of a board: the places of its holes, its wood and the names of its cells, as integers.
 //!
-//! Holes of a row are 20 apart. On a triangle each row is half a hole to the left of the one
-//! above it and 17 below (20·√3/2, rounded), so that all six neighbours of a hole are equally far.
+//! Holes of a row are 20 apart. On a triangle, each row is half a hole to the left of the row above and 17 below it
+//! (20·√3/2, rounded), so that all six neighbours of a hole have about the same distance.
 
 use crate::markup::escaped;
 use saut_peg::peg::notation::{cell_name, column_labels, has_digits, row_labels};
@@ -114,8 +114,8 @@ impl<'a> Layout<'a> {
         format!("<g stroke-width=\"9\" stroke-linejoin=\"round\">{shapes}</g>\n")
     }
 
-    /// Returns the names of columns and rows along the edges. If columns are slanted, the names of the first and the
-    /// last cell of every row instead.
+    /// Returns the names of columns and rows along the edges. If columns are slanted, returns the names of the first
+    /// and the last cell of every row instead.
     pub fn names(&self) -> String {
         let cells = self.board.drawn();
         let mut names = String::new();

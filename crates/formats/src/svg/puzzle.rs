@@ -39,7 +39,7 @@ const TINTS: [&str; Composition::COLOURS] = [
     "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
 ];
 
-/// Returns the start with the pieces of a plan in colours; `None` if the board is so small that there are none.
+/// Returns the start with the pieces of a plan in colours, or `None` if the board is so small that there are none.
 fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let (board, start) = (puzzle.board(), puzzle.start());
     let pieces = Composition::of(board, start, jumps)?;
@@ -56,7 +56,7 @@ fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     Some(diagram.captioned(caption))
 }
 
-/// Returns the pieces of a plan in colours, as a picture; `None` if the board is so small that there are none.
+/// Returns the pieces of a plan in colours, as a picture, or `None` if the board is so small that there are none.
 pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
     let diagram = pieces_of(puzzle, jumps)?;
     Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
@@ -64,7 +64,7 @@ pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
 
 /// Returns a sheet with the position before every move, the move as arrows, and the position at the end.
 ///
-/// The jumps should have been replayed; a jump that leaves the board is not drawn.
+/// The jumps should have been replayed. A jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     // The number of columns is chosen so that the sheet is a little higher than wide.
     let columns = |frames| {
@@ -79,7 +79,7 @@ pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, |frames| frames)
 }
 
-/// Returns the frames of a plan in columns; `columns` returns their number for a number of frames.
+/// Returns the frames of a plan in columns. `columns` returns the number of columns for a number of frames.
 fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
@@ -116,7 +116,7 @@ const BEAT: usize = 800;
 const REST: usize = 3;
 
 /// Returns the plan as an animation without scripts: jump after jump, with a pause at the end, repeated forever. The
-/// jumps should have been replayed; a jump that leaves the board is not drawn.
+/// jumps should have been replayed. A jump that leaves the board is not drawn.
 ///
 /// Every peg is an element whose opacity changes when a jump removes it or puts it there. An additional peg moves along
 /// the jumps. Times are in thousandths of a beat. *SVG 1.1*, chapter 19 (SMIL).
@@ -160,7 +160,8 @@ fn animate(jumps: usize, attribute: &str, mode: &str, frames: &[(usize, i32)]) -
     )
 }
 
-/// Returns the peg of a hole, which appears and disappears with the jumps; empty if the hole never has a peg.
+/// Returns the peg of a hole, which appears and disappears with the jumps. The text is empty if the hole never has a
+/// peg.
 fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     let is_here = i32::from(puzzle.start().has(hole));
     let mut frames = vec![(0, is_here)];
