@@ -32,7 +32,7 @@ export function writeAddress({ name, isBundled, request, board, start, goal }, p
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// Parses an address to `{name}`, `{request}`, `{isLesson}`, or `{entry}` as a document; with `played` as pairs of holes.
+/// Parses an address to `{name}`, `{request}`, `{isLesson}`, or `{entry}` as a document. `played` has pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)

@@ -43,7 +43,7 @@ export class TrackPlayer {
     this.follow(data.plan ?? []);
   }
 
-  /// The tokens on every base.
+  /// Returns the tokens on every base.
   get bases() {
     return this.states[this.at];
   }

@@ -40,8 +40,8 @@ export function placing(board) {
 
 /// Draws a board into a host element.
 ///
-/// `onpick(hole)` is called for every chosen hole; without it, the board is not interactive. `ongrab(hole)` is called
-/// when a drag of a peg begins, `ondrop(hole)` when it ends; outside the board, the hole is `undefined`.
+/// `onpick(hole)` is called for every chosen hole. Without it, the board is not interactive. `ongrab(hole)` is called
+/// when a drag of a peg begins, and `ondrop(hole)` when it ends. Outside of the board, the hole is `undefined`.
 export class BoardView {
   constructor(host, board, { label = "board", onpick, oncancel, ongrab, ondrop } = {}) {
     this.board = board;
@@ -123,7 +123,7 @@ export class BoardView {
     });
   }
 
-  /// Highlights pegs, each with a short text; pegs with an empty text only glow.
+  /// Highlights pegs, each with a short text. Pegs with an empty text only glow.
   glow(texts) {
     this.glows.replaceChildren();
     this.glowing = texts;
@@ -135,8 +135,8 @@ export class BoardView {
     this.holes.forEach((_, hole) => this.#name(hole));
   }
 
-  /// Marks the held peg and its landing holes, the next jump as an arrow, and the part of the board or the peg of a
-  /// hint.
+  /// Marks the held peg and its landing holes, the next jump as an arrow, and the peg or the part of the board that a
+  /// hint names.
   highlight({ held, targets = [], arrow, hint, region = [], isPeg } = {}) {
     this.over.replaceChildren();
     for (const hole of region) this.#circle(this.over, hole, isPeg ? 8.6 : 9.6, isPeg ? "pointed" : "region");
@@ -156,7 +156,7 @@ export class BoardView {
     });
   }
 
-  /// Shades the holes by weight and writes the weight into each; `null` removes the weights.
+  /// Shades the holes by weight and writes the weight into each. `null` removes the weights.
   shade(weights) {
     this.root.querySelector(".weights")?.remove();
     this.root.classList.toggle("weighed", Boolean(weights));
@@ -186,7 +186,7 @@ export class BoardView {
     this.holes[this.cursor].focus();
   }
 
-  /// Marks the game as won or not; the remaining pegs of a won game shine.
+  /// Marks the game as won or not. The remaining pegs of a won game shine.
   celebrate(isWon) {
     this.root.classList.toggle("won", isWon);
   }
@@ -205,7 +205,7 @@ export class BoardView {
 
   static #number = 0;
 
-  /// Draws the wood: a tile for each hole; their thick round strokes join to one rounded shape.
+  /// Draws the wood: a tile for each hole. The thick round strokes of the tiles join to one rounded shape.
   #wood() {
     const corners = this.layout.triangle ? HEXAGON : SQUARE;
     const tile = this.board.cells.map(([x, y]) => {
@@ -246,7 +246,7 @@ export class BoardView {
     return layer;
   }
 
-  /// Labels have the text size of the page, independently of the size of the board, if there is enough space.
+  /// Sets the text size of labels to the text size of the page, if there is enough space on the board.
   #sizeLabels() {
     const scale = this.root.getScreenCTM()?.a;
     if (!scale) return;
@@ -269,7 +269,7 @@ export class BoardView {
     }, touch, ring);
   }
 
-  /// A pressed peg follows the pointer.
+  /// Lets a pressed peg follow the pointer.
   #listenToDrags(ongrab, ondrop) {
     const { root } = this;
     let ended = -Infinity;
@@ -314,7 +314,7 @@ export class BoardView {
     root.addEventListener("click", (event) => event.timeStamp - ended < 60 && event.stopPropagation(), true);
   }
 
-  /// Releases a dragged peg; it moves back to its hole, or to its new hole if it has landed.
+  /// Releases a dragged peg. It moves back to its hole, or to its new hole if it has landed.
   #endDrag() {
     const { drag } = this;
     this.drag = undefined;
@@ -332,7 +332,7 @@ export class BoardView {
     return [x, y];
   }
 
-  /// Returns the hole near a place where a peg is dropped; holes in which the peg can land are preferred.
+  /// Returns the hole near a place where a peg is dropped. Holes in which the peg can land are preferred.
   #holeAt([x, y]) {
     const far = (hole) => {
       const [cx, cy] = this.layout.place(...this.board.cells[hole]);

@@ -64,7 +64,7 @@ export function showCriteria(host, puzzle, criteria) {
     ...folded(`Inconclusive tests (${silent.length})`, silent.length, all(silent)));
 }
 
-/// Returns a part of the page that is created when it is first opened; nothing if it is empty.
+/// Returns a part of the page that is created when it is first opened, or nothing if it is empty.
 export function folded(summary, isThere, contents) {
   if (!isThere) return [];
   const details = element("details", {}, element("summary", {}, summary));
@@ -83,7 +83,7 @@ function criterion(puzzle, one, heading) {
     ...inFull(one));
 }
 
-/// Returns the full reason; tables of numbers keep their layout.
+/// Returns the full reason. Tables of numbers keep their layout.
 export const inFull = ({ why }) => String(why ?? "").trim().split(/\n\n+/).filter(Boolean).map((text) =>
   / {2}|\n/.test(text) ? element("pre", {}, text) : element("p", {}, text));
 

@@ -4,8 +4,8 @@
 import { cellName, counted, jumpInWords } from "./notation.js";
 import { beyond, engine } from "./engine.js";
 
-/// Number of times that the light repeats its request, with some seconds for each, and number of times that light and
-/// glow ask again for numbers of solutions that the program still computes.
+/// Number of times that the light repeats its request, with some seconds for each. Also the number of times that light
+/// and glow ask again for numbers of solutions that the program still computes.
 const TRIES = 4;
 
 const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
@@ -28,7 +28,7 @@ export function regionOf(board, layout, hole) {
   return { words, holes };
 }
 
-/// A number of solutions, which may exceed the integers of JavaScript.
+/// Formats a number of solutions, which may exceed the integers of JavaScript.
 const waysInWords = (number) => (number === "1" ? "One way leads" : `${BigInt(number).toLocaleString("en")} ways lead`);
 
 export class Coach {
@@ -133,7 +133,7 @@ export class Coach {
     if (game) this.player.markMistake(this.insight.mistake(game.positions));
   }
 
-  /// Shows the numbers of solutions when the program has computed them. The engine in a page has no such memory.
+  /// Shows the numbers of solutions when the program has computed them. The engine in a page stores no results.
   #later(isStale, show, tries) {
     if (tries < TRIES && !engine) setTimeout(() => isStale() || show(tries + 1), 1000 * 2 ** tries);
   }

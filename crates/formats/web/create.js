@@ -3,7 +3,7 @@
 
 import { button, element, selection } from "./page.js";
 
-/// The largest random seed of the dialog; users can type any 32-bit number.
+/// The largest random seed of the dialog. Users can type any 32-bit number.
 const SEEDS = 1_000_000;
 
 /// Boards for new puzzles, and other boards with which a drawing can begin, each with its name and its text.
@@ -29,7 +29,8 @@ const FIELDS = {
   difficulty: [["", "any"], ["easy", "easy"], ["moderate", "moderate"], ["hard", "hard"], ["very hard", "very hard"]],
 };
 
-/// Creates the fields of the dialog in a host element. `onmake(request)` makes the puzzle; it throws if it cannot.
+/// Creates the fields of the dialog in a host element. `onmake(request)` creates the puzzle, and throws an error if
+/// there is none.
 export class NewPuzzle {
   constructor(host, onmake) {
     this.onmake = onmake;

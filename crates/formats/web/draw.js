@@ -1,7 +1,7 @@
-// Drawing a puzzle: a grid for the start and, if the goal does not follow from it, one for the goal. A click or a
-// finger toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press
-// removes the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is
-// drawn as a triangle.
+// Draws a puzzle: a grid for the start and, if the goal does not follow from it, one for the goal. A click or a finger
+// toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press removes
+// the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is drawn as
+// a triangle.
 
 import { DRAWN } from "./address.js";
 import { button, element, selection } from "./page.js";
@@ -33,7 +33,7 @@ const GOALS = [
 const MIRRORS = [["", "none"], ["x", "left and right"], ["y", "top and bottom"], ["xy", "both"], ["turn", "turns"]];
 
 /// Returns the images of a cell under a symmetry of strokes. It uses doubled coordinates on the screen: each row of a
-/// triangle begins half a hole further left. `sums` are the sums of the extreme coordinates, for mirrors; `middle` is
+/// triangle begins half a hole further left. `sums` are the sums of the extreme coordinates, for mirrors. `middle` is
 /// the centre of rotations.
 function imagesOf([x, y], mirror, isTriangle, { sums, middle: [cx, cy] }) {
   const seen = ([a, b]) => [isTriangle ? 2 * a - b : 2 * a, 2 * b];
@@ -155,7 +155,7 @@ export class Drawing {
     host.addEventListener("keydown", (event) => this.#key(name, event));
   }
 
-  /// Begins a stroke; without a symbol, it depends on the brush and the first cell.
+  /// Begins a stroke. Without a symbol, the stroke depends on the brush and the first cell.
   #begin(name, cell, symbol) {
     this.strokes.push(this.#symbols());
     if (this.strokes.length > 50) this.strokes.shift();
@@ -260,7 +260,7 @@ export class Drawing {
     }
   }
 
-  /// Draws a grid for the goal if it does not follow from the start; a marked hole is left open.
+  /// Draws a grid for the goal if it does not follow from the start. A marked hole is open.
   #showGoal() {
     const { value } = this.goal;
     this.goalSide.hidden = value === "any" || value === "complement";

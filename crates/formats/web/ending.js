@@ -55,8 +55,8 @@ export class Ending {
     this.element.hidden = true;
   }
 
-  /// Shows a won game. `help` describes the help that was used, `seconds` is the time, if known; `before` are the best
-  /// results before this game, `streak` the number of successive days if this was the puzzle of the day.
+  /// Shows a won game. `help` describes the help that was used. `seconds` is the time, if known. `before` are the best
+  /// results before this game. `streak` is the number of successive days, if this was the puzzle of the day.
   won(game, { seconds, hints, isSolved, undone, fewest, planned, before, streak }) {
     const moves = movesOf(game.played).length;
     const stars = starsOf({ moves, hints, isSolved, undone, fewest });
@@ -77,8 +77,8 @@ export class Ending {
     return stars;
   }
 
-  /// Shows a game without a jump left. `lost` is the losing jump, if it is known: the number of jumps up to the last winning
-  /// position (-1 if there is none) and the next jump, in words.
+  /// Shows a game without a jump left. `lost` is the losing jump, if it is known: the number of jumps up to the last
+  /// winning position (-1 if there is none) and the next jump, in words.
   stuck(game, lost) {
     const left = countPegs(game.pegs);
     const canGoBack = lost === undefined || lost.after >= 0;

@@ -1,5 +1,5 @@
-// Choosing the holes of a game on a full board: first the starting vacancy, then the hole of the last peg. Impossible
-// holes are greyed, and show the reason when they are touched.
+// Lets the user choose the holes of a game on a full board: first the starting vacancy, then the hole of the last peg.
+// Impossible holes are grey, and show the reason when they are touched.
 
 import { BoardView } from "./board.js";
 import { cellName } from "./notation.js";
@@ -19,7 +19,7 @@ export class EndsDialog {
     Object.assign(this, { host, onchoose });
   }
 
-  /// Begins with a board; `told` is the puzzle in the format of a request.
+  /// Begins with a board. `told` is the puzzle in the format of a request.
   open(board, told) {
     [this.board, this.told, this.vacant] = [board, told, undefined];
     this.text = element("p", { class: "caption", role: "status", "aria-live": "polite" });

@@ -11,7 +11,7 @@ class Engine {
     this.script = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   }
 
-  /// Sends a request and returns the answer; `events` has a function for each kind of event before the answer.
+  /// Sends a request and returns the answer. `events` has a function for each kind of event before the answer.
   /// Aborting the signal ends the work.
   async ask(path, body, events = {}, signal) {
     const program = await this.program;
@@ -49,7 +49,8 @@ const part = (id) => document.getElementById(id)?.textContent;
 /// The engine, or nothing if there is a server.
 export const engine = part("engine") && new Engine(part("engine"), part("engine-worker"));
 
-/// Returns a sentence that recommends the program, which has more time than this page; empty if there is a server.
+/// Returns a sentence that recommends the program, which has more time than this page. It is empty if there is a
+/// server.
 export const beyond = (puzzle) => (engine
   ? ` The program has more time, memory and cores: saut solve ${puzzle.isBundled ? puzzle.name : "FILE, with the puzzle that is saved below"}.`
   : "");

@@ -26,7 +26,7 @@ const TRIVIAL_PEGS = 3;
 const PLEASANT_PEGS = [8, 33];
 const PLEASANT = ["moderate", "hard", "very hard"];
 
-/// Distance between successive puzzles of the day in the order of their names. It is a prime, so that all puzzles are
+/// Distance between successive puzzles of the day in the order of their names. It is a prime, so that every puzzle is
 /// used.
 const STRIDE = 7919;
 
@@ -48,8 +48,8 @@ const headingOf = (entry) => {
   return entry.board && isTrivial(entry) ? "Trivial" : entry.board ?? "";
 };
 
-/// Returns the puzzle of a day; `date` is in the user's calendar. It is solvable, and neither too small nor too hard.
-/// Users with the same puzzles get the same one, and a puzzle occurs again only after all other puzzles.
+/// Returns the puzzle of a day. `date` is in the user's calendar. The puzzle is solvable, and neither too small nor too
+/// hard. Users with the same puzzles get the same one, and a puzzle occurs again only after all other puzzles.
 export function ofTheDay(entries, date) {
   const isPleasant = (entry) => {
     const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];
@@ -79,7 +79,7 @@ export const smallBoards = (entries, onchoose) =>
 /// The default memory: no user data.
 const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
 
-/// Shows puzzles in a host element; `onchoose(entry)` is called with the chosen one. `memory` returns whether the user
+/// Shows puzzles in a host element. `onchoose(entry)` is called with the chosen one. `memory` returns whether the user
 /// has solved or begun a puzzle, and the number of successive days with a solved puzzle of the day.
 export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });

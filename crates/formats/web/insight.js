@@ -36,8 +36,8 @@ export class Insight {
     return this.numbers.get(textOf(pegs));
   }
 
-  /// Returns whether the goal is reachable after these jumps, if the answer is known immediately; nothing otherwise.
-  /// Also requests the number of solutions.
+  /// Returns whether the goal is reachable after these jumps, or nothing if the answer is not known immediately. Also
+  /// requests the number of solutions.
   async glance(pegs, played) {
     if (this.#knows(pegs)) return this.known(pegs);
     const known = this.known(pegs);
@@ -45,7 +45,7 @@ export class Insight {
     return state ?? known;
   }
 
-  /// Like `glance`, but with time to compute the answer; nothing if the time is not sufficient.
+  /// Like `glance`, but with time to compute the answer. Returns nothing if the time is not sufficient.
   async winnable(pegs, played) {
     const known = this.known(pegs);
     if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export class Insight {
     return this.asked.get(name);
   }
 
-  /// Returns a jump towards the goal; null if there is none, nothing if it is not known in time.
+  /// Returns a jump towards the goal, null if there is none, or nothing if it is not known in time.
   async jump(pegs, played) {
     const state = await this.winnable(pegs, played);
     return state ? this.ways.get(textOf(pegs)) : state === false ? null : undefined;
@@ -108,7 +108,7 @@ export class Insight {
     return at < 0 ? undefined : at - 1;
   }
 
-  /// Returns the number of jumps up to the last winning position; -1 if there is none, nothing if it is not known in
+  /// Returns the number of jumps up to the last winning position, -1 if there is none, or nothing if it is not known in
   /// time. `line` has the jumps between the positions.
   async lastWinning(positions, line) {
     const winnable = (at) => this.winnable(positions[at], line.slice(0, at));

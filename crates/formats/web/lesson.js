@@ -80,14 +80,14 @@ export class Lesson {
     return this.player !== undefined;
   }
 
-  /// Ends the lesson; the game continues.
+  /// Ends the lesson. The game continues.
   end() {
     clearInterval(this.timer);
     this.element.remove();
     this.player = undefined;
   }
 
-  /// Handles a new position: shows the text of its step.
+  /// Handles a new position: shows the text of the step that belongs to the position.
   changed() {
     if (!this.isOpen) return;
     const { game } = this.player;

@@ -1,10 +1,10 @@
-// Memory: solved puzzles, unfinished games, and successive days, in the storage of the browser. They stay on this
-// machine unless the user saves them as a file.
+// Stores solved puzzles, unfinished games, and days with a solved puzzle, in the storage of the browser. They stay on
+// this machine unless the user saves them as a file.
 
 /// The name of the entry in the storage.
 const KEY = "saut";
 
-/// Maximum number of stored unfinished games; the oldest are removed first.
+/// Maximum number of stored unfinished games. The oldest games are removed first.
 const MOST_GAMES = 50;
 
 /// Maximum size of an imported file, in characters.
@@ -40,7 +40,7 @@ export class Memory {
     }
   }
 
-  /// Returns the best results for a puzzle: `{times, moves, seconds}`; nothing if it was never solved.
+  /// Returns the best results for a puzzle, `{times, moves, seconds}`, or nothing if it was never solved.
   best(address) {
     const { solved } = this.#read();
     return Object.hasOwn(solved, address) ? solved[address] : undefined;
@@ -64,7 +64,7 @@ export class Memory {
     return before;
   }
 
-  /// Stores an unfinished game; a game without jumps is removed.
+  /// Stores an unfinished game. A game without jumps is removed.
   keep({ puzzle, title, address, jumps }) {
     this.#change((data) => {
       const others = data.games.filter((game) => game.puzzle !== puzzle);
@@ -72,7 +72,7 @@ export class Memory {
     });
   }
 
-  /// Returns the unfinished game of this puzzle; otherwise the last unfinished game of any puzzle.
+  /// Returns the unfinished game of this puzzle, or else the last unfinished game of any puzzle.
   unfinished(puzzle) {
     const { games } = this.#read();
     return games.find((game) => game.puzzle === puzzle) ?? games[0];
@@ -106,7 +106,7 @@ export class Memory {
     return `${JSON.stringify({ format: "saut memory", ...this.#read() }, undefined, 1)}\n`;
   }
 
-  /// Adds the data of a file that `text` wrote; the better results are kept. Throws if it is another file.
+  /// Adds the data of a file that `text` wrote, and keeps the better results. Throws if it is another file.
   take(text) {
     const added = readMemory(text);
     this.#change((data) => {

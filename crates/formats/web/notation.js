@@ -6,17 +6,17 @@
 /// Whether cells of this board have a name of two digits.
 export const hasDigits = ({ width, height }) => width <= 9 && height <= 9;
 
-/// The name of a hole.
+/// Returns the name of a hole.
 export function cellName(board, hole) {
   const [x, y] = board.cells[hole];
   return hasDigits(board) ? `${x + 1}${board.height - y}` : `(${x},${y})`;
 }
 
-/// The label of a column or a row at the edge of the board.
+/// Returns the label of a column or a row at the edge of the board.
 export const columnLabel = (board, x) => String(hasDigits(board) ? x + 1 : x);
 export const rowLabel = (board, y) => String(hasDigits(board) ? board.height - y : y);
 
-/// The names of cells, in a sentence.
+/// Explains the names of cells, in a sentence.
 export const namingRule = (board) =>
   hasDigits(board)
     ? "A cell is named by its column and its row, counted from below: 31 is column 3, row 1."
@@ -35,7 +35,7 @@ export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
   return `Jump a peg over its neighbour${where} into the empty hole beyond; the peg that you jumped over is removed. ${goal}`;
 }
 
-/// A jump in words.
+/// Describes a jump in words.
 export const jumpInWords = (board, { from, over, to }) =>
   `peg from ${cellName(board, from)} over ${cellName(board, over)} to ${cellName(board, to)}`;
 
@@ -55,7 +55,7 @@ export function movesOf(jumps) {
 export const moveName = (board, { stops }) =>
   stops.map((hole) => cellName(board, hole)).join("/");
 
-/// A move in words.
+/// Describes a move in words.
 export const moveInWords = (board, { stops }) =>
   `peg from ${stops.map((hole) => cellName(board, hole)).join(" to ")}`;
 

@@ -1,4 +1,4 @@
-// Short functions that create elements of the page. Texts are never interpreted as markup.
+// Functions that create elements of the page. Texts are never interpreted as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,7 +7,7 @@ export function element(name, properties = {}, ...children) {
   return furnished(document.createElement(name), properties, children);
 }
 
-/// Creates an SVG element in the same way.
+/// Creates an SVG element, with the same arguments as `element`.
 export function shape(name, properties = {}, ...children) {
   return furnished(document.createElementNS(SVG, name), properties, children);
 }
@@ -22,7 +22,7 @@ function furnished(node, properties, children) {
   return node;
 }
 
-/// Creates a button. Its text is its accessible name, and the explanation is a tooltip; for an icon, the explanation is
+/// Creates a button. Its text is its accessible name, and the explanation is a tooltip. For an icon, the explanation is
 /// also the name.
 export const button = (content, explanation, onclick, more = {}) =>
   element("button", {
@@ -57,7 +57,7 @@ export const ICONS = {
   redo: "M16 4l4.5 4.5L16 13M20 8.5H10a5 5 0 0 0 0 10h4",
 };
 
-/// An icon of strokes in a square of 24 by 24 units.
+/// Creates an icon of strokes in a square of 24 by 24 units.
 export const icon = (path) =>
   shape(
     "svg",
@@ -65,21 +65,21 @@ export const icon = (path) =>
     shape("path", { d: path }),
   );
 
-/// A round button with only an icon.
+/// Creates a round button with only an icon.
 export const control = (name, label, action) => button(icon(ICONS[name]), label, action, { class: `control ${name}`, id: name });
 
-/// A button with an icon and a text.
+/// Creates a button with an icon and a text.
 export function iconButton(name, text, explanation, action) {
   const made = button(icon(ICONS[name]), explanation, action, { id: name, "aria-label": text });
   made.append(element("span", {}, text));
   return made;
 }
 
-/// A selection list; an option is `[value, text]`.
+/// Creates a selection list. An option is `[value, text]`.
 export const selection = (id, options, onchange = () => {}) => element("select", { id, onchange },
   ...options.map(([value, text]) => element("option", { value }, text)));
 
-/// Copies the address of the page; `say(text)` shows the result.
+/// Copies the address of the page. `say(text)` shows the result.
 export async function copyLink(say) {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -89,7 +89,7 @@ export async function copyLink(say) {
   }
 }
 
-/// Saves a file; `say(text)` shows its name.
+/// Saves a file. `say(text)` shows its name.
 export function keepFile(name, content, say, type) {
   download(name, content, type);
   say(`Saved ${name} to your downloads.`);

@@ -18,8 +18,8 @@ const KEYS_IN_WORDS = "Keys: U undo, N redo, R restart, ← → one jump, P play
 
 /// A player in a host element.
 ///
-/// `onchange(player, {isByHand})` is called for every new position; `isByHand` is true after a jump by hand. `more` are
-/// additional buttons next to undo, `intro` replaces the list of moves before the first jump.
+/// `onchange(player, {isByHand})` is called for every new position. `isByHand` is true after a jump by hand. `more` are
+/// additional buttons next to undo. `intro` replaces the list of moves before the first jump.
 export class Player {
   constructor(host, puzzle, { plan = [], onchange, more = [], intro } = {}) {
     this.host = host;
@@ -72,7 +72,7 @@ export class Player {
     return true;
   }
 
-  /// Takes the last jump back; it stays in the list for redo.
+  /// Takes the last jump back. It stays in the list for redo.
   undo() {
     if (this.game.at > 0) this.#at(this.game.at - 1);
   }
@@ -82,7 +82,7 @@ export class Player {
     if (this.game.next) this.#at(this.game.at + 1);
   }
 
-  /// Goes back to the start; a plan, if there is one, is followed again.
+  /// Goes back to the start. If there is a plan, it is followed again.
   restart() {
     this.pause();
     const { game } = this;
@@ -104,7 +104,7 @@ export class Player {
     this.say(text);
   }
 
-  /// Marks the jump with this number, from 0, as the losing one; without a number, removes the mark.
+  /// Marks the jump with this number, from 0, as the losing one. Without a number, removes the mark.
   markMistake(number) {
     if (number === this.mistake) return;
     this.mistake = number;
@@ -282,7 +282,7 @@ export class Player {
     if (!isQuiet || this.onchange) this.onchange?.(this, { isByHand });
   }
 
-  /// A disabled button keeps its place in the tab order, so that the focus is not lost.
+  /// Disables a button, which keeps its place in the tab order, so that the focus is not lost.
   #disable(control, isDisabled) {
     control.setAttribute("aria-disabled", String(isDisabled));
   }

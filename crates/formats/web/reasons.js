@@ -50,7 +50,7 @@ export class ReasonPanel {
     this.host.closest("main").classList.remove("explaining");
   }
 
-  /// Shows the results of the criteria. `certificate` is a document that refutes the puzzle, if there is one;
+  /// Shows the results of the criteria. `certificate` is a document that refutes the puzzle, if there is one.
   /// `isWinnable` is true if a plan is known.
   show(puzzle, criteria, { view, pegs, certificate, isWinnable }) {
     [this.puzzle, this.view, this.pegs] = [puzzle, view, pegs];

@@ -1,4 +1,4 @@
-// The user's results: the number of solved puzzles, with export, import and deletion; and whether jumps make a sound.
+// The user's results: the number of solved puzzles, with export, import and deletion, and the setting for sounds.
 
 import { dayOf } from "./memory.js";
 import { counted } from "./notation.js";

@@ -6,7 +6,7 @@
 
 const STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
-/// The number of directions of a jump by geometry: the first ones of STEPS.
+/// Number of directions of a jump for each geometry. They are the first ones of STEPS.
 const DIRECTIONS = { square: 4, triangle: 6, "square-diagonal": 8 };
 
 /// The names of the geometries.
@@ -17,7 +17,7 @@ export const MOST_HOLES = 4096;
 
 const key = (x, y) => `${x},${y}`;
 
-/// A board of these cells `[x, y]`, shifted so that column and row begin at 0.
+/// Returns the board of these cells `[x, y]`, shifted so that column and row begin at 0.
 export function makeBoard(geometry, cells) {
   if (!(geometry in DIRECTIONS)) throw new Error(`no geometry is called "${geometry}"`);
   if (cells.length === 0) throw new Error("the board has no hole");
@@ -74,8 +74,8 @@ export function drawPicture(board, symbol) {
   return rows.map((row) => row.join("").trimEnd()).join("\n");
 }
 
-/// Reads a puzzle from its document: `{name, title, geometry, start, goal, one_peg}`, the pictures as in a puzzle file.
-/// The goal has `true`, `false` or, if it is open, `null` for each hole.
+/// Reads a puzzle from its document: `{name, title, geometry, start, goal, one_peg}`. The pictures are as in a puzzle
+/// file. The goal has `true`, `false` or, if it is open, `null` for each hole.
 export function readPuzzle(entry) {
   const { board, symbols } = readPicture(entry.geometry ?? "square", entry.start);
   const start = symbols.map((symbol) => symbol === "o");
@@ -106,7 +106,7 @@ export function writePuzzle({ name, board, start, goal }) {
   ].join("\n");
 }
 
-/// The number of pegs of a position.
+/// Returns the number of pegs of a position.
 export const countPegs = (pegs) => pegs.filter(Boolean).length;
 
 /// Whether a jump is legal.
@@ -122,7 +122,7 @@ export function legalJumps(board, pegs, hole) {
 export const jumpBetween = (board, pegs, from, to) =>
   legalJumps(board, pegs, from).find((jump) => jump.to === to);
 
-/// The position after a jump.
+/// Returns the position after a jump.
 export function after(pegs, { from, over, to }) {
   const next = pegs.slice();
   next[from] = next[over] = false;
@@ -161,7 +161,7 @@ export function writePlan(board, jumps) {
 /// A game: a line of jumps from the start, and the number of played jumps.
 ///
 /// The line may be longer than the played part, because of a plan or of jumps that were taken back. From the index
-/// `planned`, it is a plan. A different jump cuts the line off there, and `plan` restores it.
+/// `planned` on, the line is a plan. A different jump cuts the line off, and `plan` restores it.
 export class Game {
   constructor(puzzle, plan = []) {
     this.puzzle = puzzle;
@@ -216,7 +216,7 @@ export class Game {
     this.at = Math.max(0, Math.min(this.line.length, at));
   }
 
-  /// Plays a jump; returns whether it is legal.
+  /// Plays a jump. Returns whether it is legal.
   play(jump) {
     if (!isLegal(this.pegs, jump)) return false;
     if (!this.next || !same(this.next, jump)) {

@@ -1,12 +1,12 @@
-// Saving: the link, files and pictures of the puzzle and of the current game.
+// Saves the link, files and pictures of the puzzle and of the current game.
 
 import { planText } from "./notation.js";
 import { button, copyLink, keepFile } from "./page.js";
 import { writePlan, writePuzzle } from "./rules.js";
 import { askText } from "./server.js";
 
-/// Creates the buttons. `current()` returns puzzle, game and certificate, `told()` the puzzle in the format of a
-/// request.
+/// Creates the buttons. `current()` returns puzzle, game and certificate. `told()` returns the puzzle in the format of
+/// a request.
 export function downloads({ say, told, current }) {
   const keep = (ending, text, type) => keepFile(`${current().puzzle.name ?? "puzzle"}.${ending}`, text, say, type);
   const save = (name, what, ending, type) => button(name, `save ${name}`, async () => {

@@ -1,8 +1,9 @@
-// Requests in JSON, and a solve as a stream of events. They go to a server, or to the engine if the page contains it.
+// Sends requests in JSON, and receives a solution as a stream of events. Requests go to a server, or to the engine if
+// the page contains it.
 
 import { engine } from "./engine.js";
 
-/// Sends a request with or without a body, and returns the answer; an error has the server's message.
+/// Sends a request with or without a body, and returns the answer. An error has the server's message.
 export async function ask(path, body, signal) {
   if (engine) return engine.ask(path, body, {}, signal);
   const response = await post(path, body, signal);
@@ -16,11 +17,11 @@ export async function askText(path, body) {
   return response.text();
 }
 
-/// Solves a puzzle. `onprogress` is called with each progress text; aborting the signal also ends the work on the
+/// Solves a puzzle. `onprogress` is called with each progress text. Aborting the signal also ends the work on the
 /// server.
 export const solve = (body, progress, signal) => stream("/api/solve", body, { progress }, signal);
 
-/// Sends a request whose answer is a stream: `events` has a function for each kind of event before the answer.
+/// Sends a request whose answer is a stream. `events` has a function for each kind of event before the answer.
 export async function stream(path, body, events, signal) {
   if (engine) return engine.ask(path, body, events, signal);
   const response = await post(path, body, signal);

@@ -32,7 +32,7 @@ const MOST_BYTES = 2 << 20;
 /// The puzzles of loaded collections, by the values of their options.
 const registers = new Map();
 
-/// Additional buttons in the player.
+/// Additional buttons of the player.
 const [hintButton, light, glow] = [by("hint"), by("light"), by("glow")];
 
 const memory = new Memory();
@@ -51,13 +51,14 @@ const lesson = new Lesson(() => {
 const intro = element("div", { class: "intro" });
 const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
 
-/// `certificate` refutes the position that it was requested for, `refutation` the whole puzzle. `help` has the hints
-/// that were used and the number of jumps taken back, `planned` the number of moves of the shortest known solution.
+/// `certificate` refutes the position for which it was requested, `refutation` the whole puzzle. `help` has the number
+/// of hints that were used and of jumps that were taken back. `planned` has the number of moves of the shortest known
+/// solution.
 const NO_HELP = { hints: 0, undone: 0, isSolved: false };
 let puzzle, player, track, insight, solving, certificate, refutation, planned, before;
 let help = { ...NO_HELP };
 
-/// The actions of buttons, by their keys.
+/// The buttons that keys press, by key.
 const KEYS_OF_TOOLS = { h: "hint", w: "light", g: "glow", b: "back-to-winning", s: "solve", "?": "open-help" };
 
 async function start() {
@@ -139,7 +140,7 @@ async function start() {
   await fromAddress();
 }
 
-/// Performs the action of a tool's key, as in `saut play`.
+/// Presses the button of a key. The keys are the same as in `saut play`.
 function useKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -202,7 +203,7 @@ async function collection(value) {
   return registers.get(value);
 }
 
-/// Opens the next solvable puzzle of the chosen collection; after the last one, the first.
+/// Opens the next solvable puzzle of the chosen collection. After the last puzzle, it opens the first one.
 async function openNext() {
   const { value: chosen } = by("collection");
   const value = chosen === "own" ? "" : chosen;
@@ -433,13 +434,13 @@ async function share() {
   keepFile(`${puzzle.name ?? "puzzle"}.png`, await drawCard({ board, start, title, lines, stars }), say);
 }
 
-/// Shows the result of a tool.
+/// Shows the result of a tool, such as a hint or the solver.
 function say(text, state = "") {
   by("work").textContent = text;
   by("work").dataset.state = state;
 }
 
-/// Shows the state of the light.
+/// Shows whether the position can still be won.
 function tell(text, state = "") {
   by("outlook").textContent = text;
   by("outlook").dataset.state = state;

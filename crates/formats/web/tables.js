@@ -1,6 +1,6 @@
 // Tables that can be sorted and filtered. They are readable without JavaScript.
 
-/// A click on a heading sorts, a second click sorts in reverse; unknown values stay last.
+/// Sorts by a heading that is clicked. A second click sorts in reverse order. Unknown values stay last.
 export function sortable(table) {
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];
@@ -26,7 +26,7 @@ function keyOf(cell, isNumeric) {
   return cell.dataset.v === undefined ? null : Number(cell.dataset.v);
 }
 
-/// Shows the rows with all the words in a field, and their number in `count`.
+/// Shows the rows that contain all words of a field, and the number of these rows in `count`.
 export function filterable(table, field, count) {
   const rows = [...table.tBodies[0].rows];
   const texts = rows.map((row) => row.textContent.toLowerCase());

@@ -6,7 +6,7 @@ const [DONE, BAD_FILE, NO_SUCH_CALL] = [0, 8, 52];
 
 class Exit extends Error {}
 
-/// The system calls of a program; `input` is its input, and `onwrite(fd, bytes)` is called with its output.
+/// The system calls of a program. `input` is its input, and `onwrite(fd, bytes)` is called with its output.
 function system(input, onwrite) {
   let memory, read = 0;
   const view = () => new DataView(memory.buffer);
@@ -64,7 +64,7 @@ function system(input, onwrite) {
   return { calls, begin: (exports) => (memory = exports.memory) };
 }
 
-/// Returns the imports of the program; unsupported calls return an error.
+/// Returns the imports of the program. Unsupported calls return an error.
 function imports(program, calls) {
   const given = {};
   for (const { module, name } of WebAssembly.Module.imports(program)) {
