@@ -41,7 +41,7 @@ impl From<BadInput> for Fault {
 }
 
 impl Fault {
-    /// Creates a rejection; the place names the rejected part.
+    /// Creates a rejection. The place names the rejected part.
     pub fn refused(place: impl Into<String>, fact: impl Into<String>) -> Self {
         Self::Refused(BadInput::new(place, fact))
     }

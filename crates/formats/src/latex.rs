@@ -201,7 +201,6 @@ fn sheet(boards: &[String]) -> String {
     text + "\\end{tabular}\n"
 }
 
-/// Returns a board above its caption.
 fn titled(board: &str, words: &str) -> String {
     with_arrows(board, words, "")
 }
@@ -221,7 +220,6 @@ fn position(board: &Board, position: &Position) -> String {
     table(board, |hole| Content::in_position(position, hole))
 }
 
-/// Returns a board as a table.
 fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
     let (width, height) = (board.width(), board.height());
     let is_triangle = board.geometry() == Geometry::Triangle;

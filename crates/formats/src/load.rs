@@ -23,7 +23,6 @@ use crate::{
     state_list, toml_file, track_text,
 };
 
-/// Name of the standard input in messages.
 const STANDARD_INPUT: &str = "standard input";
 
 /// Maximum number of names that one message lists.
@@ -361,7 +360,6 @@ fn agreeing(entries: &[Entry], geometry: Option<Geometry>) -> Result<(), BadInpu
     Ok(())
 }
 
-/// The formats of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Toml,

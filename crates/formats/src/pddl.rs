@@ -60,7 +60,6 @@ pub fn read_problem(text: &str, place: &str) -> Result<Puzzle, BadInput> {
     Sections::read(source, &whole)?.puzzle()
 }
 
-/// Returns a message about an expression.
 fn bad(source: Source<'_>, sexp: &Sexp<'_>, fact: &str) -> BadInput {
     source.bad(sexp.at(), format!("{} {fact}", shown(sexp.text())))
 }
@@ -236,7 +235,6 @@ struct Locations<'s, 'a> {
     source: Source<'s>,
     board: Board,
     holes: HashMap<&'a str, Hole>,
-    /// The name of each hole.
     names: Vec<&'a str>,
 }
 

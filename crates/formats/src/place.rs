@@ -18,7 +18,6 @@ impl<'a> LineIndex<'a> {
         }
     }
 
-    /// Returns the line of a byte.
     pub fn line(&self, byte: usize) -> usize {
         self.begins.partition_point(|&begin| begin <= byte)
     }

@@ -110,7 +110,6 @@ pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
 /// Cells that a user has typed, with names from the labels of a printed board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Typed {
-    /// The holes of the cells.
     pub holes: Position,
     /// The cells by the names that the board shows, with the separators that were typed.
     pub names: String,

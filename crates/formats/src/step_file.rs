@@ -21,7 +21,6 @@ const LEGEND: &str = "a step is token:from>to";
 /// The beginning of the line above the steps in this output.
 const SOLVED: &str = "solved: ";
 
-/// The remedy of every message about steps.
 const REMEDY: &str = "write a step as TOKEN:FROM>TO, as in 4:0>1";
 
 /// A step in JSON, as an example for messages.

@@ -55,7 +55,6 @@ struct PegEntry {
     plan: Option<Spanned<String>>,
 }
 
-/// An entry of colour baseball.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrackEntry {
@@ -175,7 +174,6 @@ fn is_baseball(text: &LineIndex<'_>) -> Result<bool, BadInput> {
     Ok(found == Some("baseball"))
 }
 
-/// Returns the puzzle of an entry of peg solitaire.
 fn peg_puzzle(text: &LineIndex<'_>, entry: &PegEntry) -> Result<Puzzle, BadInput> {
     let place = |value: &Spanned<String>| text.at(value.span().start);
     let geometry = entry.geometry.as_ref().map(|name| {
@@ -285,7 +283,6 @@ fn picture(
     })
 }
 
-/// Returns the puzzle of an entry of colour baseball.
 fn track_puzzle(
     text: &LineIndex<'_>,
     entry: &TrackEntry,

@@ -28,7 +28,7 @@ const SPLIT_LIMIT: Duration = Duration::from_secs(60);
 /// Settings of one run.
 #[derive(Clone, Debug)]
 pub struct ConquerSettings {
-    /// The solver; it must write proofs.
+    /// The solver, which must write proofs.
     pub backend: String,
     /// Number of conflicts after which a piece is split again, at least [`MIN_CONFLICTS`]. The limit doubles for each
     /// level of parts, and is raised for the whole run if a part is as hard as its piece.
@@ -127,7 +127,6 @@ pub fn conquer(
     running.all(piece)
 }
 
-/// A run with its formula.
 struct PieceRun<'a> {
     formula: CubedFormula,
     backend: &'a dyn Backend,

@@ -29,15 +29,12 @@ use crate::manifest::{CubesPart, JobQuestion, PlanEntry};
 pub enum Subject {
     /// A puzzle, with the facts that its formula assumes.
     Puzzle(Box<Puzzle>, Assumed),
-    /// A planning task.
     Task(Box<PlanningTask>),
 }
 
 /// The domain of a question: its ground task, and the rules by which its plans are replayed.
 pub enum CubedDomain<'a> {
-    /// The domain of a puzzle.
     Puzzle(Box<PegDomain<'a>>),
-    /// The domain of a planning task.
     Task(Box<PlanningDomain<'a>>),
 }
 
@@ -164,7 +161,6 @@ pub struct PlanMeasures {
 pub struct CubedFormula {
     /// Data to decode a model, without the clauses.
     encoded: Encoded,
-    /// Clauses of the formula.
     pub cnf: Cnf,
     /// Meaning of the variables.
     pub names: Vec<VarName>,

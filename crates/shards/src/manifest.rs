@@ -16,7 +16,6 @@ use saut_task::proof::CubeTree;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format.
 pub const VERSION: u32 = 1;
 
 /// A job: a question, and its split into pieces.
@@ -63,11 +62,8 @@ pub enum JobQuestion {
 pub struct CubesPart {
     /// The encoding, with its choices.
     pub encoding: Encoding,
-    /// The number of steps.
     pub horizon: usize,
-    /// The number of variables of the formula.
     pub variables: usize,
-    /// The number of clauses of the formula.
     pub clauses: usize,
     /// The SHA-256 of the formula in DIMACS. It shows whether a version of saut writes a different formula.
     pub formula_sha256: String,
@@ -142,7 +138,6 @@ pub struct PieceResult {
     pub piece: String,
     /// Cube of the piece in DIMACS numbers. It shows whether another run split the parent piece differently.
     pub cube: Vec<i64>,
-    /// Result of the piece.
     #[serde(flatten)]
     pub outcome: PieceOutcome,
     /// Processor time of the solver.
@@ -159,18 +154,10 @@ pub struct PieceResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum PieceOutcome {
-    /// No model under the cube; the checker has accepted the proof.
-    Refuted {
-        /// Name of the solver.
-        backend: String,
-        /// File with the proof.
-        proof: FileEntry,
-    },
+    /// There is no model under the cube, and the checker has accepted the proof.
+    Refuted { backend: String, proof: FileEntry },
     /// The piece has a plan, which was replayed.
-    Plan {
-        /// Plan of the puzzle or task.
-        plan: PlanEntry,
-    },
+    Plan { plan: PlanEntry },
     /// The piece was too hard and was split. It is finished when all its parts are finished.
     Split {
         /// The decisions, with a leaf for each part.
@@ -183,7 +170,6 @@ pub enum PieceOutcome {
 pub struct FileEntry {
     /// Name of the file in the folder.
     pub file: String,
-    /// Length of the file in bytes.
     pub bytes: u64,
     /// The SHA-256 of its bytes.
     pub sha256: String,

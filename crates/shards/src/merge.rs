@@ -24,14 +24,14 @@ use crate::survey::{MissingResult, survey};
 /// The file with the result of a merge.
 pub const RESULT_FILE: &str = "result.json";
 
-/// Conclusion from the pieces.
+/// Result of a merge.
 #[derive(Clone, Debug)]
 pub enum MergeResult {
     /// A plan, replayed again.
     Solved {
         /// Plan of the puzzle or task.
         plan: PlanEntry,
-        /// The piece that found it.
+        /// The piece in which the plan was found.
         piece: PieceName,
         /// Cost and metric of the plan.
         measured: PlanMeasures,
@@ -40,15 +40,15 @@ pub enum MergeResult {
         /// Processor time of all pieces.
         cpu_milliseconds: u64,
     },
-    /// No plan of any length; the certificate was checked.
+    /// There is no plan of any length, and the certificate was checked.
     Infeasible {
         /// The certificate, combined from the results of all pieces.
         certificate: Box<CheckedCertificate>,
         /// The file with the certificate, which `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula at this horizon has no plan; every proof was checked. The variant has the claim and its proof files,
-    /// whose names are relative to the folder of the job.
+    /// The formula at this horizon has no plan, and every proof was checked. The names of the proof files are relative
+    /// to the folder of the job.
     HorizonRefuted(RefutedInCubes, Box<Cubes>),
     /// These pieces have no result, or a damaged one.
     Missing(Vec<(PieceName, MissingResult)>),

@@ -47,7 +47,7 @@ pub enum Engine {
 pub struct Tasks {
     /// The absolute path of the program.
     pub saut: PathBuf,
-    /// Flags for `saut job run`.
+    /// Options for `saut job run`.
     pub flags: Vec<String>,
     /// Number of pieces that run at the same time, if the engine needs it.
     pub jobs: Option<usize>,
@@ -117,7 +117,6 @@ impl Engine {
     /// All engines.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Returns the name of the program on PATH.
     const fn program(self) -> &'static str {
         match self {
             Self::Slurm => "sbatch",

@@ -120,7 +120,6 @@ pub fn numbers(cube: &[Lit]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the cube of a part.
 pub fn joined(cube: &[Lit], part: &[Lit]) -> Cube {
     [cube, part].concat()
 }
@@ -235,11 +234,10 @@ pub fn status(folder: &JobFolder) -> Status {
 /// Costs of the pieces of the manifest, in seconds.
 #[derive(Debug, Default)]
 struct WholePieces {
-    /// Costs of the finished pieces.
     finished: Vec<f64>,
     /// Estimated costs of the pieces of which some parts are finished.
     begun: Vec<f64>,
-    /// Times spent on splitting pieces without a finished part; 0 for pieces that were not run.
+    /// For pieces without a finished part, the time spent on splitting them; 0 for pieces that were not run.
     unknown: Vec<f64>,
 }
 

@@ -108,7 +108,6 @@ fn read(question: &Question) -> Result<Entry, ApiError> {
     within_limits(entry).and_then(known)
 }
 
-/// Reads the puzzles of a text.
 fn loaded(text: &str) -> Result<Loaded, ApiError> {
     if text.matches("board").count() > MOST_BOARDS {
         return Err(ApiError::bad(

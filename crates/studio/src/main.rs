@@ -24,7 +24,6 @@ const MEMORY_MIB: u64 = 1536;
 /// Maximum size of a request in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A request with its path.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {

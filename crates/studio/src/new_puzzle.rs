@@ -20,7 +20,8 @@ const MAX_HOLES: usize = 45;
 /// Maximum number of pegs. Random play rarely wins figures with more pegs.
 const MAX_PEGS: usize = 22;
 
-/// The kinds of symmetry that are used in rotation if the request names none. There are few figures with four axes.
+/// The kinds of symmetry that are used in rotation if the request names none. Four axes are omitted, because there are
+/// few such figures.
 const KINDS: [SymmetryKind; 6] = [
     SymmetryKind::TwoAxes,
     SymmetryKind::TwoDiagonals,

@@ -121,7 +121,7 @@ fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, Api
     Ok(trace)
 }
 
-/// Returns the atoms of the goal; parts of the goal that are not atoms are omitted.
+/// Returns the atoms of the goal. Parts of the goal that are not atoms are omitted.
 fn wanted(task: &PlanningTask) -> Vec<String> {
     let parts = task.goal_parts().into_iter();
     let atoms =
@@ -324,7 +324,6 @@ struct EventSender {
 #[derive(Default)]
 struct Stages {
     turns: Vec<(String, u64)>,
-    /// Measure of the best plan.
     best: Option<Measure>,
     bound: Option<Bound>,
 }

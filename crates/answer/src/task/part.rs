@@ -21,7 +21,6 @@ const FIRST_SEARCH: Work = 1_000_000;
 /// Maximum number of ground actions in a part.
 const MAX_ACTIONS: usize = 2_000_000;
 
-/// Decision of a task.
 pub type TaskDecision = Decision<ValidatedPlan, Checked<Reason>>;
 
 /// A part of a task.
@@ -41,7 +40,8 @@ pub(super) enum PartialOutcome<'a> {
     Planned(TaskDecision, Part),
 }
 
-/// Whether a plan of a part is a sufficient answer, because every plan from any method is accepted.
+/// Whether a plan of a part answers the request: nothing is minimised, the method searches for plans, and no formula is
+/// requested.
 pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
     settings.minimise.is_none() && method.searches_for_plans() && !settings.names_a_formula()
 }

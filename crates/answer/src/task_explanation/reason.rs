@@ -24,7 +24,7 @@ pub const MOST: Duration = Duration::from_secs(30);
 /// Maximum time of the search for another reason after one was found.
 pub const BESIDE: Duration = Duration::from_secs(3);
 
-/// Returns a limit after the remaining time divided by `share`, but at most after `most`.
+/// Returns a stop with a time limit: the remaining time divided by `share`, but at most `most`.
 pub fn time_slice(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
     stop.with_timeout((left / share).min(most))

@@ -29,7 +29,6 @@ pub struct Job {
     /// Command of the solver; `None` for a check. A check tries to show that there is no plan, or that the clauses or
     /// the formula have no model.
     pub solver: Option<String>,
-    /// The encoding of the formulas.
     pub encoding: Option<Encoding>,
     /// Number of steps of the single formula; `None` if `decide` chooses the horizons.
     pub horizon: Option<usize>,

@@ -140,7 +140,8 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, Bad
     })
 }
 
-/// Calls [`MethodName::decide_with_bound`], which checks its verdicts before it returns them; `decider` is measured.
+/// Calls [`MethodName::decide_with_bound`], which checks its verdicts before it returns them. `decider` is the measured
+/// solver.
 fn decided(
     puzzle: &Puzzle,
     settings: &Settings,
@@ -166,7 +167,7 @@ fn decided(
     run
 }
 
-/// Solves one formula with one backend. A model is decoded and replayed, a proof is checked.
+/// Solves one formula with one backend. A model is decoded and replayed, and a proof is checked.
 fn formula(
     puzzle: &Puzzle,
     job: &Job,

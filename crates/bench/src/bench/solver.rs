@@ -28,7 +28,6 @@ pub struct Solver {
     pub version: Option<String>,
 }
 
-/// Kind of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverKind {
     /// A backend, which reads a formula.
@@ -155,7 +154,6 @@ pub struct PlannerProgram {
 /// Answer of a solver, before the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim<P> {
-    /// A plan or a model.
     Found(P),
     /// There is no plan or model. The proof is included if the solver gave one.
     Refuted(Option<Vec<u8>>),
@@ -297,7 +295,8 @@ mod tests {
         }
     }
 
-    /// Returns a shell script in the place of a planner; the files are $1 (domain), $2 (problem) and $3 (plan).
+    /// Runs a shell script as a planner. Its arguments are the files of the domain ($1), the problem ($2) and the plan
+    /// ($3).
     fn planner(script: &str) -> Result<Claim<String>, BackendError> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("planner");

@@ -90,9 +90,8 @@ impl RunSpec {
 /// The trials of a definition, and the combinations that were left out.
 #[derive(Clone, Debug, Default)]
 pub struct Trials {
-    /// The planned runs.
     pub list: Vec<RunSpec>,
-    /// Number of meaningless combinations (before seeds) for each reason.
+    /// Number of meaningless combinations for each reason. Seeds are not counted.
     pub left_out: BTreeMap<String, usize>,
 }
 

@@ -18,7 +18,6 @@ pub struct FamilyFolder {
     work: TempDir,
     /// Every file with its checksum, in the order of writing.
     files: Vec<(String, String)>,
-    /// Bytes written so far.
     bytes: usize,
 }
 

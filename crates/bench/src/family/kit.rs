@@ -79,7 +79,7 @@ pub struct KitInstance {
     pub bytes: usize,
     /// SHA-256 of the file.
     pub sha256: String,
-    /// Seconds of each solver; `None` if the solver found no answer in time.
+    /// Times of the solvers.
     pub seconds: Vec<SolverTime>,
 }
 

@@ -60,9 +60,7 @@ pub enum FamilyError {
 /// Content of the JSON index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FamilyIndex {
-    /// The version of the program.
     pub saut: String,
-    /// Files of the family.
     pub instances: Vec<IndexRow>,
     /// Members that were left out, with reasons.
     pub left_out: Vec<LeftOut>,
@@ -108,7 +106,6 @@ pub struct LeftOut {
     pub encoding: String,
     /// The number of steps, if one is known.
     pub horizon: Option<usize>,
-    /// Reason for leaving it out.
     pub why: String,
 }
 
@@ -285,7 +282,6 @@ fn row(subject: &MemberTask<'_>, evidence: AnswerEvidence) -> IndexRow {
     }
 }
 
-/// The language of a file.
 struct Language {
     /// Folder of the files in this language, and the extension of their names.
     folder: &'static str,

@@ -26,7 +26,7 @@ pub struct Instance {
     pub puzzle: String,
     /// Number of larger horizons at which the same encoding was run.
     pub depth: usize,
-    /// The horizons of its runs in ascending order, if the puzzle has more than one instance.
+    /// The horizons of the runs in ascending order, if the puzzle has more than one instance.
     pub horizons: Vec<usize>,
 }
 
@@ -99,12 +99,10 @@ impl Sample {
         Self { solved, runs }
     }
 
-    /// Returns the number of solved runs.
     pub fn solved(&self) -> usize {
         self.solved.len()
     }
 
-    /// Returns the number of all runs.
     pub const fn runs(&self) -> usize {
         self.runs
     }
@@ -259,11 +257,11 @@ pub struct SolverScore {
     pub score: Score,
     /// Number of instances that no other solver solved.
     pub unique: usize,
-    /// Number of instances on which its median time is the smallest.
+    /// Number of instances on which the solver has the smallest median time.
     pub fastest: usize,
-    /// Number of its runs.
+    /// Number of runs of the solver.
     pub runs: usize,
-    /// Number of its runs that count as solved.
+    /// Number of runs of the solver that count as solved.
     #[serde(rename = "runs_solved")]
     pub solved_runs: usize,
     /// Number of runs for each outcome.

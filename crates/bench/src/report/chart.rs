@@ -13,24 +13,18 @@ use saut_formats::markup::escaped;
 /// CSS of the colours and strokes, for light and dark backgrounds. A page with charts includes it in its style.
 pub const STYLE: &str = include_str!("chart/style.css");
 
-/// A chart with two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// Name of the file and the anchor of the chart: `cactus`.
     pub key: String,
-    /// Heading of the chart.
     pub title: String,
     /// One or two lines under the heading.
     pub note: String,
     /// Whether the plot is a square with the same range on both axes.
     pub square: bool,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
-    /// Series of points.
     pub series: Vec<Series>,
-    /// Reference lines.
     pub guides: Vec<Guide>,
 }
 
@@ -39,7 +33,7 @@ pub struct Chart {
 pub struct Series {
     /// Name of the series in the legend.
     pub name: String,
-    /// Number of the mark and colour. The styles 0 to 7 are all different; 8 is the virtual best.
+    /// Number of the mark and colour. The styles 0 to 7 are all different. Style 8 is for the virtual best.
     pub style: usize,
     /// The marked points.
     pub points: Vec<Point>,
@@ -63,21 +57,18 @@ impl Series {
     }
 }
 
-/// A point of a series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Value on the horizontal axis.
     pub x: f64,
     /// Value on the vertical axis.
     pub y: f64,
-    /// Tooltip of the point.
     pub hint: String,
     /// Whether the point is an unsolved run, which is drawn faint.
     pub censored: bool,
 }
 
 impl Point {
-    /// Creates a point with its tooltip.
     pub const fn new(x: f64, y: f64, hint: String, censored: bool) -> Self {
         Self {
             x,
@@ -91,7 +82,7 @@ impl Point {
 /// A reference line with its label. The label is empty if another line already has it.
 pub type Guide = (Line, String);
 
-/// The course of a reference line.
+/// A reference line in the plot area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line {
     /// All points with this y.
@@ -164,7 +155,6 @@ impl Field {
 }
 
 impl Chart {
-    /// Returns an empty chart with a key and a heading.
     pub fn new(key: &str, title: &str) -> Self {
         Self {
             key: key.to_owned(),
@@ -343,16 +333,13 @@ fn shortened(label: &str) -> String {
     begin + "…"
 }
 
-/// An axis with its label and scale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
     /// Quantity on the axis, with its unit.
     pub label: String,
-    /// Scale of the axis.
     pub scale: Scale,
 }
 
-/// Scales of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// Linear, with some space at both ends.
@@ -365,7 +352,6 @@ pub enum Scale {
 }
 
 impl Axis {
-    /// Makes an axis with this label.
     pub fn new(label: &str, scale: Scale) -> Self {
         let label = label.to_owned();
         Self { label, scale }
@@ -408,7 +394,7 @@ pub struct Range {
     pub to: f64,
 }
 
-/// A tick: its value, and its label if it is a major tick.
+/// A tick: its value, and a label if the tick is a major one.
 type Tick = (f64, Option<String>);
 
 impl Range {

@@ -67,7 +67,7 @@ pub struct ComparedRow {
     pub change: Change,
 }
 
-/// Two sets of records compared.
+/// Comparison of two sets of records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The names of the old and the new records.
@@ -221,7 +221,7 @@ fn differences(sides: [&[Record]; 2]) -> Vec<String> {
     found.into_iter().flatten().collect()
 }
 
-/// Changes that are listed row by row; the others are only counted.
+/// Changes that are listed row by row. Other changes are only counted.
 const LISTED: [Change; 4] = [Change::Lost, Change::Slower, Change::Faster, Change::Gained];
 
 /// Returns the comparison as Markdown.
@@ -308,13 +308,13 @@ fn means(both: &Comparison) -> String {
 pub struct GeometricMean {
     /// Geometric mean of the ratios.
     pub ratio: f64,
-    /// The lower end of its 95 % interval by the normal approximation of the logarithms; `None` for a single value.
+    /// Lower end of the 95 % interval, by the normal approximation of the logarithms; `None` for a single value.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
     /// Number of values.
     pub pairs: usize,
-    /// Verdict from the interval, if it is known.
+    /// Conclusion from the interval, in words.
     pub says: &'static str,
 }
 

@@ -19,7 +19,7 @@ use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, MachineFile, Report, summary, tables};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
-/// Maximum number of rows in the large table; a page with more rows is not useful.
+/// Maximum number of rows in the large table. A page with more rows is not useful.
 const MOST_ROWS: usize = 20_000;
 /// Maximum number of doubts that are listed; the rest are only counted.
 const MOST_DOUBTS: usize = 100;
@@ -170,7 +170,7 @@ fn cell(numbers: bool, value: &TableValue) -> String {
     }
 }
 
-/// Maximum number of puzzles with pictures and commands; the others are only named.
+/// Maximum number of puzzles with pictures and commands. The other puzzles are only named.
 const MOST_PUZZLES: usize = 2_000;
 /// Maximum number of commands listed for one instance.
 const MOST_COMMANDS: usize = 30;
@@ -217,7 +217,6 @@ fn commands(report: &Report, number: usize) -> Vec<String> {
         .collect()
 }
 
-/// Draws start and goal.
 fn boards(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     let title = puzzle.title.as_deref().unwrap_or("");

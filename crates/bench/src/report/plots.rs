@@ -10,7 +10,7 @@ use super::tables::{self, Tries};
 use super::{Report, ResultCell};
 use crate::record::Record;
 
-/// Maximum number of solvers in one plot; a plot with more lines is not readable.
+/// Maximum number of solvers in one plot. A plot with more lines is not readable.
 const MOST_LINES: usize = 8;
 /// Maximum number of time limits that are drawn in one plot.
 const MOST_LIMITS: usize = 3;
@@ -18,17 +18,16 @@ const MOST_LIMITS: usize = 3;
 const MOST_INSTANCES: usize = 6;
 /// Shorter times, in seconds, are drawn at this value, because a process cannot be timed more precisely.
 const LEAST_SECONDS: f64 = 0.001;
-/// The style of the virtual best.
 const BEST_STYLE: usize = 8;
 /// Number of marks on one line of the cactus plot.
 const MARKS: usize = 12;
 
-/// Solvers that the user has chosen for a plot, by their numbers in the report.
+/// The solvers that the user has chosen for the plots, by their indices in the report.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen {
-    /// The lines of the cactus plot; if empty, the best solvers.
+    /// The solvers of the cactus plot. If the list is empty, these are the best solvers.
     pub cactus: Vec<usize>,
-    /// The axes of the scatter plot; if `None`, the two best solvers.
+    /// The two solvers of the scatter plot. If it is `None`, these are the two best solvers.
     pub scatter: Option<(usize, usize)>,
 }
 
@@ -67,7 +66,7 @@ fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
     limits.iter().take(MOST_LIMITS).map(guide).collect()
 }
 
-/// Returns the note about the minimum at which short times are drawn; empty if there are none.
+/// Returns the note about the minimum at which short times are drawn. It is empty if there are no short times.
 fn clamped(report: &Report) -> String {
     let mut cells = report
         .solvers

@@ -109,7 +109,7 @@ pub fn json(report: &Report) -> Json {
     })
 }
 
-/// Returns the runs as CSV, one line for each; the names of the columns contain the units.
+/// Returns the runs as CSV, one line for each run. The names of the columns contain the units.
 pub fn csv(report: &Report) -> String {
     let names = || COLUMNS.split(' ');
     let values = |record: &Record| -> Vec<String> {

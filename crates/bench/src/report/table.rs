@@ -199,9 +199,9 @@ impl<R> TableOf<R> {
 pub struct TableValue {
     /// Text for people.
     pub shown: String,
-    /// Value for programs; a count and its total are a list.
+    /// Value for programs. A count with its total is a list.
     json: Json,
-    /// Sort key among numbers; unknown values are sorted last.
+    /// Sort key among numbers. Unknown values are sorted last.
     pub order: Option<f64>,
     /// Number of the instance, if the value is the name of an instance.
     pub instance: Option<usize>,

@@ -203,7 +203,8 @@ impl<'a> Repeated<'a> {
     }
 }
 
-/// Returns one row for each solver, about its instances with at least two runs; `None` if there are none.
+/// Returns a table with a row for each solver, about its instances with at least two runs. Returns `None` if there are
+/// no such instances.
 pub fn spread(report: &Report) -> Option<Table> {
     let note = "Only instances with several runs. Solved by some seeds: number of instances that only some of \
         the runs solved. Ratio: slowest run over fastest run, if all runs solved the instance.";
@@ -375,7 +376,8 @@ pub fn games(report: &Report) -> Vec<Tries> {
     cells.collect()
 }
 
-/// Returns one row for each instance and each solver that plays at random; `None` if there is none.
+/// Returns a table with a row for each instance and each solver that plays at random. Returns `None` if there are no
+/// such solvers.
 pub fn tries(report: &Report) -> Option<Table> {
     let note = "A try is a game from the start until it is won or stuck. Tries per success: all tries divided by \
                all wins. Tries per second: tries in a second of processor time. Means, standard deviations, minima and \

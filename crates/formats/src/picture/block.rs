@@ -21,7 +21,6 @@ pub(super) struct Block {
     pub rows: Vec<Line>,
     /// The columns of the labels above or below the picture, if it has labels. In a table, the numbers of the fields.
     pub columns: Option<Vec<usize>>,
-    /// Whether the picture has labels of rows or columns.
     pub is_labelled: bool,
     /// Whether the rows are lists of values.
     pub is_list: bool,
@@ -288,7 +287,6 @@ fn plain(symbol: char) -> (char, Width) {
     }
 }
 
-/// Returns a message about a line.
 pub(super) fn on_line(number: usize, fact: impl Into<String>) -> BadInput {
     BadInput::new(format!("line {number}"), fact)
 }

@@ -44,7 +44,6 @@ pub struct Drawn {
 /// One possible meaning of a text: its pictures by one assignment of meanings to its signs.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// The pictures of start and goal.
     pub drawn: Drawn,
     /// The meanings of the signs in this candidate.
     pub given: GivenSigns,
@@ -52,7 +51,6 @@ pub(super) struct Candidate {
     walls: BTreeSet<Cell>,
     /// Whether the fields of a table determine the columns of the holes.
     is_table: bool,
-    /// Agreement of the walls drawn in start and goal.
     agreement: Agreement,
 }
 

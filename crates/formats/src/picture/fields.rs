@@ -20,7 +20,6 @@ const OPENING: &str = "[({";
 const CLOSING: &str = "])}";
 const QUOTES: &str = "\"'";
 
-/// Separator of the fields of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     List(char),
@@ -74,11 +73,9 @@ struct Row {
     number: usize,
     /// The column of the first glyph that is not a bracket around the row.
     begin: usize,
-    /// The columns of the separators.
     separators: Vec<usize>,
     /// Whether a field has no width or, in a list, no sign.
     has_empty: bool,
-    /// The columns of the signs.
     signs: Vec<usize>,
 }
 

@@ -11,7 +11,6 @@ use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
 
-/// The statements about a puzzle.
 #[derive(Debug, Default)]
 pub(super) struct Statements {
     /// Place of the one peg to be left, and the line of the statement.
@@ -86,7 +85,6 @@ impl Statements {
         Ok(Drawn { goal, ..drawn })
     }
 
-    /// Returns the cell that a place means.
     fn cell(
         &self,
         line: usize,

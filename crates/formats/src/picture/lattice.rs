@@ -20,11 +20,10 @@ use saut_peg::peg::{Cell, Geometry};
 pub(super) struct Lattice {
     pub geometry: Geometry,
     pub cells: Vec<Cell>,
-    /// The drawn walls on the lattice.
     pub walls: Vec<Cell>,
     /// Whether rows are shifted by half a hole.
     is_staggered: bool,
-    /// The number of connected pieces of its holes.
+    /// The number of connected pieces of the holes.
     pub pieces: usize,
 }
 

@@ -29,7 +29,6 @@ pub(super) struct Page {
     pub comments: Vec<Sentence>,
 }
 
-/// Kind of a line of a text.
 enum Kind {
     /// A separator of pictures: an empty line, a comment, a fence or an arrow.
     Between,

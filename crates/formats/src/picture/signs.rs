@@ -8,12 +8,9 @@ use std::collections::BTreeSet;
 
 use itertools::{Either, Itertools as _};
 
-/// The meaning of a sign for its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A hole with a peg.
     Peg,
-    /// A hole without a peg.
     Vacancy,
     /// A hole that a goal leaves open.
     Open,
@@ -42,7 +39,7 @@ const ALIKE: [(&str, &str); 4] = [
     ("oO∘0○◯", "·"),
 ];
 
-/// Maximum number of signs of a picture; a text with more signs is not a picture.
+/// Maximum number of signs of a picture. A text with more signs is not a picture.
 const MAX: usize = 4;
 
 /// The signs to which flags give a meaning.
@@ -62,7 +59,6 @@ impl GivenSigns {
         [self.peg, self.vacancy, self.wall]
     }
 
-    /// Creates these signs of pegs, vacancies and walls.
     pub(super) fn of([peg, vacancy, wall]: [Option<char>; 3]) -> Self {
         Self { peg, vacancy, wall }
     }
@@ -103,7 +99,6 @@ pub(super) fn is_peg(symbol: char) -> bool {
 pub(super) struct Assignment(Vec<(char, Meaning)>);
 
 impl Assignment {
-    /// Returns the meaning of a sign, if it has one.
     pub fn meaning(&self, sign: char) -> Option<Meaning> {
         let found = self.0.iter().find(|&&(known, _)| known == sign);
         found.map(|&(_, meaning)| meaning)

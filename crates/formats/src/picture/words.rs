@@ -15,7 +15,7 @@ const FILLERS: &str = " the a an of in at on with by is are be it its this that 
     hole position place board game solitaire picture drawing like as follows thanks thank question \
     der die das den dem ein eine einen im am ist soll sein auf hier mein meine brett bild \
     le la les un une au du de dans est doit être voici mon plateau ";
-/// Words for one peg.
+/// Words that ask for exactly one peg.
 const ONE: &str = " one 1 single exactly just only ein eine einen einziger un une seul seule ";
 const LAST: &str = " last final remaining letzte letzter letzten dernier dernière ";
 const PEG: &str =
@@ -62,7 +62,6 @@ pub(super) enum Place {
     Cell(String),
 }
 
-/// Meaning of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Statement {
     /// Words without a known relation to the puzzle.

@@ -42,7 +42,6 @@ impl Part {
         }
     }
 
-    /// Returns the number of jumps.
     pub(super) fn jumps(&self) -> usize {
         match self {
             Self::Jumps(jumps) => jumps.len(),
