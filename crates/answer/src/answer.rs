@@ -1,4 +1,4 @@
-//! Questions and their answers. A question has a subject and methods; an answer has a document, a text and an exit
+//! Questions and their answers. A question has a subject and methods. An answer has a document, a text and an exit
 //! status.
 //!
 //! Every plan in an answer was replayed when it was found, and every certificate and bound was checked.
@@ -41,7 +41,7 @@ pub struct Question<'a> {
 /// Method for a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleMethod {
-    /// Method for a board of peg solitaire; the default is the method of the settings.
+    /// Method for a board of peg solitaire. The default is the method of the settings.
     pub board: Option<MethodName>,
     /// Weights of a peg in each hole, for a best-first search in place of the method.
     pub weights: Option<Vec<i64>>,

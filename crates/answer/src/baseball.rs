@@ -169,7 +169,7 @@ pub struct SolvedBaseball<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Trace>>")]
     trace: Option<Value>,
-    /// Number of useless steps; the configuration before a useless step occurs again later.
+    /// Number of useless steps. The configuration before a useless step occurs again later.
     #[serde(skip_serializing_if = "Option::is_none")]
     useless_steps: Option<usize>,
 }

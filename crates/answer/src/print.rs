@@ -32,7 +32,7 @@ pub const STRONG: Style = Style::new().bold();
 /// Maximum width of a line in a plan.
 const WIDTH: usize = 78;
 
-/// Adds colours to a picture; pegs are `o`, as in puzzle files.
+/// Adds colours to a picture, in which pegs are `o`, as in puzzle files.
 fn coloured(picture: &str) -> String {
     let mut text = String::new();
     for symbol in picture.chars() {

@@ -1,6 +1,6 @@
 //! Types of JSON values with a special format, and types that describe values of crates without schemas.
 //!
-//! A document is a struct with `#[derive(Serialize, JsonSchema)]`; its comments are the descriptions in its schema. A
+//! A document is a struct with `#[derive(Serialize, JsonSchema)]`. Its comments are the descriptions in its schema. A
 //! field whose type is from a crate without schemas takes its format from this module: `#[schemars(with =
 //! "Vec<schema::Jump>")]`.
 

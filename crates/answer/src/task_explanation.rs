@@ -54,8 +54,8 @@ pub struct TaskExplanation {
 struct ObstacleDocument {
     /// The part of the goal.
     goal: String,
-    /// Actions that would help. The first would achieve the part of the goal; each other action would satisfy the
-    /// condition of the action before it.
+    /// Actions that would help. The first action would achieve the part of the goal. Each other action would satisfy
+    /// the condition of the action before it.
     links: Vec<LinkDocument>,
     /// Reason why the last condition cannot be satisfied.
     why: String,

@@ -179,8 +179,8 @@ pub struct CheckedProofs {
 }
 
 impl CheckedProofs {
-    /// Checks that the proofs, of formulas with this encoding, refute all numbers of steps in `needed`. If a proof was
-    /// not stored, the claim is not verified.
+    /// Checks that proofs about formulas of this encoding refute all numbers of steps in `needed`. If a proof was not
+    /// stored, the claim is not verified.
     ///
     /// # Errors
     /// No proof refutes one of these numbers of steps.
@@ -211,7 +211,7 @@ impl CheckedProofs {
 /// Checks the proofs of the bound in a document about a task.
 ///
 /// # Errors
-/// The bound cannot be read. Otherwise the errors of [`check_proofs`].
+/// The bound cannot be read, or [`check_proofs`] fails.
 pub fn check_bound(task: &Task, document: &Document, stop: &Stop) -> Result<CheckedProofs, Fault> {
     let claimed = claimed_proofs(document.get("lower_bound"))?;
     check_proofs(task, claimed.refuted, document, stop)

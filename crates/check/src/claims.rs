@@ -131,8 +131,8 @@ impl TaskClaims {
         })
     }
 
-    /// Whether the document counts steps that may have several actions. If the document has proofs, they determine
-    /// this; otherwise the minimised quantity, or the horizon and the method.
+    /// Whether the document counts steps that may have several actions. The proofs of the document determine this, if
+    /// there are any. Otherwise, the minimised quantity or the horizon and the method determine it.
     pub fn is_of_steps(&self) -> bool {
         match (&self.refuted[..], &self.minimised) {
             ([], Some(measure)) => measure == STEPS,
@@ -187,7 +187,7 @@ impl TaskClaims {
         }
     }
 
-    /// Whether `shown`, a bound that was checked, or the trivial bound 0 proves that no plan is better.
+    /// Whether the checked bound `shown` or the trivial bound 0 proves that no plan is better.
     ///
     /// # Errors
     /// The plan is claimed to have the lowest cost, but no bound equals its cost.

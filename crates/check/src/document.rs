@@ -177,8 +177,8 @@ impl<'a> Document<'a> {
         fields.filter(|(name, claimed)| !is_nothing(claimed) && !is_provenance(name))
     }
 
-    /// Returns the claims about a plan of a puzzle. The claim "optimal" includes the lower bound, so the bound is then
-    /// omitted.
+    /// Returns the claims about a plan of a puzzle. If the plan is claimed to be optimal, the lower bound is omitted,
+    /// because the check of "optimal" includes it.
     fn claims_of_a_plan(&self) -> impl Iterator<Item = (&str, &Value)> {
         let is_optimal = self.says("optimal");
         self.fields().filter(move |&(name, claimed)| match name {
@@ -216,7 +216,7 @@ impl<'a> Document<'a> {
     /// order.
     ///
     /// # Errors
-    /// A claim is false; the first one is returned.
+    /// A claim is false. The first false claim is returned.
     pub fn check_claims(
         &self,
         last: &[&str],
@@ -299,8 +299,8 @@ impl<'a> Document<'a> {
     /// Parses the certificate of a task. Its proof or its states are read from the file that the certificate names.
     ///
     /// # Errors
-    /// The certificate or its file cannot be read. Or the digest of the file, or its number of states, differs from the
-    /// document.
+    /// The certificate or its file cannot be read, or the file does not have the digest or the number of states that
+    /// the document gives.
     pub fn certificate_of_task(
         &self,
         entry: &Value,

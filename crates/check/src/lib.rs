@@ -21,7 +21,7 @@ pub use task::plan_of;
 use saut_formats::Entry;
 use saut_levels::search::SearchSettings;
 
-/// Checks a document about a subject within the limits of the search; `extra` has the checks that need a search.
+/// Checks a document about a subject within the limits of the search. `extra` has the checks that need a search.
 ///
 /// # Errors
 /// The document is rejected or unusable, or its check was not finished.

@@ -267,8 +267,8 @@ impl TaskFiles {
     }
 }
 
-/// Returns the message about a text that was not read. It names the kind of the text if that is not the wanted kind;
-/// otherwise it is `bad`.
+/// Returns the message about a text that was not read. The message names the kind of the text if it is not the wanted
+/// kind. Otherwise the message is `bad`.
 pub fn named(
     bad: BadInput,
     text: &str,

@@ -16,7 +16,7 @@ use crate::document::{ClaimedVerdict, Document};
 use crate::report::{Fault, Report, false_claim};
 use crate::subject::named;
 
-/// Checks a plan or a document.
+/// Checks a plan file or a document about a task.
 ///
 /// # Errors
 /// The document is rejected, or its check was not finished.

@@ -112,7 +112,7 @@ const DOMAIN: &str = "(define (domain ring)
     :precondition (and (at ?p) (next ?p ?q) (full ?u))
     :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
 
-/// Returns a cart on a ring of three places, with this amount of fuel and this goal.
+/// Returns a problem about a cart on a ring of three places, with this amount of fuel and this goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
     let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();

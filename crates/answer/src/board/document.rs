@@ -174,7 +174,7 @@ impl Solved {
     }
 }
 
-/// Method of an answer. Fields that do not apply are left out; for example, a search has no horizon.
+/// Method of an answer. Fields that do not apply are left out. For example, a search has no horizon.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Found {
     /// The encoding or search that found the answer.
@@ -409,8 +409,8 @@ pub enum LowerBound {
     },
     /// No plan of colour baseball has fewer steps.
     Distances {
-        /// The sum of the distances of the tokens; on a line, the sum of the crossings that each border between bases
-        /// needs.
+        /// The sum of the distances of the tokens. On a line, it is the sum of the crossings that each border between
+        /// bases needs.
         by_distances: usize,
         /// Refuted numbers of steps, each with its proof.
         #[schemars(with = "Vec<schema::Proof>")]

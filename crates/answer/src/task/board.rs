@@ -24,9 +24,9 @@ const JUMP: &str = "jump";
 /// The actions of a task in which a move is one or more jumps of the same peg.
 const MOVES: [&str; 3] = ["jump-new-move", "jump-continue-move", "end-move"];
 
-/// Returns a validated plan from the engines for boards. These engines are used for questions that any plan answers, or
-/// that start from a plan and improve it. Returns `None` if the task is not recognised as peg solitaire, or if the
-/// engines find no plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
+/// Returns a validated plan from the engines for boards. These engines are used if any plan is an answer, or if a
+/// search improves a first plan. Returns `None` if the task is not recognised as peg solitaire, or if the engines find
+/// no plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
 ///
 /// # Errors
 /// Same as [`decide`].

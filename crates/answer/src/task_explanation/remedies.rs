@@ -110,8 +110,8 @@ pub struct Change {
     pub length: usize,
 }
 
-/// Looks for remedies in the remaining time. If the task is not proved infeasible, only changes that give a plan are
-/// remedies.
+/// Looks for remedies in the remaining time. If the task is not proved infeasible, it is open whether the whole goal is
+/// reachable.
 pub fn remedies(
     task: &PlanningTask,
     obstacles: &[Obstacle],

@@ -72,7 +72,8 @@ fn heading_of(file: &str, stop: &Stop) -> Result<Option<Header>, BadInput> {
 }
 
 /// Returns the first file that defines the domain named in the problem, or the first file if the problem names no
-/// domain. If no file fits, returns a file that is neither a domain nor a problem; the parser then reports the error.
+/// domain. If no file fits, returns a file that is neither a domain nor a problem, so that the parser reports its
+/// error.
 fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
     let Some(Header::Problem {
