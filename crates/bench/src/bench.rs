@@ -186,7 +186,7 @@ impl Bench {
     /// Executes all remaining runs. Several threads call `done` with each record.
     ///
     /// # Errors
-    /// A record cannot be written; all earlier records are in the file.
+    /// A record cannot be written. All earlier records are in the file.
     pub fn run(&self, done: &(dyn Fn(&Record) + Sync)) -> std::io::Result<Summary> {
         let next = AtomicUsize::new(0);
         let failure = OnceLock::new();

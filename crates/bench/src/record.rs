@@ -239,10 +239,10 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the file, and recovers it.
+    /// Opens or creates the file. An incomplete last line is removed.
     ///
     /// # Errors
-    /// Same as [`files::Journal::open`], or a line in it is not a record.
+    /// Same as [`files::Journal::open`], or a line of the file is not a record.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
         let (lines, records) = files::Journal::open(path, "saut bench", &["{\"run\":\""], read)?;
         Ok(Self { lines, records })

@@ -266,7 +266,7 @@ impl Definition {
         Self::of(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
-    /// Whether a text can be a definition, because it is not a TOML file with `[[puzzle]]`.
+    /// Whether a text can be a definition. A TOML file with `[[puzzle]]` is not one.
     pub fn is_one(text: &str) -> bool {
         let table = text.parse::<toml::Table>();
         !table.is_ok_and(|table| table.contains_key("puzzle"))

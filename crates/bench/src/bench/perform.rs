@@ -1,8 +1,8 @@
 //! Performs a job: one run in a separate process.
 //!
-//! A run encodes, calls the solver, decodes and replays. Each of these parts is measured separately. The run is the
-//! only one in its process, so the time and memory of the process are the cost of the run. When the harness dies, its
-//! end of the pipe closes, and all processes that the run started are ended.
+//! A run encodes, calls the solver, decodes and replays. For a single formula, encoding, solving and checking are
+//! measured separately. The run is the only one in its process, so the time and memory of the process are the cost of
+//! the run. When the harness dies, its end of the pipe closes, and all processes that the run started are ended.
 
 mod call;
 
@@ -329,7 +329,7 @@ fn refuted_clauses(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
 }
 
 /// Checks whether a puzzle has no plan, or its formula no model, independently of the solver that claims it. The result
-/// shows which claims are wrong; it gives no credit to the other claims.
+/// shows which claims are wrong. It gives no credit to the other claims.
 ///
 /// A criterion that rules out every plan also rules out the models of every formula. Otherwise varisat solves the same
 /// formula with a DRAT proof, which the checker must accept. An SMT script has no clauses: it is replaced by

@@ -107,7 +107,7 @@ impl Solver {
     /// Finds the solver and returns its version.
     ///
     /// # Errors
-    /// The solver is not installed; the error contains installation instructions.
+    /// The solver is not installed. The error contains installation instructions.
     pub fn find(&self) -> Result<String, String> {
         let own = env!("CARGO_PKG_VERSION").to_owned();
         let version = match self.kind {

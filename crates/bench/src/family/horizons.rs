@@ -274,7 +274,8 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     a_step.saturating_mul(horizon)
 }
 
-/// Whether a proof refutes the formula, and the checker accepts the proof. There are no proofs for SMT scripts.
+/// Searches for a proof that the formula has no model, and returns whether the checker accepts it. There are no proofs
+/// for SMT scripts.
 ///
 /// # Errors
 /// The prover fails.

@@ -1,6 +1,6 @@
 //! The report as one HTML page, which needs neither network access nor other files.
 //!
-//! Everything is readable without scripts; with scripts, tables can be sorted and filtered. Frame, content security
+//! Everything is readable without scripts. With scripts, tables can be sorted and filtered. Frame, content security
 //! policy, colours, fonts and scripts are shared with the pages of puzzles.
 
 use std::collections::BTreeSet;

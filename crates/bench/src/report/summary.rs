@@ -172,8 +172,8 @@ fn wrong_answer(report: &Report, record: &Record) -> Inconsistency {
 
 /// Finds puzzles that are solved and infeasible, and formulas that are solved and refuted.
 fn contradictions(records: &[Record]) -> Vec<Inconsistency> {
-    // The key is the puzzle; for a formula, also encoding and horizon. The values are a record with a plan and a record
-    // with a refutation.
+    // The key has the puzzle and, for a formula, the encoding and the horizon. The values are a record with a plan and
+    // a record with a refutation.
     let mut claims: BTreeMap<_, [Option<&Record>; 2]> = BTreeMap::new();
     for record in records.iter().filter(|record| record.counts()) {
         let side = usize::from(record.outcome != RunOutcome::Solved);

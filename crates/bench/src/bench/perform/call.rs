@@ -161,7 +161,7 @@ impl From<Response> for Claim<Model> {
     }
 }
 
-/// Records the claim of a solver: `judge` checks the plan or model that it found, and `prove` checks its proof.
+/// Records the claim of a solver. `judge` checks the plan or model that the solver found, and `prove` checks its proof.
 fn record_claim<P>(
     claim: Result<Claim<P>, BackendError>,
     run: &mut Record,
@@ -254,7 +254,7 @@ pub(super) fn planned(
 }
 
 /// Records a decision, with credit if the measured solver made it. If `is_one_claim`, a refuted horizon is a claim
-/// about one formula; otherwise it is a claim about formulas of many orders.
+/// about one formula. Otherwise it is a claim about formulas of many orders.
 pub(super) fn concluded<P: Replayed, C: Accepted>(
     decision: Result<&Decision<P, C>, &Error>,
     decider: Decider<'_>,
